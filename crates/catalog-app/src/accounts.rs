@@ -102,7 +102,6 @@ impl Accounts {
         self.0.mail.status()
     }
 
-    /// Calls the store on a blocking thread.
     async fn at_store<T, E>(
         &self,
         call: impl FnOnce(&AccountPorts) -> Result<T, E> + Send + 'static,

@@ -43,7 +43,6 @@ struct Parts {
     ports: FeedPorts,
     /// The counts over long ranges that are made now.
     long_counts: LongCounts,
-    /// The requests that wait for changes.
     waits: Arc<ChangeWaits>,
 }
 
@@ -74,7 +73,6 @@ impl Feed {
 }
 
 impl Parts {
-    /// The log in the store.
     fn log(&self) -> FeedLog<'_> {
         FeedLog { events: &*self.ports.events, bounds: &*self.ports.bounds }
     }

@@ -12,7 +12,6 @@ use std::ops::ControlFlow;
 #[derive(Default, Serialize, Deserialize)]
 struct Copy {
     checkpoint: Option<Checkpoint>,
-    /// Each with the walk that it belongs to.
     products: BTreeMap<String, (u64, Box<RawValue>)>,
     #[serde(skip)]
     file: String,

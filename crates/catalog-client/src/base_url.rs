@@ -34,7 +34,6 @@ impl BaseUrl {
         Ok(Self { text: text.trim_end_matches('/').to_owned(), is_https })
     }
 
-    /// Whether requests are encrypted.
     pub(crate) fn is_https(&self) -> bool {
         self.is_https
     }

@@ -102,7 +102,6 @@ impl CatalogClient {
         })
     }
 
-    /// Gets a token.
     fn log_in(&self) -> Result<Token, ClientError> {
         let ClientOptions { login, password, .. } = &self.options;
         let response = match self.options.token_route {
@@ -149,7 +148,6 @@ impl CatalogClient {
 }
 
 impl fmt::Debug for CatalogClient {
-    /// Without password and token.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("CatalogClient").field("options", &self.options).finish_non_exhaustive()
     }

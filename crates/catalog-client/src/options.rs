@@ -56,7 +56,6 @@ impl ClientOptions {
 }
 
 impl fmt::Debug for ClientOptions {
-    /// Without the password.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = formatter.debug_struct("ClientOptions");
         text.field("base_url", &self.base_url).field("login", &self.login).finish_non_exhaustive()

@@ -4,7 +4,6 @@
 /// of any length meets again.
 #[derive(Debug, Clone)]
 pub struct Recurrence<T> {
-    /// Elements so far.
     count: u64,
     /// The last one at a position that is a power of two.
     marked: Option<T>,

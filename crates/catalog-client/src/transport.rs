@@ -29,7 +29,6 @@ pub(crate) enum Lost {
     Permanent(String),
 }
 
-/// Sends requests.
 pub(crate) fn agent(options: &ClientOptions, base_url: &BaseUrl) -> Result<Agent, ClientError> {
     let mut config = Agent::config_builder()
         .http_status_as_error(false)

@@ -30,7 +30,6 @@ use values::{Found, compare_values};
 pub(crate) struct Compared {
     /// How many things were compared: the products of an array, or the response as a whole.
     pub(crate) count: u64,
-    /// How they differ.
     pub(crate) differences: Vec<Difference>,
 }
 
@@ -85,7 +84,6 @@ pub(crate) fn order_difference(request: &Request, old: Value, new: Value) -> Dif
     Subject::of(request).difference(request, found)
 }
 
-/// What a difference is about.
 struct Subject {
     identity: String,
     product: Option<i64>,

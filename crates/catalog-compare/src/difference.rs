@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What kind of difference it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Kind {
@@ -26,7 +25,6 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// Its name in reports and rules.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Missing => "missing",
@@ -44,7 +42,6 @@ impl Kind {
 /// One difference, with everything that the report says about it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Difference {
-    /// The pattern of the route.
     pub(crate) route: String,
     /// What was compared, such as `item 90001`.
     pub(crate) identity: String,
@@ -54,17 +51,13 @@ pub(crate) struct Difference {
     pub(crate) old: Value,
     /// The value of the new system, shortened; null when it has none.
     pub(crate) new: Value,
-    /// Its kind.
     pub(crate) kind: Kind,
     /// The rule by which it is no failure.
     pub(crate) allowed: Option<String>,
-    /// The source object id of the product concerned.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub(crate) product: Option<i64>,
-    /// The source object id of the section concerned.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub(crate) section: Option<i64>,
-    /// What the product is called.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub(crate) label: Option<Label>,
 }
@@ -97,7 +90,6 @@ impl Label {
         Self { stock_number: Some(stock_number.to_owned()), ..Self::default() }
     }
 
-    /// What people call it.
     pub(crate) fn shown(&self) -> Option<&str> {
         self.name.as_deref().or(self.stock_number.as_deref())
     }

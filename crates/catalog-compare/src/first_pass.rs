@@ -22,17 +22,12 @@ const TREE: char = 'b';
 const SECTIONS: char = 'c';
 const LISTS: char = 'd';
 const SAMPLE: char = 'e';
-/// The requests of a log.
 pub(crate) const REPLAY: char = 'r';
 
-/// What a run works with.
 #[derive(Clone, Copy)]
 pub(crate) struct Session<'a> {
-    /// Both systems.
     pub(crate) systems: Systems<'a>,
-    /// What is done.
     pub(crate) journal: &'a Journal,
-    /// How work is run.
     pub(crate) workers: Workers<'a>,
 }
 
@@ -75,7 +70,6 @@ impl Session<'_> {
         Ok(sections)
     }
 
-    /// Compares the responses to requests.
     fn request_all(&self, name: &str, step: char, requests: Vec<Request>) -> Result<(), CompareError> {
         self.workers.observer.begins(name, Some(requests.len() as u64));
         self.workers.run((0..).zip(requests), |(index, request)| {
@@ -145,7 +139,6 @@ impl Session<'_> {
     }
 }
 
-/// Differences that the contract announces, and all others.
 pub(crate) fn split(differences: Vec<Difference>) -> (Vec<Difference>, Vec<Difference>) {
     differences.into_iter().partition(|difference| difference.allowed.is_some())
 }

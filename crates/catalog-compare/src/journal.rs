@@ -19,7 +19,6 @@ use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// How a journal begins.
 const HEAD: &[u8] = b"{\"journal\"";
 
 /// The journal of a run. Several threads write to it.

@@ -10,15 +10,12 @@ use serde_json::Value;
 /// How many products a page has: few enough that a page of each thread and system fits into memory with ease.
 pub(crate) const PAGE: u64 = 200;
 
-/// The pages of a list.
 pub(crate) struct ListPages<'a> {
     system: &'a dyn Source,
     list: &'a ProductList,
-    /// How many products were read.
     pub(crate) length: u64,
     /// Whether the last page was not full.
     pub(crate) is_short: bool,
-    /// Whether nothing follows.
     pub(crate) is_over: bool,
     /// Whether the system returns the whole list, whatever page is requested.
     pub(crate) is_unpaged: bool,
@@ -28,7 +25,6 @@ pub(crate) struct ListPages<'a> {
     firsts: Recurrence<Option<String>>,
 }
 
-/// What a page is.
 pub(crate) enum Page {
     /// Products.
     Items(Vec<Value>),

@@ -18,9 +18,7 @@ use std::collections::HashMap;
 /// later.
 const MOST_WAITING: usize = 5_000;
 
-/// What a page came to.
 pub(crate) struct PageOutcome {
-    /// How many products it had.
     pub(crate) products: u64,
     /// Differences that the contract announces: they need no second look.
     pub(crate) announced: Vec<Difference>,
@@ -192,7 +190,6 @@ impl<'a> ListWalk<'a> {
         self.suspects.push(Suspect::Item(position));
     }
 
-    /// What the walk came to.
     pub(crate) fn finish(mut self) -> FirstPass {
         let count = self.matched.len() + self.waiting_old.len() + self.waiting_new.len();
         if !self.is_broken {

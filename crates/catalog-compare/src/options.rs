@@ -50,7 +50,6 @@ impl ReplayOptions {
 pub struct OnPause(pub Arc<dyn Fn(&str) + Send + Sync>);
 
 impl Default for OnPause {
-    /// Tells nobody.
     fn default() -> Self {
         Self(Arc::new(|_| {}))
     }

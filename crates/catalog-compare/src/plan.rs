@@ -16,7 +16,6 @@ const MOST_GROUPS: usize = 200;
 /// A source object id that no product and no section has.
 const ABSENT: &str = "999999999999";
 
-/// Logins, refusals and wrong requests.
 pub(crate) fn account_requests() -> Vec<Request> {
     let token = Request::by_path(Route::Token, "{login}");
     let check = Request::by_path(Route::Check, "");
@@ -58,9 +57,7 @@ pub(crate) fn section_requests(sections: &[PlannedSection]) -> Vec<Request> {
 /// A list of the products of a section, which is read in pages.
 #[derive(Debug, Clone)]
 pub(crate) struct ProductList {
-    /// Its route.
     pub(crate) route: Route,
-    /// Its section.
     pub(crate) section: PlannedSection,
 }
 

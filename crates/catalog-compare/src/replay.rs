@@ -43,7 +43,6 @@ pub(crate) fn replay(session: &Session<'_>, options: &ReplayOptions) -> Result<(
     Ok(())
 }
 
-/// When requests are sent.
 struct Timetable {
     pace: Pace,
     /// The time of the first request in the log, in seconds, and when it was sent.

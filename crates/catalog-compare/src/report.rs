@@ -61,7 +61,6 @@ struct Line<'a> {
     new: &'a Value,
     kind: Kind,
     allowed: Option<&'a str>,
-    /// What the product or section is called.
     name: Option<&'a str>,
     /// Whether it follows from products or sections that only one system has.
     consequence: bool,

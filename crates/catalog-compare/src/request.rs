@@ -4,7 +4,6 @@ use crate::route::Route;
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
 
-/// What a request is authorized with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(crate) enum Access {
     /// The token of the account.
@@ -32,14 +31,11 @@ impl Access {
     }
 }
 
-/// One GET request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Request {
-    /// Its route.
     pub(crate) route: Route,
     /// Path and query. `{login}` stands for the login of the system that it is sent to.
     pub(crate) target: String,
-    /// How it is authorized.
     #[serde(default)]
     pub(crate) access: Access,
 }
@@ -56,7 +52,6 @@ impl Request {
         Self { route, target: format!("{}?{query}", route.pattern()), access: Access::Token }
     }
 
-    /// The request with another authorization.
     pub(crate) fn with(self, access: Access) -> Self {
         Self { access, ..self }
     }
@@ -77,7 +72,6 @@ impl Request {
         subject + self.access.suffix()
     }
 
-    /// The product that the path names.
     pub(crate) fn product(&self) -> Option<i64> {
         self.target.strip_prefix("/api/v1/get/item/")?.split(['/', '?']).next()?.parse().ok()
     }

@@ -27,7 +27,6 @@ pub(crate) enum Shape {
     Unknown,
 }
 
-/// How a route names what it responds with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// One value.
@@ -40,7 +39,6 @@ pub(crate) enum Form {
 
 macro_rules! routes {
     ($($route:ident $pattern:literal $shape:ident $form:ident;)*) => {
-        /// A route of v1.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub(crate) enum Route {
             $(#[doc = concat!("`", $pattern, "`")] #[serde(rename = $pattern)] $route,)*
@@ -50,7 +48,6 @@ macro_rules! routes {
             /// All of them, in the order of the contract.
             pub(crate) const ALL: &[Self] = &[$(Self::$route,)*];
 
-            /// Its path with parameters.
             pub(crate) fn pattern(self) -> &'static str {
                 match self { $(Self::$route => $pattern,)* }
             }
@@ -60,7 +57,6 @@ macro_rules! routes {
                 match self { $(Self::$route => Shape::$shape,)* }
             }
 
-            /// How it names what it responds with.
             pub(crate) fn form(self) -> Form {
                 match self { $(Self::$route => Form::$form,)* }
             }

@@ -13,11 +13,9 @@ pub(crate) struct Rules {
     rule: Vec<Rule>,
 }
 
-/// One rule. What is left out fits everything.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Rule {
-    /// The name under which the report counts it.
     pub(crate) name: String,
     /// Why the difference is none.
     pub(crate) reason: String,
@@ -25,7 +23,6 @@ pub(crate) struct Rule {
     route: Option<String>,
     /// A pattern of paths, such as `warehouses.value[*].quantity`.
     path: Option<String>,
-    /// The kind.
     kind: Option<Kind>,
 }
 
@@ -67,7 +64,6 @@ impl Rules {
         self.rule.iter().find(fits).map(|rule| rule.name.as_str())
     }
 
-    /// All rules.
     pub(crate) fn all(&self) -> &[Rule] {
         &self.rule
     }

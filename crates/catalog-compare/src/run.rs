@@ -27,7 +27,6 @@ pub fn run(options: &CompareOptions, observer: &dyn Observer) -> Result<Outcome,
     }
 }
 
-/// Compares systems of any kind.
 fn compare_systems(
     systems: &Systems<'_>,
     options: &CompareOptions,

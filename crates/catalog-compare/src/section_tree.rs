@@ -2,15 +2,10 @@
 
 use serde_json::Value;
 
-/// A section of a tree.
 pub(crate) struct TreeSection<'a> {
-    /// Its source object id.
     pub(crate) id: i64,
-    /// Its name, as the response has it.
     pub(crate) name: Option<&'a Value>,
-    /// The section above it.
     pub(crate) parent: Option<i64>,
-    /// The sections below it.
     pub(crate) children: Vec<i64>,
 }
 

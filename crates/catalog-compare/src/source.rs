@@ -18,10 +18,8 @@ pub(crate) trait Source: Sync {
     fn get(&self, request: &Request) -> Result<Response, CompareError>;
 }
 
-/// A response.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Response {
-    /// The HTTP status.
     pub(crate) status: u16,
     /// The body; `None` when it is not JSON.
     pub(crate) body: Option<Value>,
@@ -33,7 +31,6 @@ impl Response {
         self.body.as_ref()?.get("data")
     }
 
-    /// Whether it is a success of v1.
     pub(crate) fn is_success(&self) -> bool {
         self.status == 200 && self.body.as_ref().and_then(|body| body.get("status")) == Some(&Value::Bool(true))
     }
@@ -62,7 +59,6 @@ pub(crate) fn get_both(
     })
 }
 
-/// Both systems.
 #[derive(Clone, Copy)]
 pub(crate) struct Systems<'a> {
     /// The one to be replaced.

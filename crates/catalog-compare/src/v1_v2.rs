@@ -56,7 +56,6 @@ pub(crate) fn compare_interfaces(
     })
 }
 
-/// One run.
 struct Session<'a> {
     client: Client<'a>,
     journal: &'a Journal,
@@ -65,7 +64,6 @@ struct Session<'a> {
     plan: Plan,
 }
 
-/// What is compared at a time.
 #[derive(Clone, Copy)]
 enum Unit<'a> {
     /// Products of a topmost section of v1, from an offset.

@@ -17,12 +17,10 @@ pub trait Observer: Sync {
     fn wants_stop(&self) -> bool;
 }
 
-/// How work is run.
 #[derive(Clone, Copy)]
 pub(crate) struct Workers<'a> {
     /// How many parts of it run at a time.
     pub(crate) concurrency: NonZeroUsize,
-    /// Gets the progress.
     pub(crate) observer: &'a dyn Observer,
 }
 
@@ -71,7 +69,6 @@ impl Workers<'_> {
     }
 }
 
-/// An observer that does nothing.
 #[cfg(test)]
 pub(crate) struct Unobserved;
 

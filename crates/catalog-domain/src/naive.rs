@@ -25,7 +25,6 @@ use crate::values::{SectionId, StorefrontHost};
 #[derive(Debug, Clone)]
 pub struct NaiveCatalog<'a> {
     facts: &'a CatalogFacts,
-    /// The public sections.
     sections: NaiveTree<'a>,
 }
 

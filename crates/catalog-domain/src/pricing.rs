@@ -201,7 +201,6 @@ struct PriceList<'a> {
 }
 
 impl<'a> PriceList<'a> {
-    /// The viewer's own price.
     fn personal(&self, viewer: &'a Viewer, disclosure: Disclosure) -> ShownLevelPrice<'a> {
         let level = &viewer.price_level;
         let price =

@@ -12,7 +12,6 @@ use crate::values::timestamp::Timestamp;
 use crate::values::url_group::{PageUrl, StorefrontHost};
 use std::sync::Arc;
 
-/// The present moment of tests with a clock.
 pub(crate) const NOW: Timestamp = Timestamp::from_unix_microseconds(1_000_000);
 
 /// A clock that shows [`NOW`].

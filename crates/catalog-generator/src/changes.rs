@@ -18,7 +18,6 @@ use std::io;
 /// From this many product changes on, sections change too.
 const SECTION_CHANGES_FROM: u64 = 20;
 
-/// What happens to a product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// New prices and stock.
@@ -168,7 +167,6 @@ fn product<'a>(
     Record::Product(Box::new(product))
 }
 
-/// Changes something visible.
 fn edit<'a>(plan: &'a Plan<'_>, product: &mut Product<'a>, random: &mut Random) {
     match random.below(4) {
         0 => product.description.to_mut().push_str("<p>Revised edition: see the new data sheet.</p>"),

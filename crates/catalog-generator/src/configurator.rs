@@ -8,7 +8,6 @@ use crate::records::Source;
 use catalog_records::{ConfiguratorDocument, Given, OptionDocument, OptionGroupDocument};
 use serde_json::json;
 
-/// A uid and a name.
 type Named = (&'static str, &'static str);
 
 /// Groups by uid and name, with their options by uid and name.

@@ -2,7 +2,6 @@
 
 use crate::random::Random;
 
-/// The sentences of descriptions.
 const ENGLISH: [&str; 17] = [
     "The housing is cast in one piece and machined in a single set-up, which keeps all mating surfaces aligned over the whole service life.",
     "All wetted parts are resistant to corrosion and can be replaced on site without special tools.",
@@ -51,7 +50,6 @@ pub(crate) fn description(full_name: &str, is_russian: bool, random: &mut Random
     html
 }
 
-/// The fragment of HTML for search engines.
 pub(crate) fn seo_html(full_name: &str, is_russian: bool) -> String {
     if is_russian {
         format!("<h2>{full_name}</h2><p>Цены, наличие и сроки поставки.</p>")

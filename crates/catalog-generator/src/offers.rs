@@ -23,7 +23,6 @@ const HIDDEN_PERCENT: u64 = 8;
 const SALE_PERCENT: u64 = 10;
 const OUT_OF_STOCK_PERCENT: u64 = 20;
 
-/// The records of all warehouses.
 pub(crate) fn warehouses() -> impl Iterator<Item = Record<'static>> {
     let record = |(id, name): &(&'static str, &'static str)| {
         Record::Warehouse(WarehouseDocument { kind: RecordKind::Warehouse, id, name: (*name).into() })
@@ -31,7 +30,6 @@ pub(crate) fn warehouses() -> impl Iterator<Item = Record<'static>> {
     WAREHOUSES.iter().map(record)
 }
 
-/// The offer of a product in the catalog.
 pub(crate) fn offer<'a>(plan: &Plan<'_>, index: u64) -> Offer<'a> {
     drawn(plan, index, plan.random(Stream::Offer, index), 100)
 }

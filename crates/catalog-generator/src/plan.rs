@@ -16,11 +16,8 @@ const MINIMUM_VENDORS: u64 = 6;
 /// Which vendor's name ends in a no-break space, as in real catalogs. A popular one, so that it is never missing.
 const VENDOR_WITH_TRAILING_SPACE: usize = 2;
 
-/// The inputs of all records.
 pub(crate) struct Plan<'o> {
-    /// The options.
     pub(crate) options: &'o GeneratorOptions,
-    /// The section tree.
     pub(crate) sections: Sections,
     /// The product types, in the categories' order.
     pub(crate) schemas: Vec<Schema>,
@@ -28,16 +25,12 @@ pub(crate) struct Plan<'o> {
     pub(crate) vendors: Vec<Vendor>,
 }
 
-/// A vendor.
 pub(crate) struct Vendor {
-    /// The id, unique among vendors.
     pub(crate) id: String,
-    /// The name.
     pub(crate) name: String,
 }
 
 impl<'o> Plan<'o> {
-    /// The plan of a catalog with those options.
     pub(crate) fn new(options: &'o GeneratorOptions) -> Self {
         Self { options, sections: Sections::new(options), schemas: schemas(), vendors: vendors(options) }
     }

@@ -10,7 +10,6 @@ use common_groups::{FieldPlan, GROUPS, GroupPlan};
 
 /// The schema of one product type.
 pub(crate) struct Schema {
-    /// The id of the type.
     pub(crate) id: u64,
     name: &'static str,
     groups: Vec<Group>,
@@ -23,17 +22,13 @@ struct Group {
     plan: &'static GroupPlan,
 }
 
-/// A feature field.
 pub(crate) struct Field {
-    /// The id, unique over all types.
     pub(crate) id: u64,
-    /// The uid, which other types may have too.
     pub(crate) uid: &'static str,
     /// What values can be chosen from; never empty.
     pub(crate) values: Vec<FieldValue>,
     /// Whether sections filter by it.
     pub(crate) is_filter: bool,
-    /// Whether a product may have several values.
     pub(crate) is_multiple: bool,
     /// How many of 100 products have a value.
     pub(crate) kept_percent: u64,
@@ -43,11 +38,8 @@ pub(crate) struct Field {
     position: u64,
 }
 
-/// A value that a field can have.
 pub(crate) struct FieldValue {
-    /// The value as shown.
     pub(crate) text: String,
-    /// The key used in filtering.
     pub(crate) key: String,
 }
 
@@ -56,7 +48,6 @@ pub(crate) fn schemas() -> Vec<Schema> {
     CATEGORIES.iter().zip(5..).map(|(category, id)| schema(category, id)).collect()
 }
 
-/// The record of a type.
 pub(crate) fn record(schema: &Schema) -> Record<'_> {
     let groups = schema.groups.iter().enumerate().map(|(number, group)| GroupDocument {
         id: group.id,

@@ -15,14 +15,12 @@ use catalog_records::{
     FeatureDocument, FilterValueDocument, Given, PhotoDocument, RecordKind, SeoDocument, VendorDocument,
 };
 
-/// One product in so many is deactivated.
 pub(crate) const INACTIVE_EVERY: u64 = 50;
 
 /// The position of the deactivated one among those. By position and not at random, so that a delta finds restorable
 /// ones without a search.
 pub(crate) const INACTIVE_REMAINDER: u64 = 37;
 
-/// The offset of source ids.
 const FIRST_SOURCE_ID: u64 = 10_000_000;
 
 /// Of 100 products: without a vendor, with a configurator, with a Russian name.
@@ -30,15 +28,12 @@ const NO_VENDOR_PERCENT: u64 = 5;
 const CONFIGURATOR_PERCENT: u64 = 5;
 const RUSSIAN_PERCENT: u64 = 9;
 
-/// What photos show.
 const PHOTO_TEXTS: [&str; 5] = ["front", "side", "nameplate", "вид сверху", "dimensions"];
 
-/// The record of a product with its offer.
 pub(crate) fn record<'a>(plan: &'a Plan<'_>, index: u64) -> Record<'a> {
     Record::Product(Box::new(document(plan, index)))
 }
 
-/// The document of a product with its offer.
 pub(crate) fn document<'a>(plan: &'a Plan<'_>, index: u64) -> Product<'a> {
     let mut random = plan.random(Stream::Product, index);
     let links = links(plan, index, &mut random);
@@ -82,12 +77,10 @@ pub(crate) fn document<'a>(plan: &'a Plan<'_>, index: u64) -> Product<'a> {
     }
 }
 
-/// Whether the product is active in the catalog.
 pub(crate) fn is_active(index: u64) -> bool {
     index % INACTIVE_EVERY != INACTIVE_REMAINDER
 }
 
-/// The identity of a product.
 pub(crate) fn stock_number(plan: &Plan<'_>, index: u64) -> String {
     stock_number_in(category(plan, index), index)
 }

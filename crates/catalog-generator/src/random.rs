@@ -30,7 +30,6 @@ pub struct Random {
 }
 
 impl Random {
-    /// The sequence of that seed, stream and index.
     pub(crate) fn keyed(seed: u64, stream: Stream, index: u64) -> Self {
         Self { state: mix(seed ^ mix(index ^ mix(stream as u64))) }
     }

@@ -8,7 +8,6 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
-/// The values of generated records.
 pub(crate) struct Source<'a>(PhantomData<&'a str>);
 
 impl<'a> Values for Source<'a> {
@@ -38,7 +37,6 @@ pub(crate) enum Price {
     Text(String),
 }
 
-/// One line of the output.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum Record<'a> {
@@ -50,9 +48,6 @@ pub(crate) enum Record<'a> {
     Deleted(DeletedDocument<Source<'a>>),
 }
 
-/// A section's record.
 pub(crate) type Section<'a> = SectionDocument<Source<'a>>;
-/// A product's record.
 pub(crate) type Product<'a> = ProductDocument<Source<'a>>;
-/// A product's offer.
 pub(crate) type Offer<'a> = OfferDocument<Source<'a>>;

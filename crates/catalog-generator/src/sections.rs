@@ -17,13 +17,11 @@ const FOREIGN_HOST: &str = "archive.example";
 /// The hierarchy id of the first section.
 const FIRST_HIERARCHY_ID: u64 = 1_000;
 
-/// The offset of source ids.
 const FIRST_SOURCE_ID: u64 = 80_000;
 
 /// The percentage of sections on each level but the third, which gets the rest.
 const LEVEL_PERCENTS: [u64; LEVELS] = [8, 22, 0, 20, 10];
 
-/// The depth of the tree.
 const LEVELS: usize = 5;
 
 /// No storefront has more root sections than this.
@@ -34,13 +32,10 @@ const MAXIMUM_ROOTS: u64 = 24;
 pub(crate) struct SectionPlan {
     /// The index of the parent, which is smaller than the section's own.
     pub(crate) parent: Option<usize>,
-    /// The position of the category in the vocabulary.
     pub(crate) category: usize,
-    /// The source's switch.
     pub(crate) is_active: bool,
     /// Whether the catalog shows it: the section and all its ancestors active, the section on the storefront's host.
     pub(crate) is_public: bool,
-    /// How many sections have it as their parent.
     pub(crate) children: usize,
     level: usize,
     /// The number of sections before it on its level.
@@ -58,7 +53,6 @@ impl SectionPlan {
     }
 }
 
-/// The location of a section's page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Page {
     Storefront,
@@ -73,7 +67,6 @@ pub(crate) struct Sections {
 }
 
 impl Sections {
-    /// The tree of a catalog.
     pub(crate) fn new(options: &GeneratorOptions) -> Self {
         let mut sections = Self::default();
         let mut above = 0..0;
@@ -88,7 +81,6 @@ impl Sections {
         sections
     }
 
-    /// The number of sections.
     pub(crate) fn len(&self) -> usize {
         self.plans.len()
     }
@@ -103,7 +95,6 @@ impl Sections {
         0..self.plans.len()
     }
 
-    /// A section's data.
     pub(crate) fn plan(&self, index: usize) -> &SectionPlan {
         &self.plans[index]
     }
@@ -154,17 +145,14 @@ impl Sections {
     }
 }
 
-/// The public id of a section.
 pub(crate) fn hierarchy_id(index: usize) -> u64 {
     FIRST_HIERARCHY_ID + index as u64
 }
 
-/// The record of a section.
 pub(crate) fn record<'a>(plan: &'a Plan<'_>, index: usize) -> Record<'a> {
     Record::Section(document(plan, index))
 }
 
-/// The document of a section.
 pub(crate) fn document<'a>(plan: &'a Plan<'_>, index: usize) -> Section<'a> {
     let section = plan.sections.plan(index);
     let mut random = plan.random(Stream::Section, index as u64 + plan.options.sections);

@@ -4,7 +4,6 @@
 
 /// A kind of industrial equipment: a product type, and the sections that show it.
 pub(crate) struct Category {
-    /// The prefix of stock numbers.
     pub(crate) code: &'static str,
     pub(crate) plural: &'static str,
     pub(crate) singular: &'static str,
@@ -12,13 +11,11 @@ pub(crate) struct Category {
     pub(crate) russian_singular: &'static str,
     /// The price of a cheap one, in whole USD.
     pub(crate) base_price: u64,
-    /// Narrower kinds, in the plural.
     pub(crate) kinds: [&'static str; KINDS],
     /// The fields that only this kind of equipment has; the first [`FILTERED_MEASURES`] of them are filters.
     pub(crate) measures: [Measure; 6],
 }
 
-/// A feature field with its possible values.
 #[derive(Clone, Copy)]
 pub(crate) struct Measure(
     /// The uid.
@@ -31,7 +28,6 @@ pub(crate) struct Measure(
     pub(crate) &'static str,
 );
 
-/// How many narrower kinds a category has.
 pub(crate) const KINDS: usize = 6;
 
 /// How many of a category's own fields are filters.
@@ -278,10 +274,8 @@ pub(crate) const APPLICATIONS: [(&str, &str); 10] = [
     ("for power plants", "для электростанций"),
 ];
 
-/// The content of the deepest sections.
 pub(crate) const PARTS: [&str; 4] = ["Spare parts", "Accessories", "Repair kits", "Control units"];
 
-/// Letters of model names.
 pub(crate) const SERIES: [&str; 17] =
     ["NK", "TRX", "CM", "VB", "HDL", "ECO", "MX", "KSB-R", "PN", "AQ", "LGT", "SRV", "Норд", "ТМ", "WGX", "RZ", "FLO"];
 
@@ -290,6 +284,5 @@ pub(crate) const VENDOR_STEMS: &str = "Nordhelm|Aquatek|Pronova|Valdora|Hydrokra
     Sigmatron|Kaltberg|Mirador|Fluxon|Ventara|Rotamax|Delmarin|Ultragear|Stahlmann|Polaris|Eurolift|Termona|Arkadia|\
     Westfjord|Omnisens|Grünwald|Müllheim|Søndergård|Çelikon|Уралмаш-Тек|Гидропром|Сибтерм";
 
-/// Second words of vendor names.
 pub(crate) const VENDOR_ENDINGS: &str =
     "Industries|Group|GmbH|Engineering|Systems|S.p.A.|Technologies|& Söhne|Works|Automation|International|Motion|Oy";

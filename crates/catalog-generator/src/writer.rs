@@ -18,7 +18,6 @@ impl<'a> RecordWriter<'a> {
         Self { output, block: Vec::with_capacity(BLOCK_BYTES * 2) }
     }
 
-    /// Appends a line.
     pub(crate) fn write(&mut self, record: &Record<'_>) -> io::Result<()> {
         serde_json::to_writer(&mut self.block, record)?;
         self.block.push(b'\n');
@@ -29,7 +28,6 @@ impl<'a> RecordWriter<'a> {
         Ok(())
     }
 
-    /// Writes the rest of the buffer and flushes.
     pub(crate) fn finish(self) -> io::Result<()> {
         self.output.write_all(&self.block)?;
         self.output.flush()

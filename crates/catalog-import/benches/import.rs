@@ -74,7 +74,6 @@ fn import(store: &Store, file: &Path, mode: ImportMode, phases: &Phases) -> Impo
     run_import(vec![input], &options, store, &FixedClock::default()).unwrap()
 }
 
-/// The start of each phase.
 #[derive(Debug, Default)]
 struct Phases(Mutex<Vec<Instant>>);
 
@@ -165,7 +164,6 @@ fn forget_peak_memory() {
     let _ = std::fs::write("/proc/self/clear_refs", "5");
 }
 
-/// The peak memory of the process so far.
 fn peak_memory_kibibytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("0");

@@ -33,7 +33,6 @@ impl fmt::Display for Diagnostic {
 /// A line of the input. Ordered as the input is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Location {
-    /// The position of the file among the inputs.
     pub(crate) file: u32,
     /// The line, counted from 1.
     pub(crate) line: u64,
@@ -47,7 +46,6 @@ pub(crate) struct RecordDiagnostic {
     extent: Extent,
 }
 
-/// Which lines a diagnostic is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Extent {
     /// Its own: the line is a record, or was meant to be one.
@@ -59,7 +57,6 @@ enum Extent {
 }
 
 impl RecordDiagnostic {
-    /// A diagnostic whose texts may quote the input.
     pub(crate) fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
         let (field, message) = (presentable(&field.into()), presentable(&message.into()));
         Self { field, message, extent: Extent::Record }
@@ -103,7 +100,6 @@ pub(crate) struct Diagnostics {
     maximum: usize,
     files: Vec<String>,
     found: Vec<(Location, RecordDiagnostic)>,
-    /// By file: JSON that spans several lines.
     spread: HashMap<u32, SpreadRecords>,
 }
 

@@ -3,10 +3,8 @@
 use crate::diagnostic::presentable;
 use std::fmt;
 
-/// Examples that a warning names.
 const SHOWN: usize = 5;
 
-/// Products that are recorded besides, to look at.
 const RECORDED: usize = 50;
 
 /// A count, and a text about each of the first.

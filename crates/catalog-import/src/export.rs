@@ -90,7 +90,6 @@ struct Writer<'a> {
     output: &'a mut dyn Write,
     /// All sections, until the first product comes.
     sections: Vec<Arc<Section>>,
-    /// The ids of active sections in v1.
     v1_ids: HashMap<SectionId, Option<i64>>,
     lines: u64,
     /// Used again for every line.

@@ -29,7 +29,6 @@ use price_changes::PriceChanges;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-/// A section in the input.
 #[derive(Debug)]
 pub(crate) enum ParsedSection {
     Given(Box<Section>),
@@ -48,7 +47,6 @@ pub(crate) struct Gathered {
     pub(crate) products: ProductTable,
     /// The source ids that products of the input have.
     pub(crate) product_source_ids: HashMap<SourceId, Location>,
-    /// All references of records.
     pub(crate) uses: ReferenceTable,
     /// Definitions whose records could not be read.
     pub(crate) broken: HashSet<Reference>,
@@ -205,7 +203,6 @@ impl Gathering<'_> {
         Ok(())
     }
 
-    /// What an offer says, whose levels were added.
     fn parsed_offer(&self, stock_number: &str, input: &OfferInput) -> ParsedOffer {
         let Gathered { products, levels, .. } = &self.gathered;
         ParsedOffer::of(input, levels, || products.find_stored(stock_number).map(|stored| stored.fingerprints.offer))

@@ -28,7 +28,6 @@ impl IdentityChange<'_> {
     }
 }
 
-/// The names of an event's types.
 pub(crate) fn event_names(event: Option<&ChangeEvent>) -> Vec<&'static str> {
     match event.map(|event| event.kind) {
         None => Vec::new(),

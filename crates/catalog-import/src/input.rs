@@ -65,7 +65,6 @@ impl ImportInput {
     }
 }
 
-/// A reader that reports how much is read.
 struct Watched<R, F> {
     reader: R,
     listener: F,
@@ -79,7 +78,6 @@ impl<R: Read, F: FnMut(u64)> Read for Watched<R, F> {
     }
 }
 
-/// One line of an input, or a replacement.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Line<'a> {
     /// The bytes without the line's end.
@@ -95,7 +93,6 @@ pub(crate) enum Line<'a> {
 /// A line of this many times the limit ends its input. A file may have one by mistake; a device would never end.
 const ENDLESS_FACTOR: usize = 8;
 
-/// Reads lines of bounded length.
 pub(crate) struct Lines {
     reader: Box<dyn BufRead>,
     maximum_bytes: usize,

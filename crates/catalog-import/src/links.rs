@@ -69,7 +69,6 @@ fn title(url: &Url, anchor: &Anchor) -> Box<str> {
 }
 
 impl Block {
-    /// The links with their positions among the pieces.
     fn anchors(&self) -> impl Iterator<Item = (usize, &Anchor)> {
         self.pieces.iter().enumerate().filter_map(|(at, piece)| match piece {
             Piece::Anchor(anchor) => Some((at, anchor)),

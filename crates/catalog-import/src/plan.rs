@@ -24,7 +24,6 @@ use catalog_domain::ports::{ContentTouch, EventTally, ProductTally, TimeSources}
 use catalog_domain::values::Timestamp;
 use vendor_names::VendorNameChanges;
 
-/// The effect of a run on products.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
     /// In execution order.

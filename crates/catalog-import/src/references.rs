@@ -11,7 +11,6 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
-/// The target of a reference.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Reference {
     Section(SectionId),
@@ -38,7 +37,6 @@ impl fmt::Display for Reference {
     }
 }
 
-/// All ids that can be referred to.
 #[derive(Debug, Default)]
 pub(crate) struct DefinedIds(HashSet<Reference>);
 
@@ -56,7 +54,6 @@ impl DefinedIds {
         self.0.insert(thing);
     }
 
-    /// A type with its groups and fields.
     pub(crate) fn add_type(&mut self, product_type: &ProductType) {
         self.add(Reference::ProductType(product_type.id));
         for group in &product_type.groups {
@@ -120,7 +117,6 @@ impl ReferenceTable {
         }
     }
 
-    /// Adds the references of a section.
     pub(crate) fn add_section(&mut self, section: &Section, known: &DefinedIds, location: Location) {
         if let Some(parent) = section.parent {
             self.add(Reference::Section(parent), known, location, || "/parentHierarchyId".to_owned());
@@ -138,7 +134,6 @@ impl ReferenceTable {
         }
     }
 
-    /// Adds the references of a product.
     pub(crate) fn add_product(&mut self, product: &ProductInput, known: &DefinedIds, location: Location) {
         self.add(Reference::ProductType(product.type_id), known, location, || "/typeId".to_owned());
         for (at, id) in product.sections.iter().enumerate() {

@@ -132,7 +132,6 @@ fn public_json(public: PublicCounts) -> String {
     counts_json(&[("sections", public.sections), ("products", public.products)])
 }
 
-/// Named counts as a JSON object.
 fn counts_json(counts: &[(&str, u64)]) -> String {
     let fields: Vec<String> = counts.iter().map(|(name, count)| format!("\"{name}\": {count}")).collect();
     format!("{{{}}}", fields.join(", "))

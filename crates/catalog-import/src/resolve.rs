@@ -15,7 +15,6 @@ use crate::references::{DefinedIds, Reference};
 use catalog_domain::ports::ImportSnapshot;
 use catalog_domain::values::Timestamp;
 
-/// Store and input combined.
 pub(crate) struct Resolved {
     pub(crate) schemas: SchemaOutcome,
     pub(crate) sections: SectionOutcome,

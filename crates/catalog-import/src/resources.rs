@@ -137,9 +137,7 @@ fn report_changes(
     }
 }
 
-/// The data to write.
 struct Run<'a> {
-    /// By stock number.
     changes: &'a [Change],
     products: &'a [StoredProduct],
     at: Timestamp,

@@ -108,7 +108,6 @@ fn public_trees(snapshot: &mut ImportSnapshot, resolved: &Resolved, options: &Im
     PublicTrees::build((&stored, kept_storefront), (&resolved.sections.all, options.storefront))
 }
 
-/// The results of a run.
 struct Outcome<'a> {
     gathered: Gathered,
     resolved: Resolved,

@@ -4,14 +4,12 @@
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 
-/// The position of a line in the spool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct SpoolSlot {
     offset: u64,
     length: u32,
 }
 
-/// A spool open for writing.
 pub(crate) struct Spool {
     file: BufWriter<File>,
     end: u64,
@@ -27,7 +25,6 @@ impl Spool {
         Ok(Self { file: BufWriter::new(file), end: 0 })
     }
 
-    /// Appends a line.
     pub(crate) fn append(&mut self, line: &str) -> io::Result<SpoolSlot> {
         let length = u32::try_from(line.len()).map_err(|_| io::Error::from(io::ErrorKind::FileTooLarge))?;
         self.file.write_all(line.as_bytes())?;
@@ -36,7 +33,6 @@ impl Spool {
         Ok(slot)
     }
 
-    /// The filled spool.
     pub(crate) fn finish(self) -> io::Result<SpoolReader> {
         let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         Ok(SpoolReader { file: BufReader::new(file), position: self.end, line: Vec::new() })

@@ -16,7 +16,6 @@ pub(crate) struct ProductWrites<'a> {
     pub(crate) planned: std::slice::Iter<'a, PlannedWrite>,
     pub(crate) products: &'a ProductTable,
     pub(crate) spool: SpoolReader,
-    /// The time of the run.
     pub(crate) at: Timestamp,
     pub(crate) observer: &'a dyn ImportObserver,
 }

@@ -103,7 +103,6 @@ const TWISTS: [&str; 4] = [
     r#"{"type":"offer","stockNumber":"TWIST-2","levels":{"Ещё":"3"},"commercialUpdatedAt":"2026-05-05T05:05:05+05:00"}"#,
 ];
 
-/// A store with a history of its own.
 fn with_history(seed: u64) -> Home {
     let home = Home::new();
     home.import(0, ImportMode::Full, &generated(seed, None));

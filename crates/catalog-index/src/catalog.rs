@@ -70,9 +70,7 @@ pub struct Catalog {
     counters: Vec<SectionCounters>,
     /// All active products, public or not; an ordinal is a position in this list.
     list: Arc<ProductList>,
-    /// The columns of each of them.
     columns: ProductColumns,
-    /// The ordinals of the public products.
     public: RoaringBitmap,
     vendors: Arc<VendorTable>,
     indexes: ProductIndexes,

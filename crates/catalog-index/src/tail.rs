@@ -30,7 +30,6 @@ const USUAL_PAGE: usize = 101;
 pub struct TailLimit {
     events: usize,
     bytes: usize,
-    /// Events of a chunk.
     chunk: usize,
 }
 

@@ -7,12 +7,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The store, which threads share.
 pub(crate) fn lock(store: &Mutex<Store>) -> MutexGuard<'_, Store> {
     store.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// One section's part of the store.
 pub(crate) struct SectionHandler<'a> {
     store: &'a Mutex<Store>,
     progress: &'a Progress,
@@ -23,7 +21,6 @@ pub(crate) struct SectionHandler<'a> {
 }
 
 impl<'a> SectionHandler<'a> {
-    /// For a section.
     pub(crate) fn new(
         store: &'a Mutex<Store>,
         progress: &'a Progress,

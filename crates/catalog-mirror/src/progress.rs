@@ -12,7 +12,6 @@ const TEMPLATE: &str = "{wide_bar} {prefix} {percent:>2} %, {pos} of {len} produ
 /// Characters of a line: two bodies of a product that differs have room.
 pub(crate) const LONGEST_LINE: usize = 20_000;
 
-/// Lines and a bar.
 #[derive(Debug)]
 pub(crate) struct Progress {
     /// The bar of the list that is read, if any.
@@ -35,7 +34,6 @@ impl Progress {
         }
     }
 
-    /// A page of a section's list was stored.
     pub(crate) fn read_page(&self, section: &str, walk: WalkProgress) {
         let mut slot = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
         let bar = slot.get_or_insert_with(|| {

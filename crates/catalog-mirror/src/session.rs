@@ -18,7 +18,6 @@ const PASSWORD: &str = "CATALOG_MIRROR_PASSWORD";
 /// Sections in one run: each has a thread and a waiting request.
 const MOST_SECTIONS: usize = 200;
 
-/// What the threads of a run share.
 pub(crate) struct Session {
     pub(crate) client: CatalogClient,
     pub(crate) store: Mutex<Store>,
@@ -32,7 +31,6 @@ pub(crate) struct Session {
     etag: Mutex<Option<String>>,
 }
 
-/// Executes the command line.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let session = Arc::new(open(arguments)?);
     let mut sections = session.read_sections()?.unwrap_or_default();

@@ -18,7 +18,6 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Which tables the file has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// Stock numbers and JSON.
@@ -58,7 +57,6 @@ pub(crate) struct StoredProduct {
     pub(crate) body: String,
 }
 
-/// The copy.
 pub(crate) struct Store {
     connection: SqliteConnection,
     form: Form,
@@ -84,7 +82,6 @@ impl Store {
         Ok(Self { connection, form })
     }
 
-    /// Which tables the file has.
     pub(crate) fn form(&self) -> Form {
         self.form
     }
@@ -156,12 +153,10 @@ impl Store {
         })
     }
 
-    /// Replaces the table of sections.
     pub(crate) fn write_sections(&mut self, list: &[Section]) -> anyhow::Result<()> {
         self.connection.immediate_transaction(|connection| Ok(sections::replace(connection, list)?))
     }
 
-    /// How many products it has.
     pub(crate) fn count(&mut self) -> anyhow::Result<i64> {
         Ok(schema::products::table.count().get_result(&mut self.connection)?)
     }

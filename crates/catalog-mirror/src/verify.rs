@@ -15,7 +15,6 @@ const DIFFERENCES_MAY_LAST: Duration = Duration::from_secs(30);
 /// The pause between two comparisons.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// How a comparison ended.
 #[derive(Debug, PartialEq, Eq)]
 enum Comparison {
     /// Equal, so many products.

@@ -41,7 +41,6 @@ pub(crate) fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserialize
     Ok(object.map(|object| object.0))
 }
 
-/// Reads a list of objects.
 pub(crate) fn objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
     let objects: Vec<Object<T>> = Vec::deserialize(deserializer)?;
     Ok(objects.into_iter().map(|object| object.0).collect())

@@ -8,7 +8,6 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-/// How long a test waits for a message.
 const DEADLINE: Duration = Duration::from_secs(60);
 
 /// How the server treats one connection.

@@ -43,7 +43,6 @@ struct State {
     sections: BTreeMap<SectionId, Section>,
     /// The revision that last wrote one of them.
     sections_written: CatalogRevision,
-    /// When each revision was committed.
     commits: BTreeMap<CatalogRevision, Timestamp>,
     products: BTreeMap<Box<str>, ProductEntry>,
     /// The last one is never pruned.

@@ -17,7 +17,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A server that tests may make databases on; one per test process.
 pub struct TestPostgres {
-    /// A database from which others can be made.
     admin_url: String,
     /// Stops our own cluster when this process ends, however it ends.
     _cluster: Option<cluster::Cluster>,

@@ -42,7 +42,6 @@ impl ThreadLog {
     }
 }
 
-/// Writes to the listener of the current thread.
 struct ToListener;
 
 impl Write for ToListener {

@@ -14,7 +14,6 @@ pub struct BcryptHasher {
     decoy: String,
 }
 
-/// The costs that bcrypt has.
 const COSTS: RangeInclusive<u32> = 4..=31;
 /// The end of a hash. Its content is irrelevant, because the result of verifying against it is ignored; and hashing a
 /// password at every start would take as long as a login.

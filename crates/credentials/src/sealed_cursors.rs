@@ -134,7 +134,6 @@ fn decode(bytes: &[u8]) -> Option<FeedCursor> {
     Some(FeedCursor { epoch, section, after, range, issued_at })
 }
 
-/// Takes fields from the front of a message.
 struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {

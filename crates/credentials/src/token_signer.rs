@@ -36,12 +36,10 @@ struct Claims {
     generation: i64,
 }
 
-/// A key with the id that tokens name.
 struct TokenKey {
     id: String,
     encoding: EncodingKey,
     decoding: DecodingKey,
-    /// When its tokens end, whatever they say.
     accepted_until: Option<Timestamp>,
 }
 

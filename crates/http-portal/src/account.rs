@@ -7,7 +7,6 @@ mod sign_out;
 use crate::resources::{action_at, form_at, page_at};
 use actix_web::web::ServiceConfig;
 
-/// Registers the pages.
 pub(crate) fn configure(config: &mut ServiceConfig) {
     config
         .service(page_at("", overview::show))

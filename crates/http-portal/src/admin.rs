@@ -45,7 +45,6 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(page_at("/admin/status", status::show));
 }
 
-/// The account whose id is in the path.
 async fn account_of_path(id: &Path<String>, state: &HttpState) -> Result<Account, PortalError> {
     let unknown = PortalError::NotFound("There is no such account.");
     let Ok(id) = id.parse().map(AccountId) else { return Err(unknown) };

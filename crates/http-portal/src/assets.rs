@@ -10,9 +10,7 @@ use catalog_domain::values::FingerprintBuilder;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-/// A file of the portal.
 struct Asset {
-    /// Its name.
     name: &'static str,
     media_type: &'static str,
     content: &'static str,
@@ -27,7 +25,6 @@ const ASSETS: [Asset; 4] = [
 
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// The fingerprint of all assets.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut content = FingerprintBuilder::new();
     for asset in &ASSETS {
@@ -44,7 +41,6 @@ pub(crate) fn asset(name: &str) -> String {
     format!("/portal/assets/{}/{name}", *VERSION)
 }
 
-/// Registers the assets.
 pub(crate) fn configure(config: &mut ServiceConfig) {
     config.service(page_at("/assets/{version}/{name}", serve));
 }

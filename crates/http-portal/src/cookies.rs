@@ -7,10 +7,8 @@ use actix_web::cookie::{Cookie, SameSite};
 use actix_web::web::Data;
 use catalog_domain::accounts::{SESSION_LIFETIME_SECONDS, SessionToken};
 
-/// The longest value that is looked at.
 const MAXIMUM_VALUE_BYTES: usize = 64;
 
-/// One of the cookies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PortalCookie {
     /// Who is signed in.
@@ -32,7 +30,6 @@ impl PortalCookie {
         self.build(secret.expose().to_owned(), request)
     }
 
-    /// The cookie that takes it from the browser.
     pub(crate) fn removed(self, request: &HttpRequest) -> Cookie<'static> {
         let mut cookie = self.build(String::new(), request);
         cookie.set_max_age(Duration::ZERO);

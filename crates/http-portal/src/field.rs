@@ -4,40 +4,31 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
-/// A labelled text field.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Field {
     /// Its name in the form, and its id on the page.
     pub(crate) name: &'static str,
-    /// The label.
     pub(crate) label: &'static str,
     /// The `type` of the input, or `textarea`.
     pub(crate) kind: &'static str,
-    /// What browsers may fill in.
     pub(crate) autocomplete: &'static str,
-    /// The text in it.
     pub(crate) value: String,
-    /// Whether it must be filled in.
     pub(crate) is_required: bool,
-    /// What is expected, below the field.
     pub(crate) hint: Cow<'static, str>,
     /// What is wrong with the value that was sent.
     pub(crate) error: Option<String>,
 }
 
 impl Field {
-    /// A required field.
     pub(crate) fn new(name: &'static str, label: &'static str, kind: &'static str, autocomplete: &'static str) -> Self {
         Self { name, label, kind, autocomplete, is_required: true, ..Self::default() }
     }
 
-    /// The field for a new password.
     pub(crate) fn new_password() -> Self {
         let hint = "10 to 72 bytes; a few words are easier to remember than signs.".into();
         Self { hint, ..Self::new("password", "New password", "password", "new-password") }
     }
 
-    /// The field that repeats it.
     pub(crate) fn repeated_password() -> Self {
         Self::new("repeated", "Repeat password", "password", "new-password")
     }

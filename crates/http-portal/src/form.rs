@@ -50,9 +50,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for PortalForm<T> {
 /// A form that somebody has sent who need not be signed in.
 #[derive(Debug)]
 pub(crate) struct VisitorForm<T> {
-    /// Whose form it is.
     pub(crate) visitor: Visitor,
-    /// Its fields.
     pub(crate) fields: T,
 }
 

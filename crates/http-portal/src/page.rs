@@ -23,7 +23,6 @@ const HEADERS: [(HeaderName, &str); 4] = [
     (header::REFERRER_POLICY, "same-origin"),
 ];
 
-/// The entries of the navigation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NavItem {
     /// `/portal`.
@@ -51,7 +50,6 @@ impl NavItem {
     const FOR_ADMINISTRATORS: [Self; 6] =
         [Self::Requests, Self::Accounts, Self::Imports, Self::Look, Self::V1Usage, Self::Status];
 
-    /// The text of the link.
     pub(crate) fn label(self) -> &'static str {
         match self {
             Self::Overview => "Overview",
@@ -66,7 +64,6 @@ impl NavItem {
         }
     }
 
-    /// Where it leads.
     pub(crate) fn path(self) -> &'static str {
         match self {
             Self::Overview => "/portal",
@@ -85,31 +82,22 @@ impl NavItem {
 /// What the frame shows of the person who is signed in.
 #[derive(Debug, Clone)]
 pub(crate) struct LayoutPerson {
-    /// The address.
     pub(crate) email: String,
-    /// The company.
     pub(crate) company: String,
-    /// Whether to show the administrators' navigation.
     pub(crate) is_administrator: bool,
-    /// The token of the form that signs out.
     pub(crate) form_token: String,
 }
 
 /// The frame of a page. Templates extend `layout.html`, which reads it from their field `layout`.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Layout {
-    /// The page's title and heading.
     pub(crate) title: Cow<'static, str>,
-    /// The present entry of the navigation.
     pub(crate) current: Option<NavItem>,
-    /// Who is signed in.
     pub(crate) person: Option<LayoutPerson>,
-    /// Whether there are the portal's styles and scripts.
     pub(crate) has_portal: bool,
 }
 
 impl Layout {
-    /// The frame of a page for everybody.
     pub(crate) fn public(title: impl Into<Cow<'static, str>>) -> Self {
         Self { title: title.into(), current: None, person: None, has_portal: true }
     }
@@ -126,7 +114,6 @@ impl Layout {
         Self { title: title.into(), current: Some(current), person: Some(person), has_portal: true }
     }
 
-    /// The navigation: groups of entries.
     pub(crate) fn navigation(&self) -> Vec<(&'static str, &'static [NavItem])> {
         let Some(person) = &self.person else { return Vec::new() };
         let mut groups = vec![("Main", &NavItem::FOR_EVERYBODY[..])];
@@ -147,7 +134,6 @@ pub(crate) fn page(template: &impl Template) -> HttpResponse {
     page_with(StatusCode::OK, template)
 }
 
-/// A page with another status.
 pub(crate) fn page_with(status: StatusCode, template: &impl Template) -> HttpResponse {
     match template.render() {
         Ok(text) => html(status, text),

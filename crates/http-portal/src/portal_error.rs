@@ -7,7 +7,6 @@ use http_common::json::ErrorDetail;
 use http_common::request::RequestId;
 use http_common::{PublicError, RequestError};
 
-/// A failed request of a page.
 #[derive(Debug, Clone, thiserror::Error)]
 pub(crate) enum PortalError {
     /// Nobody is signed in: the browser is sent to the sign-in page, and from there to `next`.
@@ -46,7 +45,6 @@ pub(crate) enum PortalError {
 }
 
 impl PortalError {
-    /// An unexpected error.
     pub(crate) fn internal(cause: impl Into<Cause>) -> Self {
         RequestError::internal(cause).into()
     }

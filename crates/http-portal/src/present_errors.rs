@@ -10,7 +10,6 @@ use askama::Template;
 use http_common::request::{RequestId, request_id};
 use http_common::response::InterfaceError;
 
-/// A page that says what went wrong.
 #[derive(Template)]
 #[template(path = "error.html")]
 struct ErrorPage {

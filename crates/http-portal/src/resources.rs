@@ -42,7 +42,6 @@ where
     web::resource(path).route(web::post().to(submit)).default_service(web::to(|| refuse_method("POST")))
 }
 
-/// The page for an unknown path.
 pub(crate) async fn not_found() -> Result<HttpResponse, PortalError> {
     Err(PortalError::NotFound("There is no such page."))
 }

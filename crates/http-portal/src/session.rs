@@ -25,18 +25,15 @@ pub(crate) struct SignedIn {
     pub(crate) account: Arc<CallerAccount>,
     /// What the session grants, and until when.
     pub(crate) token: VerifiedToken,
-    /// The session's secret.
     pub(crate) session: SessionToken,
     form_token: Arc<str>,
 }
 
 impl SignedIn {
-    /// How this person sees the catalog.
     pub(crate) fn viewer(&self) -> Viewer {
         self.account.viewer()
     }
 
-    /// This person as a caller of the API.
     pub(crate) fn caller(&self) -> Caller {
         Caller { account: Arc::clone(&self.account), viewer: self.viewer(), token: self.token }
     }
@@ -122,7 +119,6 @@ pub(crate) struct Visitor {
 }
 
 impl Visitor {
-    /// The token that this browser's forms carry.
     pub(crate) fn form_token(&self) -> &str {
         &self.form_token
     }

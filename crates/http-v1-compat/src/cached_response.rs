@@ -51,7 +51,6 @@ impl<P> V1Request<P> {
     }
 }
 
-/// The response with a finished body.
 pub(crate) fn respond(body: EncodedBody) -> HttpResponse {
     let mut response = HttpResponse::Ok();
     response.content_type(JSON);

@@ -20,10 +20,8 @@ use std::sync::Arc;
 const DEPRECATION: HeaderName = HeaderName::from_static("deprecation");
 const SUNSET: HeaderName = HeaderName::from_static("sunset");
 
-/// What the middleware knows of a route.
 #[derive(Debug)]
 pub(crate) struct V1Route {
-    /// The pattern, for counts and logs.
     pattern: &'static str,
     /// The headers of every response.
     headers: Vec<(HeaderName, HeaderValue)>,

@@ -57,7 +57,6 @@ fn configure_single(routes: &mut Routes<'_>) {
         .get("/auth/token/{login}", "/auth/token", endpoints::issue_legacy_token);
 }
 
-/// Where routes are registered, and how.
 struct Routes<'a> {
     config: &'a mut ServiceConfig,
     settings: &'a V1Settings,

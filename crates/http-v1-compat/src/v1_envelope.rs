@@ -15,7 +15,6 @@ pub(crate) const SECTION_NOT_FOUND: &str = "The section was not found in the dat
 /// The `message` for an id without a product.
 pub(crate) const ITEM_NOT_FOUND: &str = "The item was not found in the database.";
 
-/// A success.
 pub(crate) fn success<D: Serialize>(data: &D) -> Result<HttpResponse, V1Error> {
     success_with_message(data, "")
 }
@@ -31,7 +30,6 @@ pub(crate) fn success_text<D: Serialize>(data: &D, message: &str) -> Result<Stri
     serde_json::to_string(&envelope).map_err(V1Error::internal)
 }
 
-/// The response with such a body.
 pub(crate) fn respond(body: String) -> HttpResponse {
     HttpResponse::Ok().content_type(JSON).body(body)
 }

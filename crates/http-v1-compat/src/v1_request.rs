@@ -14,14 +14,10 @@ use http_common::response::{Coding, negotiate};
 use std::future::Future;
 use std::pin::Pin;
 
-/// An authenticated request.
 #[derive(Debug)]
 pub(crate) struct V1Request<P> {
-    /// The caller.
     pub(crate) caller: Caller,
-    /// The parameters.
     pub(crate) parameters: P,
-    /// The client's preferred coding of bodies.
     pub(crate) coding: Option<Coding>,
 }
 

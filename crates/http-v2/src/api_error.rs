@@ -12,7 +12,6 @@ use http_common::json::{ErrorBody, ErrorDetail};
 use http_common::request::RequestId;
 use http_common::{PublicError, RequestError};
 
-/// A failed request.
 #[derive(Debug, Clone, thiserror::Error)]
 pub(crate) enum ApiError {
     /// Parameters or fields of a body are wrong; never empty.
@@ -51,7 +50,6 @@ pub(crate) enum ApiError {
 }
 
 impl ApiError {
-    /// An unexpected error.
     pub(crate) fn internal(cause: impl Into<Cause>) -> Self {
         RequestError::internal(cause).into()
     }
@@ -104,7 +102,6 @@ impl ApiError {
         }
     }
 
-    /// The body that reports this error.
     pub(crate) fn body(&self, public: &PublicError) -> ErrorBody {
         let details = if let Self::Validation(details) = self { details.clone() } else { Vec::new() };
         ErrorBody { code: public.status.as_u16(), name: public.name, message: public.message.clone(), details }

@@ -5,12 +5,10 @@ use catalog_domain::sections::NodeIndex;
 use catalog_domain::values::SectionId;
 use catalog_index::{Catalog, PublicProduct};
 
-/// The public product with that stock number.
 pub(crate) fn find_product<'a>(catalog: &'a Catalog, stock_number: &str) -> Result<PublicProduct<'a>, ApiError> {
     catalog.product(stock_number).ok_or(ApiError::ProductNotFound(catalog.revision()))
 }
 
-/// The public section with that id.
 pub(crate) fn find_section(catalog: &Catalog, id: Option<SectionId>) -> Result<NodeIndex, ApiError> {
     id.and_then(|id| catalog.sections().find(id)).ok_or(ApiError::SectionNotFound(catalog.revision()))
 }

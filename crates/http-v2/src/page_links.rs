@@ -6,7 +6,6 @@ use actix_web::{HttpRequest, HttpResponse};
 use catalog_domain::catalog::PageRequest;
 use http_common::request::{decode_query, query_pairs};
 
-/// Room for four links with a few filters.
 const TYPICAL_BYTES: usize = 512;
 /// The longest list address that is linked, in bytes: proxies refuse long headers.
 const LONGEST_ADDRESS: usize = 1_500;

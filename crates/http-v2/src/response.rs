@@ -30,11 +30,8 @@ const CURSOR_SHARING_SECONDS: i64 = 60 * 60;
 
 /// The context of a response: its catalog, and the caller's view of it.
 pub(crate) struct ResponseContext {
-    /// The source of the response.
     pub(crate) catalog: Arc<Catalog>,
-    /// The catalog as the caller sees it.
     pub(crate) view: ViewKey,
-    /// The entity tag of the response.
     tag: EntityTag,
     /// The cache key of its body. Unlike the tag, it changes with time where the body contains a feed cursor, and is
     /// the same for all viewers where they all see the same.
@@ -52,7 +49,6 @@ pub(crate) trait SharedRequest: Parameters + Clone + Send + Sync + 'static {
     fn body(&self, catalog: &Catalog) -> Result<Vec<u8>, ApiError>;
 }
 
-/// A request of the change log.
 pub(crate) trait FeedRequest: Parameters {
     /// The body of the response, from `catalog` and the log.
     async fn body(&self, feed: &Feed, catalog: &Catalog) -> Result<Vec<u8>, ApiError>;
@@ -198,7 +194,6 @@ pub(crate) fn to_json<D: Serialize + ?Sized>(body: &D) -> Result<Vec<u8>, ApiErr
     Ok(text)
 }
 
-/// Completes a response with its body.
 fn with_body(mut response: HttpResponseBuilder, body: EncodedBody) -> HttpResponse {
     if let Some(coding) = body.coding {
         response.insert_header((header::CONTENT_ENCODING, coding.header()));

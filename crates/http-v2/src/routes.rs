@@ -55,7 +55,6 @@ where
         .wrap(from_fn(present_errors::<ApiError>))
 }
 
-/// A resource with POST.
 fn post_resource<F, Args>(path: &str, handler: F) -> impl HttpServiceFactory + 'static
 where
     F: Handler<Args>,
@@ -65,7 +64,6 @@ where
     write_resource(path, web::post(), "POST", handler)
 }
 
-/// A resource with PATCH.
 fn patch_resource<F, Args>(path: &str, handler: F) -> impl HttpServiceFactory + 'static
 where
     F: Handler<Args>,

@@ -7,7 +7,6 @@ use std::time::Instant;
 /// Messages that are remembered: more than can wait, so that none that waits is forgotten. One takes about 200 bytes.
 const LIMIT: usize = 2_000;
 
-/// A message as it is remembered.
 #[derive(Debug)]
 struct Remembered {
     number: u64,
@@ -17,7 +16,6 @@ struct Remembered {
     state: Outcome,
 }
 
-/// What came of a message so far.
 #[derive(Debug, Clone)]
 pub(crate) enum Outcome {
     /// It waits; with the reason and time of its own refusal, if it was refused.
@@ -49,7 +47,6 @@ impl Deliveries {
         number
     }
 
-    /// Records what came of a message.
     pub(crate) fn set(&mut self, number: u64, state: Outcome) {
         if let Some(message) = self.remembered.iter_mut().find(|message| message.number == number) {
             message.state = state;

@@ -8,20 +8,14 @@ use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
 use lettre::transport::smtp::extension::ClientId;
 use std::error::Error as _;
 
-/// A message as it is sent.
 #[derive(Debug)]
 pub(crate) struct Outgoing {
-    /// Its number among the remembered ones.
     pub(crate) number: u64,
-    /// Its recipient as it was given.
     pub(crate) recipient: String,
     /// Whether a later message of its kind makes it void.
     pub(crate) is_replaced: bool,
-    /// What it is about.
     pub(crate) kind: &'static str,
-    /// Its sender and recipient.
     pub(crate) envelope: Envelope,
-    /// Its headers and text.
     pub(crate) bytes: Vec<u8>,
 }
 

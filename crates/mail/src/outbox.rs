@@ -32,10 +32,8 @@ impl RetryPolicy {
     }
 }
 
-/// A message that waits.
 #[derive(Debug)]
 pub(crate) struct Waiting<M> {
-    /// The message.
     pub(crate) message: M,
     queued_at: Instant,
     due: Instant,
@@ -43,7 +41,6 @@ pub(crate) struct Waiting<M> {
     pause: Duration,
 }
 
-/// What to do now.
 #[derive(Debug)]
 pub(crate) enum Next<M> {
     /// Try to send this message.
@@ -56,7 +53,6 @@ pub(crate) enum Next<M> {
     Idle,
 }
 
-/// The queue.
 #[derive(Debug)]
 pub(crate) struct Outbox<M> {
     waiting: Vec<Waiting<M>>,
@@ -101,7 +97,6 @@ impl<M> Outbox<M> {
         removed.map(|waiting| waiting.message).collect()
     }
 
-    /// Makes everything due now.
     pub(crate) fn hurry(&mut self, now: Instant) {
         self.blocked_until = None;
         self.waiting.iter_mut().for_each(|waiting| waiting.due = now);

@@ -23,7 +23,6 @@ pub struct SmtpMailer {
     shared: Arc<Shared>,
 }
 
-/// What callers and the thread share.
 #[derive(Debug)]
 struct Shared {
     state: Mutex<State>,
@@ -167,7 +166,6 @@ impl Shared {
         Some(next)
     }
 
-    /// Records the outcome of an attempt.
     fn finish(&self, message: Waiting<Outgoing>, outcome: Result<(), Failure>) {
         let now = Instant::now();
         let mut state = self.lock();

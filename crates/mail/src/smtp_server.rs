@@ -12,7 +12,6 @@ const SUBMISSIONS_PORT: u16 = 465;
 /// The port of `smtp` (RFC 6409).
 const SUBMISSION_PORT: u16 = 587;
 
-/// How a connection is encrypted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Encryption {
     /// From its first byte.

@@ -126,7 +126,6 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Whether others can write to the folder.
 #[cfg(unix)]
 fn is_shared(folder: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;

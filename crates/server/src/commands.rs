@@ -28,7 +28,6 @@ use crate::command_line::{Command, CommandLine};
 use crate::config::LogConfig;
 use crate::telemetry;
 
-/// How a successful command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Completion {
     /// It is done.

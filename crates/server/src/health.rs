@@ -10,12 +10,10 @@ use http_v2::get_resource;
 use serde::Serialize;
 use std::time::Instant;
 
-/// The response of a healthy server.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Health {
     state: &'static str,
-    /// The revision that is served.
     #[serde(skip_serializing_if = "Option::is_none")]
     catalog_revision: Option<i64>,
 }

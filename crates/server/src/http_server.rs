@@ -41,22 +41,14 @@ pub(crate) use listeners::Listeners;
 pub(crate) use timeout_stream::OpenConnections;
 pub(crate) use unavailable::UnavailableServer;
 
-/// The state that all workers share.
 #[derive(Clone)]
 pub(crate) struct SharedState {
-    /// What handlers are given.
     pub(crate) http: web::Data<HttpState>,
-    /// Whether the server is up to date.
     pub(crate) refresh_health: web::Data<RefreshHealth>,
-    /// The request metrics.
     pub(crate) requests: RequestMetrics,
-    /// The open connections.
     pub(crate) connections: OpenConnections,
-    /// The portal.
     pub(crate) portal: PortalSettings,
-    /// v1.
     pub(crate) v1: V1Settings,
-    /// The origins whose pages may call.
     pub(crate) origins: CorsOrigins,
 }
 

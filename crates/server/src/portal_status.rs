@@ -14,18 +14,13 @@ use std::sync::Arc;
 use std::time::Instant;
 use store_diesel::{ReplicaRouter, Store};
 
-/// Where the state is read.
 #[derive(Debug)]
 pub(crate) struct PortalStatus {
-    /// The catalog, the cache and the queues.
     pub(crate) http: Arc<HttpState>,
-    /// Whether the server is up to date.
     pub(crate) refresh_health: Arc<RefreshHealth>,
-    /// The connections of clients.
     pub(crate) connections: OpenConnections,
     /// Whether and until when v1 is served.
     pub(crate) v1: V1Settings,
-    /// The store, for its connections.
     pub(crate) store: Store,
     /// `SQLite` or `PostgreSQL`.
     pub(crate) store_kind: &'static str,

@@ -3,7 +3,6 @@
 use std::io;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// Listens for the signals from its creation on.
 pub(crate) struct ShutdownSignals {
     terminate: Signal,
     interrupt: Signal,
@@ -18,7 +17,6 @@ impl ShutdownSignals {
         Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
     }
 
-    /// Waits for the next signal and names it.
     pub(crate) async fn next(&mut self) -> &'static str {
         tokio::select! {
             _ = self.terminate.recv() => "SIGTERM",

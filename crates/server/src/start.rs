@@ -19,10 +19,8 @@ use tokio::sync::oneshot;
 
 /// The pause after the first failed attempt; it doubles with each attempt.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
-/// The longest pause.
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 
-/// Why a server cannot be assembled.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StartError {
     /// The store could not be opened.
@@ -52,7 +50,6 @@ impl From<RefreshError> for StartError {
 }
 
 impl StartError {
-    /// Whether it may be temporary.
     pub(crate) fn is_temporary(&self) -> bool {
         match self {
             Self::Store(error) | Self::Standby(error) => error.is_temporary(),
@@ -64,11 +61,8 @@ impl StartError {
     }
 }
 
-/// An assembled server with its listeners.
 pub(crate) struct Started {
-    /// Its parts.
     pub(crate) assembly: Assembly,
-    /// Its address.
     pub(crate) listeners: Listeners,
     /// Whether the address was announced already.
     pub(crate) is_announced: bool,

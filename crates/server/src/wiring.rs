@@ -35,34 +35,24 @@ use std::io;
 use std::sync::Arc;
 use store_diesel::{AttemptKind, LostStoreFile, ReplicaMonitor, ReplicaRouter, SharedAttemptLimiter, Store};
 
-/// A server's parts, loaded and ready to serve.
 pub(crate) struct Assembly {
-    /// What handlers are given.
     pub(crate) http: HttpState,
-    /// The store, for its connection metrics.
     pub(crate) store: Store,
     /// The standby, if there is one.
     pub(crate) standby: Option<Standby>,
-    /// Whether the server is up to date.
     pub(crate) refresh_health: Arc<RefreshHealth>,
-    /// The refresher.
     pub(crate) refresher: Refresher,
-    /// The pruner.
     pub(crate) pruner: Pruner,
     /// The OpenAPI documents with their page. Made here, because it takes megabytes temporarily: this thread has that
     /// to spare once it has loaded, and the main thread would never return it.
     pub(crate) documentation: Documentation,
 }
 
-/// A standby in use.
 pub(crate) struct Standby {
-    /// The standby with its primary.
     pub(crate) reads: Arc<ReplicaRouter>,
-    /// Its monitor.
     _monitor: ReplicaMonitor,
 }
 
-/// The stores of large reads.
 struct LargeReads {
     catalogs: Arc<dyn CatalogSource>,
     details: Arc<dyn ProductDetails>,
@@ -71,7 +61,6 @@ struct LargeReads {
     recorded: Arc<dyn RecordedChanges>,
 }
 
-/// What the use cases share in memory.
 struct Memory {
     catalog: Arc<SharedCatalog>,
     directory: Arc<AccountDirectory>,
@@ -125,7 +114,6 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
     Ok(Assembly { http, store: Store::clone(&store), standby, refresh_health, refresher, pruner, documentation })
 }
 
-/// The keys of the store's own secrets.
 struct StoredKeys(Arc<RotatingKeys>);
 
 impl SigningKeys for StoredKeys {
@@ -135,7 +123,6 @@ impl SigningKeys for StoredKeys {
     }
 }
 
-/// The application with its HTTP state.
 fn http_state(
     config: &ServerConfig,
     store: &Arc<Store>,

@@ -36,7 +36,6 @@ fn texts() -> Vec<(PathBuf, String)> {
 /// A page, or another file, and an anchor in it. Both are empty where the text itself, or no anchor, is meant.
 type Citation<'a> = (&'a str, &'a str);
 
-/// The targets of the links in a page.
 fn links(page: &str) -> impl Iterator<Item = Citation<'_>> {
     let targets = page.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     targets.filter(|target| !target.contains("://")).map(|target| target.split_once('#').unwrap_or((target, "")))
@@ -65,7 +64,6 @@ fn anchors(page: &str) -> Vec<String> {
     explicit.chain(headings.map(|heading| slug(heading.trim_start_matches('#').trim()))).collect()
 }
 
-/// The anchor of a heading.
 fn slug(heading: &str) -> String {
     let kept = heading.chars().filter(|each| each.is_alphanumeric() || " -_".contains(*each));
     kept.map(|each| if each == ' ' { '-' } else { each }).flat_map(char::to_lowercase).collect()

@@ -22,17 +22,14 @@ fn source_files(folder: &Path) -> Vec<PathBuf> {
     sources.chain(folders.iter().flat_map(|folder| source_files(folder))).collect()
 }
 
-/// Every Rust source of the workspace.
 fn all_source_files() -> Vec<PathBuf> {
     ["crates", "tools"].into_iter().flat_map(|folder| source_files(&root().join(folder))).collect()
 }
 
-/// The text between backticks.
 fn code_spans(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// The names of all tests in Rust sources.
 fn tests_in(sources: &str) -> BTreeSet<&str> {
     const MARKS: [&str; 3] = ["#[test", "#[tokio::test", "#[actix_web::test"];
     let mut tests = BTreeSet::new();

@@ -15,7 +15,6 @@ use std::hint::black_box;
 use std::path::Path;
 use store_diesel::{Store, StoreOptions};
 
-/// Events on a page.
 const PAGE: u32 = 500;
 
 fn main() {

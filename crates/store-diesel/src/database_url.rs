@@ -8,7 +8,6 @@ use std::str::FromStr;
 #[derive(Clone, PartialEq, Eq)]
 pub struct DatabaseUrl(Target);
 
-/// The engine that the scheme names.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Target {
     /// A file of the embedded engine.
@@ -20,7 +19,6 @@ pub(crate) enum Target {
 /// A checked `postgres://` URL.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct PostgresUrl {
-    /// The URL as given, password included.
     secret: String,
     /// The URL without password and parameters.
     public: String,
@@ -73,7 +71,6 @@ impl DatabaseUrl {
         matches!(self.0, Target::Postgres(_))
     }
 
-    /// The address of a file.
     pub(crate) fn of_file(path: PathBuf) -> Self {
         Self(Target::Sqlite(path))
     }
@@ -192,7 +189,6 @@ impl PostgresUrl {
         url
     }
 
-    /// The value of a parameter, as written.
     pub(crate) fn parameter(&self, name: &str) -> Option<&str> {
         let (_, parameters) = self.secret.split_once('?')?;
         parameters

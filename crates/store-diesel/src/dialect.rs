@@ -11,7 +11,6 @@ use diesel::{PgConnection, SqliteConnection};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The purpose of a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TransactionMode {
     /// Reads of one consistent state.
@@ -49,7 +48,6 @@ const POSTGRES_MOVE_SECONDS: u32 = 3_600;
 const SQLITE_NEW_FILE_CACHE_KIBIBYTES: u32 = 64 * 1024;
 /// The advisory lock key of the import lock ("catalog import" has no better number).
 const POSTGRES_IMPORT_LOCK: i64 = 0x0043_6174_496d_7031;
-/// The advisory lock key of migrations.
 const POSTGRES_MIGRATION_LOCK: i64 = 0x0043_6174_4d69_6731;
 /// How long a migration waits for the lock of a table, in seconds: reads of the table wait behind it.
 const POSTGRES_MIGRATION_LOCK_SECONDS: u32 = 1;
@@ -270,7 +268,6 @@ fn check_by(check: &str, connection: &mut StoreConnection) -> Result<(), String>
     }
 }
 
-/// A row of the result of a check.
 #[derive(QueryableByName)]
 struct CheckResult {
     #[diesel(sql_type = Text)]
@@ -294,7 +291,6 @@ pub(crate) fn sqlite_name(path: &Path) -> ConnectionResult<String> {
     absolute.into_os_string().into_string().map_err(|_| bad("the file name is not UTF-8"))
 }
 
-/// Begins a transaction.
 pub(crate) fn begin(connection: &mut StoreConnection, mode: TransactionMode) -> QueryResult<()> {
     match (connection, mode) {
         (StoreConnection::Postgres(inner), TransactionMode::Snapshot) => {
@@ -357,7 +353,6 @@ pub(crate) fn applied_migrations(connection: &mut StoreConnection) -> QueryResul
     Ok(versions.into_iter().map(|applied| applied.version).collect())
 }
 
-/// A row of the table of applied migrations.
 #[derive(QueryableByName)]
 struct AppliedMigration {
     #[diesel(sql_type = Text)]
@@ -370,7 +365,6 @@ pub(crate) fn try_lock_import(connection: &mut PgConnection) -> QueryResult<bool
     diesel::select(locked).get_result(connection)
 }
 
-/// Releases the import lock.
 pub(crate) fn unlock_import(connection: &mut PgConnection) -> QueryResult<()> {
     connection.batch_execute(&format!("SELECT pg_advisory_unlock({POSTGRES_IMPORT_LOCK})"))
 }
@@ -383,7 +377,6 @@ pub(crate) fn next_product_ids(connection: &mut PgConnection, count: usize) -> Q
     next.bind::<BigInt, _>(count).sql(")").load(connection)
 }
 
-/// Whether a retry can help.
 pub(crate) fn is_transient(kind: &DatabaseErrorKind, message: &str) -> bool {
     match kind {
         DatabaseErrorKind::ClosedConnection

@@ -4,7 +4,6 @@ use crate::dialect;
 use catalog_domain::ports::{Cause, StoreError};
 use diesel::result::Error as DieselError;
 
-/// The domain's error for a failed statement.
 pub(crate) fn store_error(error: DieselError) -> StoreError {
     match error {
         DieselError::DatabaseError(kind, ref information) if dialect::is_transient(&kind, information.message()) => {

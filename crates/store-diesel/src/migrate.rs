@@ -10,9 +10,7 @@ use diesel::migration::{Migration, MigrationSource};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use std::time::Duration;
 
-/// The migrations of SQLite.
 pub(crate) const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
-/// The migrations of PostgreSQL.
 pub(crate) const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
 
 /// How long a replica of a store that was just migrated may take to receive the migration.

@@ -157,7 +157,6 @@ pub enum OpenError {
     },
 }
 
-/// What failed: nothing connects to a file.
 fn attempt(url: &str) -> &'static str {
     if url.starts_with("sqlite:") { "cannot use" } else { "cannot connect to" }
 }

@@ -20,7 +20,6 @@ const DOWN_CHECK_INTERVAL: Duration = Duration::from_millis(200);
 /// How late after the end of its wait a caller may still be given a connection.
 const LATENESS: Duration = Duration::from_secs(1);
 
-/// The pool.
 pub(crate) struct ConnectionPool {
     factory: ConnectionFactory,
     pool: r2d2::Pool<ConnectionFactory>,
@@ -59,7 +58,6 @@ impl std::ops::Add for ConnectionUse {
 /// Opens connections to one store.
 #[derive(Debug, Clone)]
 pub(crate) struct ConnectionFactory {
-    /// The store.
     pub(crate) url: DatabaseUrl,
     /// The bound of every wait for a lock.
     pub(crate) lock_wait: Duration,
@@ -72,7 +70,6 @@ pub(crate) struct ConnectionFactory {
 }
 
 impl ConnectionFactory {
-    /// Opens a connection, prepared for long work.
     pub(crate) fn open(&self) -> ConnectionResult<StoreConnection> {
         let check = || self.check_file().map_err(|lost| ConnectionError::BadConnection(lost.to_string()));
         check()?;
@@ -91,7 +88,6 @@ impl ConnectionFactory {
     }
 }
 
-/// A connection in the pool.
 pub(crate) struct PooledConnection {
     connection: StoreConnection,
     used_at: Instant,
@@ -116,7 +112,6 @@ impl ConnectionPool {
         Self { factory, pool, wait, failures: AtomicU64::new(0), is_down }
     }
 
-    /// How its connections are opened.
     pub(crate) fn factory(&self) -> &ConnectionFactory {
         &self.factory
     }
@@ -169,7 +164,6 @@ impl ConnectionPool {
         }
     }
 
-    /// The present connection counts.
     pub(crate) fn connections(&self) -> ConnectionUse {
         let r2d2::State { connections: open, idle_connections: idle, .. } = self.pool.state();
         ConnectionUse { open, idle, limit: self.pool.max_size(), failures: self.failures.load(Ordering::Relaxed) }

@@ -78,7 +78,6 @@ fn secrets(connection: &mut StoreConnection) -> Result<Option<SigningSecrets>, S
     Ok(Some(SigningSecrets { current, since, previous: previous.map(secret).transpose()? }))
 }
 
-/// A stored storefront host.
 pub(crate) fn parse_storefront(host: &str) -> Result<StorefrontHost, StoreError> {
     StorefrontHost::parse(host).map_err(|error| inconsistent("store_state.storefront_host", error))
 }

@@ -81,7 +81,6 @@ impl Store {
         self.shared.catalog.pool().connections() + accounts
     }
 
-    /// How connections to the catalog are opened.
     pub(crate) fn factory(&self) -> ConnectionFactory {
         self.shared.catalog.pool().factory().clone()
     }
@@ -130,7 +129,6 @@ impl Store {
         self.shared.catalog.pool().with(operation)
     }
 
-    /// The version of the store.
     pub(crate) fn version(&self) -> Result<StoreVersion, StoreError> {
         self.read(store_version)
     }

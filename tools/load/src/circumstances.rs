@@ -11,17 +11,14 @@ use std::thread;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-/// When, on what machine, of what sources.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Circumstances {
     /// When the run began, RFC 3339.
     pub(crate) date: String,
-    /// The commit.
     pub(crate) commit: String,
     /// Whether the sources were others than the commit's.
     pub(crate) is_dirty: bool,
-    /// Processors of the machine.
     pub(crate) processors: usize,
     /// What others did meanwhile, too: the load averages when the run began.
     pub(crate) load_average: String,

@@ -10,10 +10,8 @@ use std::time::{Duration, Instant};
 /// How long the connection may be used: longer than any tool runs.
 const LIFETIME: Duration = Duration::from_secs(60 * 60);
 
-/// A connection with a token.
 pub(crate) struct Client {
     connection: HttpClient,
-    /// The token.
     pub(crate) token: String,
 }
 

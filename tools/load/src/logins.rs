@@ -16,7 +16,6 @@ use std::time::{Duration, Instant};
 const LOGIN: &str = "buyer@storefront.example";
 /// Clients that log in at once: more than any server has cores, fewer than its queue holds and then some.
 const FLOODING_CLIENTS: usize = 32;
-/// How long reads are measured, quiet and flooded.
 const MEASURED: Duration = Duration::from_secs(10);
 /// Time between two logins of a client. Without it, a client that is refused at once would measure its own retries.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -118,7 +117,6 @@ fn compare_refusals(address: SocketAddr) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The mean and the standard deviation.
 fn moments(values: &[f64]) -> (f64, f64) {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;

@@ -20,13 +20,10 @@ use std::time::Duration;
 const ATTEMPTS: usize = 5;
 /// Most files that are held open, more than any row requests.
 const OPEN_FILES: u64 = 12_000;
-/// Descriptors that are left for connections.
 const OTHER_DESCRIPTORS: u64 = 2_000;
 
-/// A running nginx.
 pub(crate) struct Nginx {
     process: Child,
-    /// Where it listens.
     pub(crate) address: SocketAddr,
     files: PathBuf,
 }
@@ -83,7 +80,6 @@ impl Nginx {
         matches!(self.process.try_wait(), Ok(None))
     }
 
-    /// Its process id.
     pub(crate) fn id(&self) -> u32 {
         self.process.id()
     }

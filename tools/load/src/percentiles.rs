@@ -9,7 +9,6 @@ pub(crate) struct Times(Vec<Duration>);
 /// The reported percentiles of response times, in milliseconds; all 0 when there are none.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Summary {
-    /// How many there are.
     pub(crate) count: usize,
     /// Half of them are at most this.
     pub(crate) p50: f64,
@@ -17,22 +16,18 @@ pub(crate) struct Summary {
     pub(crate) p99: f64,
     /// 999 of 1,000 are at most this.
     pub(crate) p999: f64,
-    /// The longest.
     pub(crate) worst: f64,
 }
 
 impl Times {
-    /// Adds a response time.
     pub(crate) fn push(&mut self, time: Duration) {
         self.0.push(time);
     }
 
-    /// Adds those of another kind.
     pub(crate) fn extend(&mut self, other: &Self) {
         self.0.extend_from_slice(&other.0);
     }
 
-    /// Sorts and sums up.
     pub(crate) fn summary(&self) -> Summary {
         let mut sorted = self.0.clone();
         sorted.sort_unstable();

@@ -13,7 +13,6 @@ const TIME_FIELDS: RangeInclusive<usize> = 11..=12;
 /// Memory of a process in KiB.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Memory {
-    /// All that is resident.
     pub(crate) resident: u64,
     /// Anonymous memory. Pages of mapped files can be reclaimed at any time, so goals are about this.
     pub(crate) anonymous: u64,

@@ -9,7 +9,6 @@ use std::net::SocketAddr;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The client.
 pub(crate) struct QuietReader {
     address: SocketAddr,
     interval: Duration,
@@ -46,7 +45,6 @@ impl QuietReader {
         (self.due.elapsed(), outcome)
     }
 
-    /// Sends the next request on a new connection.
     pub(crate) fn hang_up(&mut self) {
         self.connection = None;
     }

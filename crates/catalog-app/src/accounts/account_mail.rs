@@ -62,13 +62,11 @@ impl AccountMail {
         }
     }
 
-    /// Whether a message would be queued now.
     pub(super) fn has_room(&self) -> bool {
         let status = self.status();
         status.waiting < status.limit
     }
 
-    /// Mails the link of an invitation.
     pub(super) fn send_invitation(
         &self,
         email: &str,
@@ -84,7 +82,6 @@ impl AccountMail {
         self.send(|| mail_texts::access_restored(email, &self.links.page("/portal/sign-in")))
     }
 
-    /// Counts a new request for access.
     pub(super) fn count_request(&self) {
         if self.mailer.is_some() {
             self.lock_requests().count += 1;

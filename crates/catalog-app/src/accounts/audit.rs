@@ -87,7 +87,6 @@ fn person_event(source: AttemptSource, kind: AccountEventKind, account: AccountI
     AccountEvent { account, at, by: EventAuthor::Person(source.to_string().into()), kind }
 }
 
-/// A password was checked.
 pub(super) fn audit_login(source: AttemptSource, realm: LoginRealm, outcome: &LoginOutcome) {
     let door = realm_name(realm);
     match outcome {
@@ -116,7 +115,6 @@ pub fn audit_secret_rotation(by: AuditActor, key: &str, revoked: bool) {
     audit!(info, "secret_rotated", %by, key, revoked);
 }
 
-/// Access was requested.
 pub(super) fn audit_registration(source: AttemptSource, registration: &Registration) {
     let (account, is_new) = (registration.account.0, registration.is_new);
     audit!(info, "registration", account, is_new, %source);
@@ -182,7 +180,6 @@ pub fn audit_password_change(by: AuditActor, account: AccountId, at: Timestamp) 
     by.caused(AccountEventKind::PasswordChanged, account, at)
 }
 
-/// One changed field of an account.
 #[derive(Debug, PartialEq, Eq)]
 struct AccountDifference<'a> {
     field: &'static str,

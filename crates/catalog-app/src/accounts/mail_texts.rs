@@ -5,7 +5,6 @@ use crate::text::iso_time;
 use catalog_domain::ports::MailMessage;
 use catalog_domain::values::Timestamp;
 
-/// The kind of the notice to administrators.
 pub(super) const NEW_REQUESTS: &str = "new_requests";
 
 /// Why a person gets a link.
@@ -19,7 +18,6 @@ pub enum InvitationReason {
     ForgottenPassword,
 }
 
-/// The link on which a password is set.
 pub(super) fn invitation(email: &str, reason: InvitationReason, link: &str, expires_at: Timestamp) -> MailMessage {
     let (kind, subject, opening) = match reason {
         InvitationReason::Approved => (
@@ -48,7 +46,6 @@ pub(super) fn invitation(email: &str, reason: InvitationReason, link: &str, expi
     MailMessage { replaces_earlier: true, ..message(email, kind, subject.to_owned(), text) }
 }
 
-/// A disabled account with a password was enabled.
 pub(super) fn access_restored(email: &str, sign_in: &str) -> MailMessage {
     let text = format!("Hello,\n\nYou have access to the catalog again. Sign in with your password:\n\n{sign_in}\n");
     message(email, "access_restored", "Your access to the catalog was restored".to_owned(), text)

@@ -26,7 +26,6 @@ pub struct PasswordHashQueue {
     at_once: usize,
     state: Mutex<State>,
     grouping: Grouping,
-    /// Logins that succeeded lately, each with its source.
     familiar: Cache<u64, ()>,
 }
 

@@ -22,7 +22,6 @@ const CLOCK_LEEWAY_SECONDS: i64 = 60;
 /// The sessions that were looked up a moment ago.
 pub(super) struct RecentSessions(Cache<SessionHash, RecentSession>);
 
-/// A session as the store had it.
 #[derive(Clone, Copy)]
 struct RecentSession {
     content: VerifiedToken,

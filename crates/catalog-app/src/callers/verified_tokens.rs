@@ -16,7 +16,6 @@ pub struct VerifiedTokens {
     known: Cache<Box<str>, KnownToken>,
 }
 
-/// A token that was verified.
 #[derive(Clone, Copy)]
 struct KnownToken {
     content: VerifiedToken,

@@ -52,7 +52,6 @@ impl Hasher for FingerprintHasher {
         self.0.raw(bytes);
     }
 
-    /// Never used: the fingerprint is wider.
     fn finish(&self) -> u64 {
         0
     }

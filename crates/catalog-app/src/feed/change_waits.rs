@@ -29,7 +29,6 @@ struct Waiting {
     sections: HashMap<SectionId, Waiters>,
     accounts: HashMap<AccountId, usize>,
     total: usize,
-    /// Whether the server stops: nothing waits any more.
     is_closed: bool,
 }
 

@@ -9,12 +9,10 @@ use catalog_domain::ports::{ChangeLogBounds, EventRange, LogBounds, StoreError};
 use catalog_domain::values::{EventNumber, SectionId, Timestamp};
 use tokio::sync::Semaphore;
 
-/// Ranges up to this length are short.
 pub(super) const SHORT_RANGE: u64 = 20_000;
 /// Long ranges that are counted at once.
 const LONG_COUNTS: usize = 2;
 
-/// The places of counts over long ranges.
 #[derive(Debug)]
 pub(super) struct LongCounts(Semaphore);
 

@@ -14,9 +14,7 @@ pub struct RefreshHealth {
     max_age: Duration,
     /// Why the opened store is gone; `None` while it is there.
     lost: Mutex<Option<String>>,
-    /// Failed polls of the store.
     failures: AtomicU64,
-    /// The duration of loading a revision.
     loads: Histogram,
 }
 

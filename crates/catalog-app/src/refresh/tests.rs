@@ -15,7 +15,6 @@ type Script = Arc<Mutex<Option<(i64, i64)>>>;
 struct Followed {
     refresher: Refresher,
     script: Script,
-    /// How often the store was replaced.
     replacements: Arc<AtomicU64>,
     loads: Arc<Mutex<Vec<&'static str>>>,
 }

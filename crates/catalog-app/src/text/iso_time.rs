@@ -5,7 +5,6 @@ use catalog_domain::values::Timestamp;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-/// The length up to the point.
 const WHOLE_SECONDS: usize = "2026-01-31T10:00:00".len();
 
 /// The most decimals of a second that are read. Those beyond a microsecond do not count.

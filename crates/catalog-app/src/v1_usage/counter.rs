@@ -38,7 +38,6 @@ pub struct V1UsageCounter {
 
 #[derive(Debug, Default)]
 struct Sums {
-    /// Since the start.
     totals: BTreeMap<(V1Caller, &'static str), u64>,
     measured: BTreeSet<AccountId>,
     /// Since the record was last saved.
@@ -88,7 +87,6 @@ impl V1UsageCounter {
         })
     }
 
-    /// Moves what the shards have to the sums.
     fn sum(&self) -> MutexGuard<'_, Sums> {
         let mut sums = lock(&self.sums);
         for shard in &self.shards {

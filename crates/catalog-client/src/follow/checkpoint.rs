@@ -9,7 +9,6 @@ pub struct Checkpoint {
     pub(crate) position: Position,
 }
 
-/// What to do next.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(crate) enum Position {
     /// Begin to read the list.
@@ -70,7 +69,6 @@ impl Checkpoint {
         Self { generation: self.generation, position }
     }
 
-    /// A walk that begins.
     pub(crate) fn next_walk(&self, position: Position) -> Self {
         Self { generation: self.generation + 1, position }
     }

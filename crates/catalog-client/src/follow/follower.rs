@@ -19,7 +19,6 @@ pub(crate) struct Follower<'a, H> {
     options: &'a FollowOptions,
     handler: &'a mut H,
     checkpoint: Checkpoint,
-    /// Whether the copy may have products.
     may_have_products: bool,
     /// Cursors refused since the feed last gave a page.
     refusals: u32,
@@ -107,7 +106,6 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
         Err(ClientError::no_progress(format!("section {}, its products", self.section)))
     }
 
-    /// Whether the handler ends following.
     fn apply(&mut self, step: SyncStep) -> Result<bool, H::Error> {
         self.checkpoint = step.checkpoint.clone();
         Ok(self.handler.apply(step)?.is_break())

@@ -16,7 +16,6 @@ use std::time::Duration;
 const CATCH_UP_ATTEMPTS: u32 = 30;
 const CATCH_UP_PAUSE: Duration = Duration::from_secs(2);
 
-/// Begins a walk.
 pub(crate) fn begin(
     client: &CatalogClient,
     section: &str,
@@ -36,7 +35,6 @@ pub(crate) fn begin(
     step(section, page, walk, &checkpoint)
 }
 
-/// Reads the next page of a walk.
 pub(crate) fn resume(
     client: &CatalogClient,
     section: &str,

@@ -19,7 +19,6 @@ impl<'de> Deserialize<'de> for Amount {
 }
 
 impl fmt::Display for Amount {
-    /// The shortest decimal form.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (sign, digits) = (if self.ten_thousandths < 0 { "-" } else { "" }, self.ten_thousandths.unsigned_abs());
         let text = format!("{sign}{}.{:04}", digits / 10_000, digits % 10_000);

@@ -6,7 +6,6 @@ use std::net::{TcpListener, TcpStream};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// One line of the script.
 pub(crate) enum Reply {
     /// A status, more headers (each ended by `\r\n`), and a body.
     Send(u16, String, String),
@@ -18,7 +17,6 @@ pub(crate) enum Reply {
     Cut,
 }
 
-/// Successful data in the envelope.
 pub(crate) fn data(data: &str) -> Reply {
     data_with("", data)
 }
@@ -28,7 +26,6 @@ pub(crate) fn data_with(headers: &str, data: &str) -> Reply {
     Reply::Send(200, headers.into(), format!(r#"{{"status":true,"data":{data},"error":{{}},"message":""}}"#))
 }
 
-/// A refusal.
 pub(crate) fn refusal(status: u16, name: &str, headers: &str) -> Reply {
     let details = r#""details":[{"parameter":"cursor","reason":"bad"}]"#;
     let error = format!(r#"{{"code":{status},"name":"{name}","message":"no",{details}}}"#);
@@ -40,9 +37,7 @@ pub(crate) fn token(name: &str, seconds: u32) -> Reply {
     data(&format!(r#"{{"token":"{name}","tokenType":"Bearer","expiresIn":{seconds}}}"#))
 }
 
-/// The server, and the requests that it got.
 pub(crate) struct Script {
-    /// Its address.
     pub(crate) url: String,
     thread: JoinHandle<Vec<String>>,
 }
@@ -58,12 +53,10 @@ impl Script {
         Self { url, thread }
     }
 
-    /// A client that waits for nothing long.
     pub(crate) fn client(&self) -> CatalogClient {
         CatalogClient::new(self.options()).unwrap()
     }
 
-    /// Its options.
     pub(crate) fn options(&self) -> ClientOptions {
         let first_pause = Duration::from_millis(1);
         let retry = RetryPolicy { first_pause, ..RetryPolicy::default() };
@@ -76,7 +69,6 @@ impl Script {
     }
 }
 
-/// Reads a request and responds; returns the request.
 pub(crate) fn respond<S: Read + Write>(stream: &mut S, reply: Reply) -> String {
     let mut reader = BufReader::new(stream);
     let mut line = String::new();
@@ -113,7 +105,6 @@ fn write_whole(stream: &mut impl Write, status: u16, headers: &str, body: &[u8])
     let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body));
 }
 
-/// A base product.
 pub(crate) fn product(stock_number: &str, in_stock: u32) -> String {
     let price = r#"{"value":1.5,"onRequest":false}"#;
     format!(

@@ -69,7 +69,6 @@ pub(crate) fn page(products: &[(&str, u32)], number: u32, pages: u32, revision: 
     data_with(&format!("Catalog-Revision: {revision}\r\n"), &body)
 }
 
-/// A page of the feed.
 pub(crate) fn changes(events: &[(&str, &str)], has_more: bool, next: &str) -> Reply {
     let event = |(name, operation): &(&str, &str)| {
         format!(

@@ -7,7 +7,6 @@ use crate::request::Request;
 use crate::route::{Form, Shape};
 use serde_json::Value;
 
-/// Every rule and what it says.
 pub(crate) const CONTRACT_RULES: &[(&str, &str)] = &[
     (ACCOUNT_RECORD, "The two systems have different records of one account: ids, logins and times."),
     (BASE_FIELD_ID, "The base properties of a product have negative field ids of their own in the new system."),
@@ -22,7 +21,6 @@ pub(crate) const FIELD_NOT_SHOWN: &str = "contract: field not shown";
 const PHOTO_ORDER: &str = "contract: photo order";
 const QUANTITIES: &str = "contract: quantities multiplied";
 
-/// The rule that explains a difference.
 pub(super) fn rule_for(
     request: &Request,
     path: &str,

@@ -15,7 +15,6 @@ fn refusal(code: u16) -> Response {
     Response { status: 200, body: Some(body) }
 }
 
-/// Path, kind and rule of each difference.
 fn found(request: &Request, old: Value, new: Value) -> Vec<(String, Kind, Option<String>)> {
     let compared = compare_responses(request, &success(old), &success(new));
     compared.differences.into_iter().map(|found| (found.path, found.kind, found.allowed)).collect()

@@ -16,7 +16,6 @@ pub(super) struct Found {
     pub(super) old: Value,
     pub(super) new: Value,
     pub(super) kind: Kind,
-    /// The rule of the contract that explains it.
     pub(super) rule: Option<&'static str>,
 }
 

@@ -6,13 +6,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A line.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum Entry {
     /// The first line: what the journal belongs to.
     Journal {
-        /// The arguments that decide what is requested.
         identity: Value,
     },
     /// The sections that are compared, from the trees.
@@ -21,20 +19,16 @@ pub(crate) enum Entry {
     First {
         /// The unit.
         key: String,
-        /// What it came to.
         done: FirstPass,
     },
     /// The second pass of a part of a unit is done.
     Checked(Checked),
 }
 
-/// A section of either tree.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PlannedSection {
-    /// Its source object id.
     pub(crate) id: i64,
-    /// Its name.
     pub(crate) name: String,
     /// Whether its products are in the list of no other section that is compared.
     pub(crate) is_root: bool,
@@ -45,7 +39,6 @@ pub(crate) struct PlannedSection {
 /// A product to be requested on its own: its source object id and its stock number.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct SampledProduct {
-    /// The source object id.
     pub(crate) id: i64,
     /// The stock number, when the response has one.
     pub(crate) stock_number: Option<String>,
@@ -69,7 +62,6 @@ pub(crate) struct FirstPass {
     /// The products that are listed in that section, if nothing is below it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) members: Vec<i64>,
-    /// Products that may be sampled.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) sample: Vec<SampledProduct>,
     /// Whether a system responds with the whole list whatever page is requested.
@@ -115,8 +107,6 @@ pub(crate) struct ListPosition {
 pub(crate) struct Checked {
     /// The unit.
     pub(crate) key: String,
-    /// The number of the part.
     pub(crate) part: u64,
-    /// What differs.
     pub(crate) differences: Vec<Difference>,
 }

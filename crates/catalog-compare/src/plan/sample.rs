@@ -22,7 +22,6 @@ impl Sample {
         Self { size, chosen: BTreeSet::new() }
     }
 
-    /// Takes a product into account.
     pub(crate) fn add(&mut self, product: SampledProduct) {
         let hash = mixed(product.id);
         if self.chosen.len() >= self.size && self.chosen.last().is_none_or(|(largest, _)| hash > *largest) {

@@ -6,7 +6,6 @@ use crate::section_tree::{TreeSection, sections_of};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A section while the trees are read.
 struct Known {
     name: String,
     parent: Option<i64>,

@@ -6,7 +6,6 @@ use time::OffsetDateTime;
 use time::format_description::BorrowedFormatItem;
 use time::macros::format_description;
 
-/// What a line is.
 #[derive(Debug, PartialEq)]
 pub(super) enum LogLine {
     /// A v1 request that is repeated.
@@ -17,12 +16,10 @@ pub(super) enum LogLine {
     Unreadable,
 }
 
-/// A v1 request.
 #[derive(Debug, PartialEq)]
 pub(super) struct LoggedRequest {
     /// When it was made, in seconds.
     pub(super) time: i64,
-    /// What is sent.
     pub(super) request: Request,
 }
 
@@ -52,7 +49,6 @@ pub(super) fn parse(line: &str) -> LogLine {
     }
 }
 
-/// The time, the method and the target.
 fn parts(line: &str) -> Option<(i64, &str, &str)> {
     let (_, rest) = line.split_once(" [")?;
     let (time, rest) = rest.split_once("] \"")?;

@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 /// The longest line that is read; servers refuse requests that are longer.
 const LONGEST_LINE: u64 = 64 << 10;
 
-/// A log that is read from its beginning.
 pub(super) struct LogReader {
     path: PathBuf,
     reader: BufReader<File>,

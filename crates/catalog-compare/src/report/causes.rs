@@ -37,7 +37,6 @@ pub(super) struct Causes {
     one_sided_types: HashSet<String>,
 }
 
-/// A counter that differs.
 struct Counter {
     name: &'static str,
     /// How many products less the new system has, if the counter is right.
@@ -194,7 +193,6 @@ fn side(kind: Kind) -> Option<usize> {
     }
 }
 
-/// The counter that a difference is about.
 fn counter(difference: &Difference) -> Option<Counter> {
     if !have_equal_texts(&difference.old, &difference.new) {
         return None;

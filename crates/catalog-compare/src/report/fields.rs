@@ -12,22 +12,17 @@ const MOST_FIELDS: usize = 300;
 /// The most examples of a field.
 const MOST_EXAMPLES: usize = 3;
 
-/// A product.
 pub(super) const PRODUCT: &str = "product";
-/// A section.
 const SECTION: &str = "section";
-/// A product in a section.
 const PLACE: &str = "section of a product";
 const OTHERS: &str = "other fields";
 
-/// A field and a kind of differences.
 #[derive(Debug, Serialize)]
 pub(super) struct FieldCounts {
     pub(super) field: String,
     pub(super) kind: Kind,
     /// How many products, or sections or responses, differ in it.
     pub(super) things: u64,
-    /// In how many responses and lists that shows.
     pub(super) differences: u64,
     pub(super) examples: Vec<Example>,
 }

@@ -9,7 +9,6 @@ use std::fmt::Write;
 
 const STYLE: &str = include_str!("style.css");
 
-/// The page.
 pub(super) fn page(summary: &Summary) -> String {
     let mut page = String::from("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n");
     page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
@@ -179,7 +178,6 @@ fn replay(page: &mut String, summary: &Summary) {
     }
 }
 
-/// Text of unknown origin.
 fn escaped(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {

@@ -3,7 +3,6 @@
 use crate::difference::{Difference, Label};
 use std::io::{self, Write};
 
-/// The columns.
 const HEAD: &str = "id,stockNumber,name,vendor,section,sectionName";
 
 /// Writes the first line.

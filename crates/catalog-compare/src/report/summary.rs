@@ -42,7 +42,6 @@ pub(crate) struct Summary {
     tally: Tally,
 }
 
-/// A route.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct RouteCounts {
     pub(super) compared: u64,
@@ -58,7 +57,6 @@ pub(super) struct KindCounts {
     pub(super) products: usize,
 }
 
-/// A rule that allows differences.
 #[derive(Debug, Serialize)]
 pub(super) struct RuleCounts {
     pub(super) name: String,
@@ -85,7 +83,6 @@ pub(super) struct SectionCounts {
     pub(super) different: usize,
 }
 
-/// A log.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ReplayCounts {
@@ -94,7 +91,6 @@ pub(super) struct ReplayCounts {
     pub(super) unreadable_lines: Vec<u64>,
 }
 
-/// What is in memory while differences are read.
 #[derive(Debug, Default)]
 struct Tally {
     /// What the last difference was about: its differences follow each other.
@@ -153,7 +149,6 @@ impl Summary {
         !is_consequence && self.tally.causes.add(difference, causes, name)
     }
 
-    /// Adds what the journal counts.
     pub(super) fn finish(&mut self, journal: &Journal) {
         let mut sections = Vec::new();
         let planned = journal.sections().unwrap_or_default();
@@ -190,7 +185,6 @@ impl Summary {
         self.only_one_side = tally.into_fields();
     }
 
-    /// The counts that the caller gets.
     pub(super) fn outcome(self, page: PathBuf) -> Outcome {
         let Self { compared, different, differences, consequences, allowed, summary, share, .. } = self;
         Outcome { compared, different, differences, allowed, consequences, summary, share, page }

@@ -21,7 +21,6 @@ const RETRIES: RetryPolicy = RetryPolicy {
     longest_retry_after: Duration::from_secs(120),
 };
 
-/// A system and its account.
 pub(crate) struct HttpSource {
     system: &'static str,
     client: CatalogClient,

@@ -21,7 +21,6 @@ impl RateLimit {
         Self { interval, next: Mutex::new(Instant::now()) }
     }
 
-    /// Waits for a turn.
     pub(crate) fn wait(&self) {
         std::thread::sleep(self.reserve(Instant::now()));
     }

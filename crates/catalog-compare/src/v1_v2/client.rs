@@ -12,7 +12,6 @@ const V1_PAGE: usize = 500;
 /// Products that are read from a list of v2 at a time.
 const V2_PAGE: usize = 1_000;
 
-/// The server.
 #[derive(Clone, Copy)]
 pub(super) struct Client<'a>(pub(super) &'a dyn Source);
 
@@ -22,9 +21,7 @@ pub(super) enum UnitError {
     Compare(CompareError),
     /// A response was no success.
     Refused {
-        /// The path and query.
         target: String,
-        /// The code.
         code: u64,
     },
 }

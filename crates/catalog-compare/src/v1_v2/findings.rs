@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 pub(super) struct Findings {
     /// How many products or sections were compared, by the pattern of the route of v2.
     pub(super) compared: BTreeMap<String, u64>,
-    /// How they differ.
     pub(super) differences: Vec<Difference>,
     /// The source object id of the section, if the unit is one.
     pub(super) section: Option<i64>,
@@ -19,7 +18,6 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    /// A response that should have been a success.
     pub(super) fn refused(target: &str, code: u64) -> Self {
         let path = target.split('?').next().unwrap_or_default();
         let mut subject = Subject::new(path, target.to_owned());
@@ -28,17 +26,12 @@ impl Findings {
     }
 }
 
-/// A thing that is compared, and its differences.
 pub(super) struct Subject {
     route: String,
     identity: String,
-    /// The source object id of the product.
     pub(super) product: Option<i64>,
-    /// What the product is called.
     pub(super) label: Option<Label>,
-    /// The source object id of the section.
     pub(super) section: Option<i64>,
-    /// The differences so far.
     pub(super) differences: Vec<Difference>,
 }
 
@@ -97,7 +90,6 @@ impl Subject {
         }
     }
 
-    /// Counts that must be equal.
     pub(super) fn same_count(&mut self, path: &str, counted: usize, shown: Option<&Value>) {
         self.same_number(path, Kind::Value, Some(&counted.into()), shown);
     }

@@ -11,18 +11,15 @@ use crate::difference::{Kind, Label};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 
-/// A product in v1's list.
 pub(super) struct V1Product {
     pub(super) id: Option<i64>,
     pub(super) stock_number: String,
     price: String,
     in_stock: Option<i64>,
     shipping: Option<i64>,
-    /// Whether a warehouse has some of it.
     pub(super) is_available: bool,
 }
 
-/// A product in v2's list.
 pub(super) struct V2Product {
     pub(super) stock_number: String,
     price: String,
@@ -32,11 +29,9 @@ pub(super) struct V2Product {
     pub(super) vendor_name: String,
 }
 
-/// The lists of a section.
 pub(super) struct Lists {
     pub(super) v1: Vec<V1Product>,
     pub(super) v2: Vec<V2Product>,
-    /// The total that v2 states.
     pub(super) total: Value,
     /// Stock numbers that are in v1's list only, and in a section that v2 does not show.
     pub(super) hidden: HashSet<String>,

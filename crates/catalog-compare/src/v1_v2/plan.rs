@@ -18,39 +18,31 @@ use std::sync::{Mutex, PoisonError};
 /// The most products of all sections together: each hundred of them is planned before any is read.
 const MOST_PRODUCTS: u64 = 10_000_000;
 
-/// The route of all sections.
 pub(crate) const SECTIONS: &str = "/api/v2/catalog/sections";
 
 /// A section that both interfaces show.
 #[derive(Debug)]
 pub(super) struct SectionPair {
-    /// Its source object id: its id in v1.
     pub(super) v1: i64,
-    /// Its id in v2.
     pub(super) v2: String,
     name: String,
     /// The id in v2 of the nearest section above it that both show.
     pub(super) parent: Option<String>,
     /// Whether v2 shows every section below it, and so every product in it.
     pub(super) is_whole: bool,
-    /// Whether nothing is below it.
     pub(super) is_leaf: bool,
 }
 
-/// What there is to compare.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     /// Sections that both interfaces show.
     pub(super) pairs: Vec<SectionPair>,
     /// The topmost sections of v1, with how many products they have.
     pub(super) roots: Vec<(i64, u64)>,
-    /// The topmost sections of v2.
     pub(super) v2_roots: Vec<String>,
     /// Stock numbers of products in sections that only v1 shows; they may be in others, too.
     pub(super) in_hidden_sections: HashSet<String>,
-    /// How many sections v1 shows.
     pub(super) v1_sections: u64,
-    /// How the trees differ.
     pub(super) differences: Vec<Difference>,
 }
 
@@ -145,7 +137,6 @@ impl Plan {
         Ok(())
     }
 
-    /// The sections, for the report.
     pub(super) fn planned_sections(&self) -> Vec<PlannedSection> {
         let planned = |pair: &SectionPair| PlannedSection {
             id: pair.v1,
@@ -157,7 +148,6 @@ impl Plan {
     }
 }
 
-/// How many products a section has in v1.
 pub(super) fn products_of(meta: &Value) -> u64 {
     let types = meta["productTypes"].as_array().into_iter().flatten();
     types.filter_map(|kind| kind["productsCount"].as_u64()).fold(0, u64::saturating_add)

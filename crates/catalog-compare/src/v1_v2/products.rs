@@ -10,7 +10,6 @@ use crate::difference::{Kind, Label};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 
-/// The route of a product.
 pub(crate) const PRODUCT: &str = "/api/v2/products/:stockNumber";
 
 impl Session<'_> {

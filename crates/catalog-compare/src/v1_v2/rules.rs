@@ -1,6 +1,5 @@
 //! Differences between v1 and v2 that the contract explains, each with the name under which the report counts it.
 
-/// Every rule and what it says.
 pub(crate) const V1_V2_RULES: &[(&str, &str)] = &[
     (
         STOREFRONT,

@@ -13,7 +13,6 @@ use std::collections::{BTreeMap, HashMap};
 const SECTION: &str = "/api/v2/catalog/sections/:id";
 
 impl Session<'_> {
-    /// Compares a section.
     pub(super) fn compare_section(&self, pair: &SectionPair) -> Result<Findings, UnitError> {
         let path = format!("/api/v2/catalog/sections/{}", percent_encode(&pair.v2));
         let meta = self.client.data(format!("/api/v1/get/section-meta/{}", pair.v1))?;

@@ -8,13 +8,11 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tempfile::TempDir;
 
-/// A comparison that a test has set up.
 pub(crate) struct Comparison {
     pub(crate) options: CompareOptions,
     folder: TempDir,
 }
 
-/// A report.
 #[derive(Debug)]
 pub(crate) struct Report {
     pub(crate) outcome: Outcome,
@@ -65,12 +63,10 @@ impl Comparison {
         Self { options, folder }
     }
 
-    /// A file in the folder of the comparison.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    /// Compares to the end.
     pub(crate) fn report(&self) -> Report {
         let outcome = self.run(&StopAfter::parts(u64::MAX)).unwrap();
         let read = |name: &str| std::fs::read_to_string(self.options.report.join(name)).unwrap();
@@ -91,7 +87,6 @@ impl Report {
         counting.map(|line| (member(line, "identity"), member(line, "path"), member(line, "kind"))).collect()
     }
 
-    /// The summary.
     pub(crate) fn summary(&self) -> Value {
         serde_json::from_str(&self.files[1]).unwrap()
     }

@@ -4,16 +4,13 @@ use crate::model::{Model, PUMPS, Product, Section, product};
 use crate::stand_in::Reply;
 use serde_json::{Value, json};
 
-/// A seeded difference.
 pub(crate) struct Seeded {
     pub(crate) name: &'static str,
     /// What every difference that is found is about: the beginning of its identity.
     pub(crate) about: &'static [&'static str],
     /// Path and kind of every difference; all of them have to be found. `*` at the end of a path matches any rest.
     pub(crate) expected: &'static [(&'static str, &'static str)],
-    /// Makes the old system's catalog differ.
     pub(crate) seed: fn(&mut Model),
-    /// Makes the old system's responses differ.
     pub(crate) change: fn(&str, &mut Reply),
 }
 

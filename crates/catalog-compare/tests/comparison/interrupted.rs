@@ -7,7 +7,6 @@ use catalog_compare::CompareError;
 use serde_json::json;
 use std::os::unix::fs::PermissionsExt;
 
-/// A system that differs in some ways.
 fn old() -> StandIn {
     let mut model = Model::new(40);
     model.products.remove(20);

@@ -8,7 +8,6 @@ pub(crate) const PASSWORD: &str = "a long password";
 /// The login of the usual account, which has a price level and configurator access.
 pub(crate) const LOGIN: &str = "buyer@storefront.example";
 
-/// A section.
 #[derive(Debug, Clone)]
 pub(crate) struct Section {
     pub(crate) id: i64,
@@ -41,19 +40,16 @@ pub(crate) struct Product {
     pub(crate) filter_value: Option<i64>,
 }
 
-/// Everything that the stand-in serves.
 #[derive(Debug, Clone)]
 pub(crate) struct Model {
     pub(crate) sections: Vec<Section>,
     pub(crate) products: Vec<Product>,
     /// The name of the feature `power`.
     pub(crate) power_name: String,
-    /// The name of the filter of the pumps.
     pub(crate) filter_name: String,
     pub(crate) filter_index: String,
 }
 
-/// The section that has a filter.
 pub(crate) const PUMPS: i64 = 88_002;
 
 impl Model {
@@ -78,7 +74,6 @@ impl Model {
     }
 }
 
-/// The product with this number.
 pub(crate) fn product(index: i64) -> Product {
     let every = |step: i64| index % step == 0;
     let leaf = [PUMPS, 88_003, 88_005][usize::try_from(index % 3).unwrap()];

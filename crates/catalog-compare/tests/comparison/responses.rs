@@ -6,7 +6,6 @@ use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// A request that has been taken apart.
 pub(crate) struct Target {
     pub(crate) path: Vec<String>,
     pub(crate) query: Vec<(String, String)>,
@@ -25,7 +24,6 @@ pub(crate) fn refusal(code: u16, name: &str) -> Value {
 }
 
 impl Target {
-    /// Takes the target of a request apart.
     pub(crate) fn read(target: &str) -> Self {
         let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
@@ -116,7 +114,6 @@ impl Model {
         success(products.take(target.number("limit").unwrap_or(usize::MAX)).map(shape).collect(), "")
     }
 
-    /// The sections of a list that exist.
     fn found(&self, ids: &str) -> Vec<i64> {
         let ids = ids.split(',').filter_map(|id| id.parse().ok());
         ids.filter(|id| self.sections.iter().any(|section| section.id == *id)).collect()

@@ -36,7 +36,6 @@ fn assert_found(report: &Report, seeded: &[&Seeded]) {
     }
 }
 
-/// The old system with differences.
 fn old_with(seeded: &'static [Seeded]) -> StandIn {
     let mut model = Model::new(PRODUCTS);
     seeded.iter().for_each(|seeded| (seeded.seed)(&mut model));

@@ -10,7 +10,6 @@ use tempfile::TempDir;
 
 const STOREFRONT: &str = "storefront.example";
 
-/// A running server, and its store.
 pub(crate) struct Service {
     _process: ServerProcess,
     pub(crate) url: String,
@@ -24,7 +23,6 @@ fn command(folder: &Path, arguments: &[&str]) -> Command {
 }
 
 impl Service {
-    /// Imports a catalog, makes the account, and serves.
     pub(crate) fn start(model: &Model) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let (records, links) = model.import();

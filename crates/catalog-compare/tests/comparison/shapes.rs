@@ -4,7 +4,6 @@ use crate::model::{Model, Product};
 use serde_json::{Map, Value, json};
 
 impl Model {
-    /// A product with all its properties.
     pub(crate) fn item(&self, product: &Product, with_documents: bool) -> Value {
         let mut item = Map::new();
         let mut wrap = |id: i64, uid: &str, name: &str, value: Value| {
@@ -61,13 +60,11 @@ fn price(product: &Product) -> String {
     if price.contains('.') { format!("{price}0") } else { price.clone() }
 }
 
-/// Price and stock of a product.
 pub(crate) fn availability(product: &Product) -> Value {
     json!({"id": product.id, "stockNumber": product.stock_number, "price": price(product), "currency": "USD",
         "inStock": in_stock(product), "shipping": product.shipping, "warehouses": warehouses(product)})
 }
 
-/// The links of a product.
 pub(crate) fn documents(product: &Product) -> Value {
     let links = product.documents.iter();
     links
@@ -77,7 +74,6 @@ pub(crate) fn documents(product: &Product) -> Value {
         .collect()
 }
 
-/// The configurator of a product.
 pub(crate) fn configurator(product: &Product) -> Option<Value> {
     let price = if product.is_hidden { "0" } else { product.option_price.as_deref()? };
     product.option_price.as_ref()?;

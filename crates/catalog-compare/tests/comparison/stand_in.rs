@@ -34,12 +34,10 @@ struct State {
 }
 
 impl StandIn {
-    /// Serves a model as it is.
     pub(crate) fn of(model: Model) -> Self {
         Self::changed(model, Box::new(|_, _, _| {}))
     }
 
-    /// Serves a model with changed responses.
     pub(crate) fn changed(model: Model, change: Change) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -64,7 +62,6 @@ impl StandIn {
         Self { url, state }
     }
 
-    /// The targets that were requested so far.
     pub(crate) fn targets(&self) -> Vec<String> {
         self.state.targets.lock().unwrap().clone()
     }

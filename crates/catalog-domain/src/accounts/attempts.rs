@@ -70,7 +70,6 @@ impl AttemptLimit {
         Timestamp::from_unix_microseconds(now - now.rem_euclid(self.grain()))
     }
 
-    /// The length of a slice in microseconds.
     fn grain(&self) -> i64 {
         if self.attempts < Self::MAXIMUM_SLICES {
             return 1;

@@ -157,13 +157,10 @@ pub fn option_prices_differ(
     !counting.eq(after.iter().filter(|of| count(of, &before)))
 }
 
-/// The prices of an option.
 #[derive(PartialEq)]
 struct OptionPrices<'a> {
-    /// The group's uid and the option's.
     option: (&'a str, &'a str),
     retail: Option<Money>,
-    /// The levels that show something.
     levels: Vec<ListedLevelPrice<'a>>,
 }
 

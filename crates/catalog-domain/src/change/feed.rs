@@ -184,7 +184,6 @@ struct FixedRange {
     end: EventNumber,
 }
 
-/// A range that the log contains completely.
 struct CheckedRange {
     epoch: LogEpoch,
     start: FeedPosition,

@@ -64,7 +64,6 @@ impl<'a> NaiveCatalog<'a> {
         requested
     }
 
-    /// Whether any public product has the value.
     fn has_value(&self, uid: &str, key: &str) -> bool {
         let mut values = self.products().flat_map(|product| product.filter_values.iter());
         values.any(|value| *value.text.uid == *uid && *value.text.key == *key)

@@ -6,7 +6,6 @@ const LONGEST: usize = 21;
 /// The shortest decimal form of a number: `1999.9`, `5`, `0.0001`. Valid as a JSON number.
 #[derive(Debug, Clone, Copy)]
 pub struct DecimalText {
-    /// The characters, at the end.
     characters: [u8; LONGEST],
     start: usize,
 }

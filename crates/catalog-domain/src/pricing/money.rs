@@ -28,7 +28,6 @@ pub enum MoneyError {
     TooLarge,
 }
 
-/// Decimals that are stored.
 const DECIMALS: u32 = 4;
 /// The bit that makes an unsigned distance of signed units, in the same order.
 const SIGN: u64 = 1 << 63;

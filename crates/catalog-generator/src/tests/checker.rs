@@ -37,7 +37,6 @@ impl State {
         state
     }
 
-    /// Imports lines into the state; returns them.
     pub(super) fn import(&mut self, text: &str) -> Vec<Value> {
         assert!(text.is_empty() || text.ends_with('\n'));
         let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -58,7 +57,6 @@ impl State {
         depth
     }
 
-    /// Applies a line and returns its identity.
     fn take(&mut self, kind: &str, line: &Value) -> String {
         let stock_number = || line["stockNumber"].as_str().unwrap().to_owned();
         match kind {

@@ -16,7 +16,6 @@ const PRODUCT: &str = r#"{"type":"product","sourceId":1,"stockNumber":"A","name"
  "offer":{"hidePrices":false,"retail":"100","levels":{"L":"90","M":"80"},"sale":false,"specialPrice":"70",
    "stock":[{"warehouseId":"w1","quantity":5},{"warehouseId":"w2","quantity":6}],"shipping":3}}"#;
 
-/// The fingerprints of record and offer.
 fn fingerprints(line: &str) -> [Fingerprint; 2] {
     let at = Timestamp::from_unix_microseconds(0);
     let Ok(Record::Product(product)) = read_record(RecordKind::Product, line, at) else { panic!("{line}") };

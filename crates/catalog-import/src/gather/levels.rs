@@ -18,7 +18,6 @@ impl LevelTable {
         Self { positions: levels.zip(0..).collect(), new: Vec::new() }
     }
 
-    /// The levels that are new to the store.
     pub(crate) fn new_levels(&self) -> &[PriceLevel] {
         &self.new
     }
@@ -33,7 +32,6 @@ impl LevelTable {
         levels.iter().for_each(|price| self.add_level(price.level));
     }
 
-    /// Adds a level.
     pub(crate) fn add_level(&mut self, level: &PriceLevel) {
         if !self.positions.contains_key(level) {
             self.positions.insert(level.clone(), self.positions.len());

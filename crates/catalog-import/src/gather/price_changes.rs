@@ -22,7 +22,6 @@ struct NewPrices {
 }
 
 impl PriceChanges {
-    /// Adds the changed offer of a stored product.
     pub(super) fn add(
         &mut self,
         stock_number: &str,
@@ -34,7 +33,6 @@ impl PriceChanges {
         if self.batch.len() >= BATCH_OFFERS { self.compare(session) } else { Ok(()) }
     }
 
-    /// Products with such a price.
     pub(super) fn finish(mut self, session: &mut dyn ImportSession) -> Result<Examples, StoreError> {
         self.compare(session)?;
         Ok(self.found)

@@ -17,7 +17,6 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ProductKey(usize);
 
-/// A product in the input.
 #[derive(Debug)]
 pub(crate) struct InputEntry {
     pub(crate) location: Location,
@@ -34,7 +33,6 @@ pub(crate) enum ParsedRecord {
     Deleted,
 }
 
-/// A product's record.
 #[derive(Debug)]
 pub(crate) struct ParsedProduct {
     pub(crate) source_id: SourceId,
@@ -147,7 +145,6 @@ impl ParsedRecord {
     }
 }
 
-/// All products of the store or the input.
 #[derive(Debug)]
 pub(crate) struct ProductTable {
     stored: Vec<StoredProduct>,
@@ -166,12 +163,10 @@ impl ProductTable {
         Self { stored, entries, added: Vec::new(), added_by_stock_number: HashMap::new() }
     }
 
-    /// All products.
     pub(crate) fn keys(&self) -> impl Iterator<Item = ProductKey> + use<> {
         (0..self.stored.len() + self.added.len()).map(ProductKey)
     }
 
-    /// All stored products.
     pub(crate) fn stored_keys(&self) -> impl Iterator<Item = (ProductKey, &StoredProduct)> {
         self.stored.iter().enumerate().map(|(at, stored)| (ProductKey(at), stored))
     }
@@ -185,7 +180,6 @@ impl ProductTable {
         states.filter(|state| state.is_public(tree)).count() as u64
     }
 
-    /// The stored product of that stock number.
     pub(crate) fn find(&self, stock_number: &str) -> Option<ProductKey> {
         self.position(stock_number).ok().map(ProductKey)
     }
@@ -227,7 +221,6 @@ impl ProductTable {
         }
     }
 
-    /// Records the changes of a changed record.
     pub(crate) fn set_change(&mut self, key: ProductKey, change: RecordChange) {
         let entry = match self.entries.get_mut(key.0) {
             Some(entry) => entry.as_deref_mut(),

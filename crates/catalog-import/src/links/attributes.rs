@@ -28,7 +28,6 @@ pub(super) fn limit_attributes(html: &str) -> Cow<'_, str> {
     Cow::Owned(limited)
 }
 
-/// The end of a tag, and its surplus.
 struct Tag {
     /// The position of its `>`, or the end of the text.
     end: usize,
@@ -74,7 +73,6 @@ fn end_of_attribute(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// What may separate attributes.
 fn is_gap(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == b'/'
 }

@@ -17,7 +17,6 @@ pub(super) fn of_path(url: &Url) -> Option<&'static str> {
     known(file.rsplit_once('.')?.1)
 }
 
-/// The kind of that name, whatever its case.
 pub(super) fn known(name: &str) -> Option<&'static str> {
     KNOWN.iter().find(|kind| kind.eq_ignore_ascii_case(name)).copied()
 }

@@ -5,10 +5,8 @@ use super::file_type;
 /// Separators between statements, or between a statement and its subject.
 const SEPARATORS: [char; 15] = [' ', '-', '–', '—', ':', ';', ',', '.', '|', '/', '•', '·', '▪', '*', '+'];
 
-/// A size as stated in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Size {
-    /// As written.
     pub(super) written: String,
     /// In bytes; `None` beyond 64 bits.
     pub(super) bytes: Option<i64>,
@@ -22,7 +20,6 @@ pub(super) struct Measures {
 }
 
 impl Measures {
-    /// The statements in a link's own text.
     pub(super) fn inside(text: &str) -> Self {
         let (peeled, rest) = Self::strip(text);
         let is_capital = |word: &&str| !word.contains(|letter: char| letter.is_lowercase());
@@ -33,7 +30,6 @@ impl Measures {
         }
     }
 
-    /// The statements in a text beside a link.
     pub(super) fn beside(text: &str) -> Self {
         Self { size: only_size(text), file_type: Self::strip(text).0.file_type }
     }

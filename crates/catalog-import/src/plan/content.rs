@@ -13,7 +13,6 @@ use catalog_records::RecordKind;
 use std::collections::HashSet;
 use std::io;
 
-/// Records whose stored content is read together.
 const BATCH_RECORDS: usize = 500;
 /// A batch is also closed when its records reach this size, in bytes.
 const BATCH_BYTES: usize = 8 << 20;
@@ -24,11 +23,8 @@ pub(crate) struct ContentComparison<'a> {
     pub(crate) spool: &'a mut SpoolReader,
     pub(crate) session: &'a mut dyn ImportSession,
     pub(crate) trees: TreeChange<'a>,
-    /// The price levels of store and input.
     pub(crate) levels: &'a LevelTable,
-    /// The fields whose values are shown.
     pub(crate) public_fields: &'a HashSet<FieldId>,
-    /// The time of the run.
     pub(crate) at: Timestamp,
     pub(crate) observer: &'a dyn ImportObserver,
 }

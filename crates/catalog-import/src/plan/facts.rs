@@ -18,7 +18,6 @@ pub(super) struct ProductFacts<'a> {
 }
 
 impl<'a> ProductFacts<'a> {
-    /// The stored product.
     pub(super) fn of_stored(stored: &'a StoredProduct) -> Self {
         Self {
             is_active: stored.is_active,
@@ -45,12 +44,10 @@ impl<'a> ProductFacts<'a> {
         }
     }
 
-    /// Where the product is public.
     pub(super) fn view(&self, tree: &SectionTree) -> Option<PublicView> {
         PublicView::decide(&self.state(), tree).ok()
     }
 
-    /// The input of the diff.
     pub(super) fn state(&self) -> ProductState<'a> {
         ProductState { is_active: self.is_active, sections: self.sections }
     }

@@ -13,7 +13,6 @@ use std::sync::Arc;
 pub(crate) struct IndirectChanges {
     /// Products with a filter value in a section that became public or stopped being so.
     pub(super) filter_values: HashSet<ProductKey>,
-    /// Products with stock in a renamed warehouse.
     pub(super) warehouses: HashSet<ProductKey>,
 }
 

@@ -15,14 +15,12 @@ use catalog_domain::ports::{ContentTouch, StoredProduct};
 use catalog_domain::products::Vendor;
 use catalog_domain::values::Timestamp;
 
-/// The inputs for planning any product.
 pub(super) struct ProductPlanner<'a> {
     pub(super) products: &'a ProductTable,
     pub(super) outcome: &'a ProductOutcome,
     pub(super) trees: &'a PublicTrees,
     pub(super) vendors: VendorNameChanges<'a>,
     pub(super) indirect_changes: &'a IndirectChanges,
-    /// The time of the run.
     pub(super) at: Timestamp,
     pub(super) observer: &'a dyn ImportObserver,
 }
@@ -37,7 +35,6 @@ struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    /// The product's record in the input.
     fn parsed(&self) -> Option<&'a ParsedProduct> {
         match &self.entry?.parsed {
             ParsedRecord::Product(parsed) => Some(parsed),
@@ -119,7 +116,6 @@ impl<'a> ProductPlanner<'a> {
         }
     }
 
-    /// Whether the run can affect the product.
     fn is_affected(
         &self,
         key: ProductKey,

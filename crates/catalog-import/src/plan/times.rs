@@ -11,7 +11,6 @@ use catalog_domain::values::Timestamp;
 pub(super) struct VisibleChange {
     /// The content, including where the product is public.
     pub(super) content: ContentChange,
-    /// Whether offer or option prices differ.
     pub(super) commercial: bool,
 }
 
@@ -27,7 +26,6 @@ pub(super) fn of_new(parsed: &ParsedProduct, at: Timestamp) -> Times {
     Times { content, commercial: of_offer.or(parsed.commercial_updated_at).unwrap_or(at), sources }
 }
 
-/// The times of a stored product.
 pub(super) fn of_stored(
     stored: &StoredProduct,
     entry: Option<&InputEntry>,

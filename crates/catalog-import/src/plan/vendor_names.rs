@@ -10,7 +10,6 @@ use catalog_domain::sections::SectionTree;
 use catalog_domain::values::SectionId;
 use std::collections::{HashMap, HashSet};
 
-/// The vendors whose name a run changes.
 #[derive(Debug, Default)]
 pub(super) struct VendorNameChanges<'a> {
     /// By vendor id: the name before and after.
@@ -44,7 +43,6 @@ impl<'a> VendorNameChanges<'a> {
         Self { renamed: names_before.vendors().filter_map(renamed).collect() }
     }
 
-    /// Whether products of that vendor show another name.
     pub(super) fn affects(&self, vendor: Option<&Vendor>) -> bool {
         !self.renamed.is_empty() && vendor.is_some_and(|vendor| self.renamed.contains_key(&*vendor.id))
     }
@@ -59,7 +57,6 @@ impl<'a> VendorNameChanges<'a> {
     }
 }
 
-/// Both sides of a run.
 struct Sides<'a, 'b> {
     products: &'a ProductTable,
     outcome: &'b ProductOutcome,

@@ -24,7 +24,6 @@ struct IdentityDocument {
     hierarchy_id: Option<i64>,
 }
 
-/// The head of a line.
 #[derive(Debug)]
 pub(crate) struct Head {
     pub(crate) kind: RecordKind,

@@ -34,7 +34,6 @@ pub(crate) struct ProductInput {
 }
 
 impl ProductInput {
-    /// The content, as clients may see it.
     pub(crate) fn content(&self) -> RecordContent<'_> {
         RecordContent {
             name: &self.name,

@@ -9,7 +9,6 @@ use std::collections::HashSet;
 /// Longest fragment, in bytes. It bounds the time of reading one.
 pub(crate) const MAXIMUM_FRAGMENT_BYTES: usize = 1 << 20;
 
-/// A checked record.
 #[derive(Debug)]
 pub(crate) struct ResourcesRecord {
     pub(crate) stock_number: Box<str>,
@@ -17,7 +16,6 @@ pub(crate) struct ResourcesRecord {
     pub(crate) software: LinkSource,
 }
 
-/// Where links are taken from.
 #[derive(Debug)]
 pub(crate) enum LinkSource {
     /// HTML with links; empty when there is none.

@@ -7,7 +7,6 @@ use std::collections::{HashMap, HashSet};
 /// for each level; and in a tree of 50 levels JSON is nested 103 deep, where many readers stop at 128.
 pub(super) const MAXIMUM_LEVELS: usize = 50;
 
-/// The parent of each section.
 pub(super) type Parents = HashMap<SectionId, Option<SectionId>>;
 
 /// Every loop among `parents`, each as the sections on it, in parent order.

@@ -9,7 +9,6 @@ use std::collections::{HashMap, HashSet};
 /// Changes of products other than through their own record.
 #[derive(Debug, Default)]
 pub(crate) struct ProductOutcome {
-    /// Active products that the run deactivates.
     pub(crate) deactivated: HashSet<ProductKey>,
     /// Source ids that their present holders release first.
     pub(crate) released_source_ids: Vec<SourceId>,
@@ -18,7 +17,6 @@ pub(crate) struct ProductOutcome {
 }
 
 impl ProductOutcome {
-    /// How many active products get another stock number.
     pub(crate) fn renamed(&self) -> u64 {
         self.renamed.len() as u64
     }
@@ -36,7 +34,6 @@ pub(super) fn resolve(gathered: &mut Gathered, mode: ImportMode) -> ProductOutco
     outcome
 }
 
-/// Offers and deletions need an existing product.
 fn check_identity(products: &ProductTable, key: ProductKey, mode: ImportMode, diagnostics: &mut Diagnostics) {
     let Some(entry) = products.entry_of(key) else { return };
     let stock_number = products.stock_number(key);
@@ -70,7 +67,6 @@ struct SourceIdClaim {
     source_id: SourceId,
 }
 
-/// Assigns the source ids that records state.
 fn release_source_ids(gathered: &mut Gathered, outcome: &mut ProductOutcome) {
     let Gathered { products, product_source_ids, diagnostics, .. } = gathered;
     let claims: Vec<SourceIdClaim> = products.keys().filter_map(|key| claim(products, key)).collect();

@@ -12,9 +12,7 @@ use std::collections::{HashMap, HashSet};
 pub(crate) struct SchemaOutcome {
     /// All types after the run.
     pub(crate) product_types: Vec<ProductType>,
-    /// The types that the run writes.
     pub(crate) written_types: Vec<ProductType>,
-    /// The warehouses that the run writes.
     pub(crate) written_warehouses: Vec<Warehouse>,
     /// The fields whose values clients see, after the run.
     pub(crate) public_fields: HashSet<FieldId>,

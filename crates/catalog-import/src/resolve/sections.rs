@@ -10,7 +10,6 @@ use catalog_domain::values::{SectionId, SourceId, Timestamp};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-/// Changes of the sections.
 pub(crate) struct SectionOutcome {
     /// All sections after the run, by id.
     pub(crate) all: Vec<Arc<Section>>,
@@ -42,7 +41,6 @@ pub(super) fn resolve(gathered: &mut Gathered, stored: &[Section], mode: ImportM
     outcome
 }
 
-/// Applies the input to the stored sections.
 fn apply_input(gathered: &mut Gathered, after: &mut ById<Section>, mode: ImportMode) {
     if mode == ImportMode::Full {
         let absent = after.values_mut().filter(|section| !gathered.sections.contains_key(&section.id));

@@ -15,7 +15,6 @@ use catalog_domain::values::{Fingerprint, PageUrl};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// Records whose stored links are looked up together.
 const BATCH_RECORDS: usize = 500;
 /// A batch is also closed when its fragments reach this size, in bytes.
 const BATCH_BYTES: usize = 8 << 20;
@@ -23,22 +22,16 @@ const BATCH_BYTES: usize = 8 << 20;
 /// thousand.
 const MAXIMUM_LINKS: usize = 1_000;
 
-/// The content of the input.
 pub(super) struct Gathered {
     pub(super) diagnostics: Diagnostics,
     pub(super) warnings: Warnings,
-    /// Records for products that the store has.
     pub(super) known: u64,
-    /// By stock number.
     pub(super) changes: Vec<Change>,
 }
 
-/// A product whose links change.
 pub(super) struct Change {
-    /// Its position in the snapshot.
     pub(super) product: usize,
     pub(super) after: Fingerprint,
-    /// The slot of its new links.
     pub(super) slot: SpoolSlot,
 }
 
@@ -77,7 +70,6 @@ pub(super) fn gather(
 
 struct Gathering<'a> {
     session: &'a mut dyn ImportSession,
-    /// By stock number.
     products: &'a [StoredProduct],
     /// The fingerprint of an empty set of links, which is that of a product without any.
     nothing: Fingerprint,
@@ -118,7 +110,6 @@ impl Gathering<'_> {
         if self.batch.len() >= BATCH_RECORDS || self.batch_bytes >= BATCH_BYTES { self.flush() } else { Ok(()) }
     }
 
-    /// Compares the batched records with the store.
     fn flush(&mut self) -> Result<(), ImportError> {
         let batch = std::mem::take(&mut self.batch);
         self.batch_bytes = 0;

@@ -23,7 +23,6 @@ use support::{Content, base, base_store};
 struct Case {
     title: &'static str,
     lines: Vec<String>,
-    /// Products created, updated, deactivated, unchanged.
     products: [u64; 4],
     /// Events in their order.
     events: Vec<&'static str>,
@@ -37,7 +36,6 @@ fn tally(report: &ImportReport) -> [u64; 4] {
     [tally.created, tally.updated, tally.deactivated, tally.unchanged]
 }
 
-/// What clients of the storefront can see.
 fn public(content: &Content) -> PublicCounts {
     let catalog = content.catalog();
     PublicCounts { sections: catalog.sections().len() as u64, products: catalog.product_count() as u64 }
@@ -82,5 +80,4 @@ fn a(from: &str, to: &str) -> String {
     line.replace(from, to)
 }
 
-/// The features of product A in the base.
 const A_FACTS: &str = r#""features":[{"fieldId":17,"value":"5 kW"},{"fieldId":18,"value":"x"}]"#;

@@ -32,12 +32,10 @@ pub(crate) fn clock(seconds: i64) -> FixedClock {
     FixedClock::at(moment(seconds))
 }
 
-/// A delta for that storefront, written.
 pub(crate) fn options(storefront: &StorefrontHost) -> ImportOptions<'_> {
     ImportOptions::new(storefront)
 }
 
-/// Everything that a store exposes through its ports.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Content {
     pub(crate) snapshot: ImportSnapshot,
@@ -52,12 +50,10 @@ impl Content {
         self.snapshot.products.iter().find(|product| *product.stock_number == *stock_number).unwrap()
     }
 
-    /// The base facts of an active product.
     pub(crate) fn product(&self, stock_number: &str) -> &Product {
         self.facts.products.iter().find(|product| product.stock_number() == stock_number).unwrap()
     }
 
-    /// The heavy parts of a product.
     pub(crate) fn detail(&self, stock_number: &str) -> &ProductDetail {
         let at = self.snapshot.products.iter().position(|product| *product.stock_number == *stock_number);
         self.details[at.unwrap()].as_ref().unwrap()
@@ -137,7 +133,6 @@ impl TestStore {
         self.import_input(seconds, ImportInput::from_reader(name, Cursor::new(bytes)))
     }
 
-    /// Imports an input as a delta.
     pub(crate) fn import_input(&self, seconds: i64, input: ImportInput) -> Result<ImportReport, ImportError> {
         let storefront = StorefrontHost::parse("shop.example").unwrap();
         run_import(vec![input], &options(&storefront), self, &clock(seconds))
@@ -227,7 +222,6 @@ pub(crate) const TYPES: [&str; 2] = [
 /// The warehouse `main`.
 pub(crate) const WAREHOUSE: &str = r#"{"type":"warehouse","id":"main","name":"Main warehouse"}"#;
 
-/// A section on the storefront.
 pub(crate) fn section(id: i64, parent: Option<i64>) -> String {
     let parent = parent.map_or("null".to_owned(), |parent| parent.to_string());
     format!(

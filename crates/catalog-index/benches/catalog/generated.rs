@@ -17,7 +17,6 @@ use std::sync::Arc;
 pub(crate) const SECTIONS: i64 = 2_000;
 const VENDORS: u64 = 400;
 
-/// The storefront whose sections are public.
 pub(crate) fn storefront() -> StorefrontHost {
     StorefrontHost::parse("storefront.example").expect("a host")
 }

@@ -20,7 +20,6 @@ use generated::{
 };
 use std::hint::black_box;
 
-/// The smaller size of the comparison.
 const SMALL: u64 = 20_000;
 
 fn main() {

@@ -18,7 +18,6 @@ use catalog_domain::values::{CatalogRevision, StorefrontHost};
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
-/// The facts that are neither sections nor products.
 pub(super) struct ReferenceData {
     pub(super) revision: CatalogRevision,
     pub(super) log_position: LogPosition,

@@ -13,7 +13,6 @@ use std::sync::Arc;
 pub(super) struct Column<T> {
     chunks: Vec<Arc<[T]>>,
     layout: ColumnLayout,
-    /// What a vacant position holds.
     vacant: T,
 }
 

@@ -35,12 +35,10 @@ impl ProductColumns {
 pub(super) struct Row {
     /// The node that `primarySectionId` names.
     pub(super) primary_section: NodeIndex,
-    /// The position in the table of vendors.
     pub(super) vendor: u32,
     pub(super) flags: OfferFlags,
 }
 
-/// Makes rows from products.
 pub(super) struct ProductReader<'a> {
     list: &'a ProductList,
     links: &'a SectionLinks,
@@ -116,7 +114,6 @@ impl OfferFlags {
         self.0 & Self::AVAILABLE != 0
     }
 
-    /// Whether the source's sale flag is set.
     pub(super) fn is_on_sale(self) -> bool {
         self.0 & Self::SALE != 0
     }

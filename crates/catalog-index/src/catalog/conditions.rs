@@ -3,7 +3,6 @@
 use roaring::{MultiOps, RoaringBitmap};
 use std::borrow::Cow;
 
-/// A condition on the ranks of an index.
 pub(super) enum Condition<'a> {
     /// In this bitmap.
     In(&'a RoaringBitmap),

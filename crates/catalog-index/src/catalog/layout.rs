@@ -64,7 +64,6 @@ impl ColumnLayout {
         Self { chunk_bits, chunk_mask: (1 << chunk_bits) - 1, spare_every }
     }
 
-    /// The entries of a chunk.
     pub(super) fn chunk(self) -> usize {
         self.chunk_mask as usize + 1
     }

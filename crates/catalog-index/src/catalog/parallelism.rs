@@ -2,7 +2,6 @@
 
 use std::thread;
 
-/// How many threads build a catalog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Parallelism {
     /// Two threads: for a starting server, which has nothing else to do.

@@ -14,9 +14,7 @@ const VACANT: u32 = u32::MAX;
 /// The mapping between ranks and ordinals. As in the list of products, some ranks are vacant.
 #[derive(Debug)]
 pub(super) struct Permutation {
-    /// By rank: the ordinal.
     pub(super) ordinals: Column<u32>,
-    /// By ordinal: the rank.
     pub(super) ranks: Column<u32>,
 }
 

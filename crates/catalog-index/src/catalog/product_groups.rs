@@ -83,7 +83,6 @@ impl<K: Ord + Hash + Clone> Numbering<K> {
     }
 }
 
-/// Numbers the names of vendors.
 #[derive(Default)]
 struct NameNumbering {
     names: Numbering<Arc<str>>,

@@ -14,7 +14,6 @@ use roaring::RoaringBitmap;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The inputs of an index.
 #[derive(Clone, Copy)]
 pub(super) struct IndexedProducts<'a> {
     pub(super) list: &'a ProductList,
@@ -38,13 +37,11 @@ pub(super) struct ProductIndex {
     /// The mapping between ranks and ordinals. `None` where both are the same.
     pub(super) permutation: Option<Arc<Permutation>>,
     pub(super) direct: Vec<Arc<RoaringBitmap>>,
-    /// A leaf's subtree is itself.
     pub(super) subtrees: Vec<Arc<RoaringBitmap>>,
     pub(super) vendors: Vec<Arc<RoaringBitmap>>,
     pub(super) offers: OfferBitmaps,
 }
 
-/// Which products have which kind of offer.
 #[derive(Debug, Clone)]
 pub(super) struct OfferBitmaps {
     available: RoaringBitmap,
@@ -101,7 +98,6 @@ impl ProductIndex {
         Some(ascending(ranks.into_iter()))
     }
 
-    /// The products of a list with that scope.
     pub(super) fn in_scope(&self, section: NodeIndex, scope: Scope) -> &RoaringBitmap {
         match scope {
             Scope::Subtree => self.subtree(section),

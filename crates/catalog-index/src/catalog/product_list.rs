@@ -21,7 +21,6 @@ const PREFETCHED: u32 = 64;
 /// The products in name order; an ordinal is a position in this list. Some positions are vacant.
 #[derive(Debug)]
 pub(super) struct ProductList {
-    /// That of the whole catalog.
     pub(super) layout: Layout,
     products: Column<Arc<Product>>,
     by_stock_number: Arc<ProductLookup<str>>,
@@ -91,7 +90,6 @@ impl ProductList {
         moved > count / 4 + chunk || length > count + count / 2 + 4 * chunk
     }
 
-    /// The number of products.
     pub(super) fn count(&self) -> usize {
         self.by_stock_number.count()
     }
@@ -116,7 +114,6 @@ impl ProductList {
         read_all(ordinals.map(|ordinal| sample(self.get(ordinal))));
     }
 
-    /// The products with their ordinals.
     pub(super) fn each(&self) -> impl Iterator<Item = (u32, &Arc<Product>)> {
         live(&self.products)
     }
@@ -151,7 +148,6 @@ impl ProductList {
     }
 }
 
-/// The products of a list with their ordinals.
 pub(super) fn live(products: &Column<Arc<Product>>) -> impl Iterator<Item = (u32, &Arc<Product>)> {
     (0..).zip(products.iter()).filter(|(_, product)| !product.stock_number().is_empty())
 }

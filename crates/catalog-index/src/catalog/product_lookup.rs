@@ -57,7 +57,6 @@ impl<K: Hash + Eq + ?Sized> ProductLookup<K> {
         }
     }
 
-    /// The number of products.
     pub(super) fn count(&self) -> usize {
         self.table.len()
     }

@@ -143,7 +143,6 @@ impl Catalog {
         Cow::Owned(self.indexes.for_sort(query.sort).ranks_of(&matching).unwrap_or_else(|| matching.into_owned()))
     }
 
-    /// The query's filters.
     fn conditions<'a>(&'a self, query: &ProductQuery, viewer: &Viewer, index: &'a ProductIndex) -> Vec<Condition<'a>> {
         let mut conditions = Vec::new();
         let flags = [(query.available, index.available()), (query.sale, index.sale())];

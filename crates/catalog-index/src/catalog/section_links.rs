@@ -82,7 +82,6 @@ impl SectionLinks {
         &self.linked_outside
     }
 
-    /// The number of ordinals.
     pub(super) fn len(&self) -> u32 {
         length(self.chunks.len() * self.layout.chunk())
     }

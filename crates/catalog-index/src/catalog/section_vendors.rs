@@ -9,7 +9,6 @@ use super::product_index::ProductIndex;
 use catalog_domain::sections::{NodeIndex, SectionTree};
 use std::ops::Range;
 
-/// The counts of all sections.
 #[derive(Debug)]
 pub(super) struct SectionVendors {
     /// By section: where its counts are.
@@ -21,7 +20,6 @@ pub(super) struct SectionVendors {
 /// The products that one vendor has in the subtree of one section, of which there is at least one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Count {
-    /// The position in the table of vendors.
     pub(super) vendor: u32,
     pub(super) products: u32,
     /// Those with a positive stock on at least one warehouse.

@@ -37,9 +37,7 @@ pub struct V1Catalog {
 /// builds its own in the background.
 #[derive(Debug, Default)]
 pub(super) struct OnDemand {
-    /// The filter values.
     pub(super) facets: OnceLock<Arc<FacetIndex>>,
-    /// The product types and the names of vendors.
     pub(super) groups: OnceLock<ProductGroups>,
 }
 

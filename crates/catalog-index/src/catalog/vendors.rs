@@ -17,7 +17,6 @@ pub(super) struct VendorTable {
     by_id: HashMap<Box<str>, u32>,
 }
 
-/// Where the texts of a vendor are.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     start: usize,

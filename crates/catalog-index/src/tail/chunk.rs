@@ -125,7 +125,6 @@ impl Chunk {
         self.place_ends.shrink_to_fit();
     }
 
-    /// How many events there are.
     pub(super) fn len(&self) -> usize {
         self.shapes.len()
     }
@@ -173,7 +172,6 @@ impl Chunk {
         places.get(from..to).unwrap_or_default()
     }
 
-    /// The event at a place.
     pub(super) fn event(&self, place: Place) -> Option<LoggedEventRef<'_>> {
         let index = place.index();
         let (shape, run) = (*self.shapes.get(index)?, self.run(index)?);
@@ -188,13 +186,11 @@ impl Chunk {
         })
     }
 
-    /// The product of the event at a place.
     pub(super) fn stock_number(&self, place: Place) -> &str {
         let (from, to) = bounds(&self.text_ends, place.index());
         self.texts.get(from..to).unwrap_or_default()
     }
 
-    /// What happened in the event at a place.
     pub(super) fn kind(&self, place: Place) -> ChangeKind {
         kind_of(self.shapes.get(place.index()).copied().unwrap_or(0))
     }
@@ -208,7 +204,6 @@ impl Chunk {
         slice(&self.lists, &self.list_ends, at)
     }
 
-    /// Every feed with each of its places.
     fn memberships(&self) -> impl Iterator<Item = (SectionId, Place)> {
         let feeds = self.sections.iter().enumerate();
         feeds.flat_map(|(at, section)| slice(&self.places, &self.place_ends, at).iter().map(|place| (*section, *place)))

@@ -7,7 +7,6 @@ use catalog_domain::values::{CatalogRevision, SectionId};
 use catalog_testkit::random_history::{Log, Moment, RETENTION_DAYS, SECTIONS, day, epoch};
 use proptest::prelude::*;
 
-/// Where a log ends.
 fn head(log: &Log) -> LogPosition {
     let at = log.events.last().map(|(at, _)| *at);
     LogPosition { epoch: log.epoch.clone(), last: FeedPosition { number: log.last(), at }, committed_at: at }

@@ -16,7 +16,6 @@ use proptest::sample::select;
 const SMALL: Layout =
     Layout { column: ColumnLayout::new(3, 4), long_list: 4, few_sets: 1, few_products: 1, block: 5, affects_many: 1 };
 
-/// The sizes of production, or small ones.
 fn layout() -> impl Strategy<Value = Layout> {
     prop_oneof![3 => Just(SMALL), 1 => Just(Layout::default())]
 }

@@ -7,7 +7,6 @@ use diesel::prelude::*;
 /// The most events in the file, the newest ones: a shop that reads them now and then misses none.
 const MOST_EVENTS: i64 = 100_000;
 
-/// Replaces all sections.
 pub(super) fn replace(connection: &mut SqliteConnection, list: &[Section]) -> QueryResult<()> {
     diesel::delete(sections::table).execute(connection)?;
     for (position, section) in (0_i64..).zip(list) {

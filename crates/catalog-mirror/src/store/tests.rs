@@ -18,7 +18,6 @@ fn product(stock_number: &str, in_stock: u32) -> Product {
     serde_json::from_str(&text).unwrap()
 }
 
-/// A store of these sections.
 fn open(file: &Path, form: Form, sections: &[&str]) -> Store {
     let mut store = Store::open(file, form, "ann").unwrap();
     let sections: Vec<String> = sections.iter().map(|section| (*section).to_owned()).collect();

@@ -6,11 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
-/// The storefront of the catalog.
 pub(crate) const STOREFRONT: &str = "storefront.example";
 /// The login of every mirror.
 pub(crate) const LOGIN: &str = "mirror@storefront.example";
-/// Its password.
 pub(crate) const PASSWORD: &str = "a long password";
 
 /// A folder of its own, deleted with everything in it at the end.
@@ -19,22 +17,18 @@ pub(crate) struct Sandbox {
 }
 
 impl Sandbox {
-    /// A new folder.
     pub(crate) fn new() -> Self {
         Self { folder: tempfile::tempdir().unwrap() }
     }
 
-    /// A file in the folder.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    /// The service's binary with arguments.
     pub(crate) fn catalog(&self, arguments: &[&str]) -> Command {
         self.command(catalog_binary(), arguments)
     }
 
-    /// The mirror with arguments.
     pub(crate) fn mirror(&self, arguments: &[&str]) -> Command {
         let mut command = self.command(Path::new(env!("CARGO_BIN_EXE_catalog-mirror")), arguments);
         command.env("CATALOG_MIRROR_PASSWORD", PASSWORD);

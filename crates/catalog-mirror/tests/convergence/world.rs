@@ -20,10 +20,8 @@ const MIRRORS: [&str; 4] = [
     "--section 1007 --section 1012 --database two.db",
     "--all --store all.sqlite",
 ];
-/// The size of the catalog.
 const SIZE: [&str; 4] = ["--products", "400", "--sections", "24"];
 
-/// Everything.
 pub(crate) struct World {
     seed: u64,
     sandbox: Sandbox,
@@ -33,7 +31,6 @@ pub(crate) struct World {
 /// How long the chaos may be extended for lack of events: a slow machine needs longer for the same.
 const DEADLINE: Duration = Duration::from_secs(300);
 
-/// What happened so far.
 #[derive(Debug, Default)]
 pub(crate) struct Progress {
     imports: AtomicU32,
@@ -43,7 +40,6 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Whether enough happened to prove something.
     pub(crate) fn are_enough(&self) -> bool {
         let count = |counter: &AtomicU32| counter.load(Ordering::Relaxed);
         let imports = count(&self.imports);
@@ -107,13 +103,11 @@ impl World {
         }
     }
 
-    /// A client of the server.
     pub(crate) fn client(&self, token_route: TokenRoute) -> CatalogClient {
         let url = format!("http://{}", self.service.lock().unwrap().address);
         CatalogClient::new(ClientOptions { token_route, ..ClientOptions::new(url, LOGIN, PASSWORD) }).unwrap()
     }
 
-    /// Runs a mirror to its end.
     pub(crate) fn run_mirror(&self, flags: &str) -> Output {
         self.mirror(flags, &mut choices(self.seed, 99)).stderr(Stdio::piped()).output().unwrap()
     }
@@ -137,7 +131,6 @@ impl World {
         logs.iter().flat_map(|log| log.lines()).filter(|line| line.ends_with(" changes")).count()
     }
 
-    /// The log of the mirrors with these flags.
     fn log(&self, flags: &str) -> File {
         OpenOptions::new().create(true).append(true).open(self.sandbox.path(&log_name(flags))).unwrap()
     }
@@ -186,7 +179,6 @@ impl World {
         }
     }
 
-    /// A mirror with random page sizes.
     fn mirror(&self, flags: &str, random: &mut Random) -> Command {
         let url = format!("http://{}", self.service.lock().unwrap().address);
         let (page_size, limit) = (random.number(3..60).to_string(), random.number(1..30).to_string());

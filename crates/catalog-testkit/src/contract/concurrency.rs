@@ -9,7 +9,6 @@ use catalog_domain::ports::{
 use catalog_domain::values::{EventNumber, SectionId};
 use std::thread;
 
-/// Concurrent callers in these tests.
 const CALLERS: u8 = 8;
 
 /// The first caller decides; all, and all later ones, get the same secret.

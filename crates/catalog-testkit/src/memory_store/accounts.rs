@@ -21,7 +21,6 @@ use std::collections::{BTreeMap, HashMap};
 pub(super) struct Accounts {
     rows: Vec<StoredAccount>,
     last_id: i64,
-    /// The account revision.
     pub(super) revision: i64,
     sessions: HashMap<SessionHash, VerifiedToken>,
     /// The recorded events, the oldest first.

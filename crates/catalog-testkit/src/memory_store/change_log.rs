@@ -86,7 +86,6 @@ impl State {
         self.events.last_key_value().map_or(EventNumber(0), |(number, _)| *number)
     }
 
-    /// The end of the log.
     pub(super) fn log_position(&self) -> LogPosition {
         let at = self.events.last_key_value().map(|(_, entry)| entry.at);
         let last = FeedPosition { number: self.last_number(), at };

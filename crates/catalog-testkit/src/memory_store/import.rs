@@ -243,7 +243,6 @@ impl State {
         Ok(())
     }
 
-    /// The product, marked as written in this run.
     fn known(&mut self, stock_number: &str) -> Result<&mut ProductEntry, StoreError> {
         let product = self.products.get_mut(stock_number).ok_or_else(|| unexpected("no such product"))?;
         product.revision = self.revision;

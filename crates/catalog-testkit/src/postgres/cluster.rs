@@ -12,10 +12,8 @@ use std::time::{Duration, Instant};
 
 /// How long the cluster may take to start: far more than it ever does, because many may start at once.
 const START_TIME: Duration = Duration::from_secs(300);
-/// How often its start is checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// PostgreSQL refuses to run as root.
 const NO_USER: &str = "there is no user postgres or nobody to run a server as";
 
 /// Uses a language's collation where the server supports it, so that a test notices an order that is not by code
@@ -33,7 +31,6 @@ wait "$server"
 rm -rf "$CLUSTER_DIR"
 "#;
 
-/// A running cluster.
 pub(super) struct Cluster {
     /// Closed when this process ends: that stops the server.
     _watched: ChildStdin,
@@ -53,7 +50,6 @@ pub(super) fn start() -> Result<(Cluster, String), String> {
     Ok((Cluster { _watched: watched }, url))
 }
 
-/// The folder with the server's programs.
 pub(super) fn find_programs() -> Option<PathBuf> {
     let configured = Command::new("pg_config").arg("--bindir").output().ok();
     let configured = configured.map(|output| PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()));
@@ -105,7 +101,6 @@ pub(super) fn as_unprivileged_user(program: &Path, folder: &Path) -> Result<Comm
     Ok(command)
 }
 
-/// Whether our own files belong to root.
 fn are_root(ours: &Path) -> Result<bool, String> {
     std::fs::metadata(ours).map(|metadata| metadata.uid() == 0).map_err(|error| error.to_string())
 }

@@ -15,9 +15,7 @@ const WATCH: &str = r#"trap '' INT HUP TERM; cat >/dev/null; "$1/pg_ctl" -D "$2/
 pub struct TempCluster {
     programs: PathBuf,
     folder: PathBuf,
-    /// The number in its socket's name.
     port: u16,
-    /// Further options of the server.
     options: String,
     watcher: std::process::Child,
 }

@@ -8,7 +8,6 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Unencrypted network connections are refused.
 const ACCESS: &str = "local all all trust\nhostssl all all 127.0.0.0/8 trust\n";
 
 /// A key on an elliptic curve is made quickly.

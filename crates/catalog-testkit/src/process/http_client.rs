@@ -13,7 +13,6 @@ use std::time::{Duration, Instant};
 use tokio::runtime::{self, Runtime};
 use tokio::time::{sleep, timeout_at};
 
-/// How long a connection attempt may take.
 const CONNECTING: Duration = Duration::from_secs(5);
 /// What a paced client reads ahead, in bytes: the least that `hyper` can.
 const PACED_BUFFER: usize = 8 << 10;

@@ -29,7 +29,6 @@ pub struct ResponseCache {
     live: LiveBodies,
     /// Bodies that were built a short while ago and not cached.
     recent: RecentTags,
-    /// Bodies that are being built.
     pub(crate) flights: SingleFlight<Flight>,
 }
 

@@ -25,7 +25,6 @@ type Outcome = Arc<dyn Any + Send + Sync>;
 const FEWEST_SWEPT: usize = 64;
 
 impl<K: Hash + Eq> SingleFlight<K> {
-    /// No builds.
     pub(crate) fn new() -> Self {
         Self(Mutex::new(Flights { by_key: HashMap::new(), sweep_at: FEWEST_SWEPT }))
     }

@@ -13,7 +13,6 @@ const MAX_RESERVED: usize = 1 << 20;
 #[derive(Debug)]
 pub struct ProductListWriter {
     text: JsonWriter,
-    /// The approximate number of products.
     count: usize,
     is_empty: bool,
 }

@@ -11,7 +11,6 @@ use tracing::Instrument;
 /// The header that carries the id both ways.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Longest id that is accepted from a client.
 const MAXIMUM_LENGTH: usize = 128;
 
 /// The id of a request.

@@ -131,7 +131,6 @@ pub fn quoted(text: &str) -> String {
 #[derive(Debug)]
 pub struct Problems {
     listed: Vec<ErrorDetail>,
-    /// Bytes that are left in the error.
     left_bytes: usize,
 }
 

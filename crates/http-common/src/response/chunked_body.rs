@@ -24,7 +24,6 @@ pub async fn send_in_chunks(
     Ok(response.map_body(|_, body| ChunkedBody { body, rest: Bytes::new() }))
 }
 
-/// A body in small chunks.
 struct ChunkedBody<B> {
     body: B,
     /// The rest of the last chunk of the inner body.

@@ -22,9 +22,7 @@ struct OverviewPage {
     is_administrator: bool,
     configurator_access: bool,
     form_token: String,
-    /// A token that was issued just now.
     token: Option<IssuedToken>,
-    /// The address of this server, for the examples.
     address: String,
     revision: i64,
     products: usize,

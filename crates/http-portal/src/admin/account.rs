@@ -18,13 +18,11 @@ use catalog_domain::values::Timestamp;
 use http_common::HttpState;
 use serde::Deserialize;
 
-/// The query of the page.
 #[derive(Deserialize)]
 pub(crate) struct AccountQuery {
     done: Option<String>,
 }
 
-/// The page.
 #[derive(Template)]
 #[template(path = "admin/account.html")]
 struct AccountDetailPage {
@@ -39,11 +37,9 @@ struct AccountDetailPage {
     /// Whether a link was mailed of which this server knows nothing: before its start, or by another one.
     is_mail_unknown: bool,
     mail_mark: Option<&'static str>,
-    /// What the form that led here did.
     notice: Option<&'static str>,
 }
 
-/// An event as the table shows it.
 struct ShownEvent {
     at: Timestamp,
     what: String,
@@ -52,7 +48,6 @@ struct ShownEvent {
     author: Option<String>,
 }
 
-/// The account.
 pub(crate) async fn show(
     signed_in: AdminSignedIn,
     id: Path<String>,
@@ -104,7 +99,6 @@ impl From<&AccountEvent> for ShownEvent {
     }
 }
 
-/// "Save": price level, role and configurator access.
 pub(crate) async fn change(
     signed_in: AdminSignedIn,
     id: Path<String>,
@@ -131,7 +125,6 @@ pub(crate) async fn enable(
     Ok(invitation::show((&signed_in, &state), &request, (&account, "The account was enabled."), invitation))
 }
 
-/// "Disable".
 pub(crate) async fn disable(
     signed_in: AdminSignedIn,
     id: Path<String>,
@@ -144,7 +137,6 @@ pub(crate) async fn disable(
     Ok(see_other(&format!("/portal/admin/accounts/{}?done=disabled", updated.account.id)))
 }
 
-/// "New invitation": an earlier link stops working.
 pub(crate) async fn invite(
     signed_in: AdminSignedIn,
     id: Path<String>,

@@ -6,7 +6,6 @@ use catalog_domain::pricing::{PriceLevel, RETAIL_LEVEL, Role};
 use catalog_index::Catalog;
 use serde::Deserialize;
 
-/// The fields as a form sends them.
 #[derive(Debug, Deserialize)]
 pub(crate) struct AccountFieldsForm {
     /// Empty, or not sent at all, when none was chosen.
@@ -17,18 +16,14 @@ pub(crate) struct AccountFieldsForm {
     configurator_access: Option<String>,
 }
 
-/// The fields as a form shows them.
 #[derive(Debug, Clone)]
 pub(crate) struct AccountFields {
     /// The levels to choose from, the present one included.
     pub(crate) levels: Vec<String>,
     /// The level that is chosen; none where the choice is still to be made.
     pub(crate) level: Option<String>,
-    /// The roles to choose from.
     pub(crate) roles: [&'static str; 2],
-    /// The present role.
     pub(crate) role: &'static str,
-    /// Whether configurators are shown.
     pub(crate) configurator_access: bool,
     /// Whether the form was sent without a level.
     pub(crate) lacks_level: bool,
@@ -72,7 +67,6 @@ fn levels(profile: &AccountProfile, catalog: &Catalog) -> Vec<String> {
 }
 
 impl AccountFieldsForm {
-    /// Whether a level was chosen.
     pub(crate) fn has_level(&self) -> bool {
         !self.price_level.is_empty()
     }

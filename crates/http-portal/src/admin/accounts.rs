@@ -17,7 +17,6 @@ use serde::Deserialize;
 /// The most characters of a search.
 const MAXIMUM_SEARCH: usize = 200;
 
-/// The query of the page.
 #[derive(Deserialize)]
 pub(crate) struct AccountsQuery {
     q: Option<String>,
@@ -25,7 +24,6 @@ pub(crate) struct AccountsQuery {
     page: Option<String>,
 }
 
-/// A choice of the status filter.
 struct StatusChoice {
     value: &'static str,
     label: &'static str,
@@ -58,7 +56,6 @@ const CHOICES: [StatusChoice; 5] = [
     },
 ];
 
-/// The page.
 #[derive(Template)]
 #[template(path = "admin/accounts.html")]
 struct AccountsPage {

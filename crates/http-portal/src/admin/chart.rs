@@ -4,32 +4,22 @@ use catalog_domain::values::Timestamp;
 
 /// The width of a chart in its own units; it is scaled to the page.
 pub(crate) const WIDTH: i64 = 720;
-/// The height.
 pub(crate) const HEIGHT: i64 = 200;
-/// Room for the labels of the value axis.
 pub(crate) const LEFT: i64 = 70;
-/// Room at the right edge.
 const RIGHT: i64 = 10;
-/// Room above the highest value.
 const TOP: i64 = 15;
 /// The height of the axis of time above the lower edge.
 pub(crate) const BOTTOM: i64 = 30;
 
-/// A value at a moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Sample {
-    /// The moment.
     pub(crate) at: Timestamp,
-    /// The value.
     pub(crate) value: u64,
 }
 
-/// A position in the chart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Point {
-    /// From the left.
     pub(crate) x: i64,
-    /// From the top.
     pub(crate) y: i64,
 }
 
@@ -38,7 +28,6 @@ pub(crate) struct Point {
 pub(crate) struct Scale {
     first: i64,
     last: i64,
-    /// The value at the top.
     pub(crate) top: u64,
 }
 

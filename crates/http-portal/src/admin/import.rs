@@ -12,7 +12,6 @@ use catalog_domain::ports::RecordedImport;
 use catalog_domain::values::CatalogRevision;
 use http_common::HttpState;
 
-/// The page.
 #[derive(Template)]
 #[template(path = "admin/import.html")]
 struct ImportPage {
@@ -20,7 +19,6 @@ struct ImportPage {
     import: RecordedImport,
 }
 
-/// The import that made the revision.
 pub(crate) async fn show(
     signed_in: AdminSignedIn,
     revision: Path<String>,

@@ -13,15 +13,12 @@ use std::fmt::Write;
 pub(crate) struct Chart {
     /// The heading, which is the chart's name as well.
     pub(crate) title: &'static str,
-    /// What it shows, in words.
     pub(crate) description: String,
-    /// The value at the top of the axis.
     top: u64,
     from: Option<Timestamp>,
     until: Option<Timestamp>,
     /// The points of a line: `10,20 30,40`; empty for a chart of bars.
     line: String,
-    /// The upper ends of bars.
     bars: Vec<Point>,
     /// The only sample, with its value: a line or bar alone shows nothing.
     only: Option<(Point, u64)>,

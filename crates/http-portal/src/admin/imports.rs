@@ -11,10 +11,8 @@ use askama::Template;
 use catalog_domain::ports::RecordedImport;
 use http_common::HttpState;
 
-/// Imports that are shown.
 const SHOWN: u32 = 100;
 
-/// The page.
 #[derive(Template)]
 #[template(path = "admin/imports.html")]
 struct ImportsPage {

@@ -14,25 +14,21 @@ use catalog_domain::ports::MailOutcome;
 use catalog_domain::values::Timestamp;
 use http_common::HttpState;
 
-/// An approval, or a new invitation.
 #[derive(Template)]
 #[template(path = "admin/invitation.html")]
 struct InvitationPage {
     layout: Layout,
     account: String,
     email: String,
-    /// What was done.
     outcome: &'static str,
     shown: Option<ShownLink>,
 }
 
-/// A link, to copy.
 struct ShownLink {
     link: String,
     expires_at: Timestamp,
     /// Why it is not mailed.
     not_mailed: Option<&'static str>,
-    /// Where its message is.
     mail: Option<ShownMail>,
 }
 

@@ -20,11 +20,9 @@ use http_common::HttpState;
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// What is looked up.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct LookQuery {
-    /// A stock number or a section id.
     item: String,
     /// The price level; empty for all.
     level: String,
@@ -36,7 +34,6 @@ struct LookPage<'a> {
     layout: Layout,
     query: &'a LookQuery,
     facts: &'a VisibilityFacts,
-    /// The revision that this server shows.
     shown_revision: CatalogRevision,
     product: Option<ProductExplanation<'a>>,
     section: Option<SectionExplanation<'a>>,
@@ -59,7 +56,6 @@ impl LookPage<'_> {
     }
 }
 
-/// The page.
 pub(super) async fn show(
     signed_in: AdminSignedIn,
     state: Data<HttpState>,
@@ -79,7 +75,6 @@ pub(super) async fn show(
     Ok(html(StatusCode::OK, work.hold(text.into_bytes()).into_bytes()))
 }
 
-/// Writes the page.
 fn write(
     layout: Layout,
     query: &LookQuery,

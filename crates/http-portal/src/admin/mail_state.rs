@@ -10,13 +10,10 @@ use std::time::Duration;
 pub(crate) struct ShownMail {
     /// What it is about: `access approved`.
     pub(crate) about: String,
-    /// When it was queued.
     pub(crate) queued_at: Timestamp,
-    /// Where it is.
     pub(crate) state: ShownState,
 }
 
-/// Where a message is.
 pub(crate) enum ShownState {
     /// The mail server has accepted it.
     Accepted,

@@ -12,13 +12,11 @@ const LAST_PAGE: u32 = 1_000_000;
 /// A link of the pagination, or the present page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PageLink {
-    /// The number, or a word.
     pub(crate) label: String,
     /// Where it leads; `None` for the present page.
     pub(crate) address: Option<String>,
 }
 
-/// A page of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ListPage {
     /// Counted from 1.
@@ -38,7 +36,6 @@ impl ListPage {
         })
     }
 
-    /// The rows of the page.
     pub(crate) fn rows(self) -> Rows {
         Rows { offset: u64::from(self.number - 1) * u64::from(PAGE_SIZE), count: PAGE_SIZE }
     }

@@ -18,14 +18,12 @@ use catalog_domain::ports::AccountFilter;
 use http_common::HttpState;
 use serde::Deserialize;
 
-/// The query of the page.
 #[derive(Deserialize)]
 pub(crate) struct RequestsQuery {
     page: Option<String>,
     done: Option<String>,
 }
 
-/// The page.
 #[derive(Template)]
 #[template(path = "admin/requests.html")]
 struct RequestsPage {

@@ -50,7 +50,6 @@ impl StatusFact {
     }
 }
 
-/// The page.
 #[derive(Template)]
 #[template(path = "admin/status.html")]
 struct StatusPage {
@@ -58,7 +57,6 @@ struct StatusPage {
     groups: Vec<StatusGroup>,
 }
 
-/// The state at the time of the request.
 pub(crate) async fn show(
     signed_in: AdminSignedIn,
     settings: Data<PortalSettings>,

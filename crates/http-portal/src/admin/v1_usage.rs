@@ -13,13 +13,11 @@ use catalog_domain::ports::V1Caller;
 use http_common::HttpState;
 use serde::Deserialize;
 
-/// The query of the page.
 #[derive(Deserialize)]
 pub(crate) struct V1UsageQuery {
     page: Option<String>,
 }
 
-/// The page.
 #[derive(Template)]
 #[template(path = "admin/v1_usage.html")]
 struct V1UsagePage {

@@ -25,12 +25,9 @@ const SECTIONS: &str = "/portal/catalog/sections/";
 const PRODUCTS: &str = "/portal/products/";
 const CHANGES: &str = "/portal/changes/";
 
-/// A request of the API.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ApiRequest {
-    /// Its path, as it is sent.
     pub(crate) path: String,
-    /// Its query, as it is sent.
     pub(crate) query: String,
     /// The path of the page that belongs to it.
     page: String,
@@ -39,7 +36,6 @@ pub(crate) struct ApiRequest {
 }
 
 impl ApiRequest {
-    /// The request for the tree.
     pub(crate) fn of_tree(request: &HttpRequest) -> Self {
         Self::new("/api/v2/catalog/tree".into(), given_parameters(request), "/portal/catalog".into())
     }
@@ -83,20 +79,16 @@ impl ApiRequest {
         Self { path, query, page, has_same_query: true }
     }
 
-    /// Path and query.
     pub(crate) fn target(&self) -> String {
         if self.query.is_empty() { self.path.clone() } else { format!("{}?{}", self.path, self.query) }
     }
 }
 
-/// What a page says about its request.
 #[derive(Debug)]
 pub(crate) struct RequestView {
-    /// The whole address.
     pub(crate) url: String,
     /// A command that sends it; the token is a placeholder.
     pub(crate) curl: String,
-    /// The page with the JSON of the response.
     pub(crate) json_page: String,
 }
 

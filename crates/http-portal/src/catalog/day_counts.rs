@@ -6,7 +6,6 @@ use catalog_domain::ports::LoggedEvent;
 use catalog_domain::values::Timestamp;
 use std::collections::BTreeMap;
 
-/// Events that are read at a time.
 const EVENTS_AT_ONCE: u32 = 500;
 
 /// The most events that are counted for one page.
@@ -23,11 +22,9 @@ const WIDEST_BAR: u32 = 60;
 pub(crate) struct DayCount {
     /// `2026-01-31`.
     pub(crate) day: String,
-    /// Events with a change of content.
     pub(crate) content: u64,
     /// Events with a change of prices or stock only.
     pub(crate) commercial: u64,
-    /// Products that stopped being public.
     pub(crate) removed: u64,
 }
 
@@ -43,7 +40,6 @@ impl DayCount {
 pub(crate) struct DayCounts {
     /// The days with events, and those between them, in order.
     pub(crate) days: Vec<DayCount>,
-    /// The events counted.
     pub(crate) events: usize,
     /// Whether there are more events than were counted.
     pub(crate) is_cut: bool,

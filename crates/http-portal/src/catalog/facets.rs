@@ -17,25 +17,19 @@ const MOST_VALUES: usize = 200;
 /// How every checkbox begins, up to the text that says which it is.
 const CHECKBOX: &str = r#"<input type="checkbox" "#;
 
-/// The fields of the form.
 #[derive(Template)]
 #[template(path = "catalog/facets.html")]
 struct Facets<'a> {
     facets: Vec<Facet<'a>>,
 }
 
-/// Vendors, or a filter.
 struct Facet<'a> {
     name: &'a str,
-    /// The values that are listed.
     values: Vec<FacetValue<'a>>,
-    /// How many others there are.
     others: usize,
 }
 
-/// A value of a facet.
 struct FacetValue<'a> {
-    /// The checkbox.
     field: String,
     name: &'a str,
     /// The query of the list of the products that have it.
@@ -62,7 +56,6 @@ fn field(name: &'static str, value: &str) -> Result<String, PortalError> {
     Field { name, value }.render().map_err(|error| PortalError::internal(error.to_string()))
 }
 
-/// The facets of the section, with nothing checked.
 pub(crate) fn facets(catalog: &Catalog, section: NodeIndex) -> Result<Vec<u8>, PortalError> {
     let vendors = catalog.section_vendors(section);
     let values = vendors.clone().take(MOST_VALUES);

@@ -41,7 +41,6 @@ pub(crate) async fn expensive_page(
     write_page(state, requester, (status, effort, bytes), begun, template).await
 }
 
-/// The page, of which it is the turn.
 pub(crate) async fn write_page(
     state: &HttpState,
     requester: Requester,

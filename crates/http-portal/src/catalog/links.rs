@@ -7,12 +7,10 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 /// What is encoded in a segment of a path and in a value of a query.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
-/// The page of a product.
 pub(crate) fn product_page(stock_number: &str) -> String {
     format!("/portal/products/{}", encoded(stock_number))
 }
 
-/// The page of a section.
 pub(crate) fn section_page(section: SectionId) -> String {
     format!("/portal/catalog/sections/{section}")
 }

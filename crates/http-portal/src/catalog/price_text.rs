@@ -32,9 +32,7 @@ impl fmt::Display for PriceText {
 /// The price at one level, for a template.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LevelText<'a> {
-    /// The level.
     pub(crate) level: &'a str,
-    /// Its price.
     pub(crate) price: PriceText,
 }
 

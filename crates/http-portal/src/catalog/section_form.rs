@@ -2,32 +2,23 @@
 
 use catalog_domain::catalog::{PageRequest, ProductQuery, ProductSort, Scope, SectionCounters};
 
-/// A field with its values.
 #[derive(Debug)]
 pub(crate) struct Field {
-    /// The parameter of the API.
     pub(crate) name: &'static str,
-    /// What people read.
     pub(crate) label: &'static str,
-    /// The values.
     pub(crate) choices: Vec<Choice>,
 }
 
-/// A value of a field.
 #[derive(Debug)]
 pub(crate) struct Choice {
-    /// The parameter's value.
     pub(crate) value: String,
-    /// What people read.
     pub(crate) label: String,
-    /// Whether the page was asked for with it.
     pub(crate) is_chosen: bool,
 }
 
 /// The fields, in the order of the form.
 #[derive(Debug)]
 pub(crate) struct SectionForm {
-    /// The fields.
     pub(crate) fields: [Field; 6],
 }
 
@@ -53,7 +44,6 @@ fn choice(value: impl Into<String>, label: impl Into<String>, is_chosen: bool) -
     Choice { value: value.into(), label: label.into(), is_chosen }
 }
 
-/// True, false, or left alone.
 fn flag(present: Option<bool>, yes: &str, no: &str) -> Vec<Choice> {
     let values = [("", "Any", None), ("true", yes, Some(true)), ("false", no, Some(false))];
     values.into_iter().map(|(value, label, of)| choice(value, label, present == of)).collect()

@@ -26,7 +26,6 @@ use http_common::params::{ListProductChanges, ParameterReader};
 use std::fmt;
 use std::sync::Arc;
 
-/// The page.
 #[derive(Template)]
 #[template(path = "catalog/changes.html")]
 struct ChangesPage<'a> {
@@ -35,14 +34,12 @@ struct ChangesPage<'a> {
     name: &'a str,
     section_page: String,
     path: &'a str,
-    /// The date in the form.
     since: String,
     /// The earliest date that is still known.
     earliest: String,
     found: Option<Found>,
 }
 
-/// What was read of the feed.
 struct Found {
     tally: ChangeTally,
     counts: DayCounts,
@@ -99,7 +96,6 @@ pub(crate) async fn show_changes(
 }
 
 impl ChangesPage<'_> {
-    /// What changed, in the words of the API.
     fn what(&self, event: &LoggedEvent) -> &'static str {
         match event.kind {
             ChangeKind::Removed => "removed",

@@ -32,7 +32,6 @@ impl Parameters for ProductParameters {
     }
 }
 
-/// The page.
 #[derive(Template)]
 #[template(path = "catalog/product.html")]
 struct ProductPage<'a> {
@@ -45,7 +44,6 @@ struct ProductPage<'a> {
     viewer: &'a Viewer,
 }
 
-/// Shows the product.
 pub(crate) async fn show_product(
     request: HttpRequest,
     signed_in: SignedIn,
@@ -76,7 +74,6 @@ pub(crate) async fn show_product(
     }))
 }
 
-/// A photo.
 struct PhotoView<'a> {
     url: &'a str,
     alt: &'a str,
@@ -89,14 +86,12 @@ struct WarehouseView<'a> {
     quantity: i64,
 }
 
-/// A section of the product.
 struct SectionView<'a> {
     name: &'a str,
     page: String,
     is_primary: bool,
 }
 
-/// A value for a section filter.
 struct FilterView<'a> {
     uid: &'a str,
     value: &'a str,
@@ -105,7 +100,6 @@ struct FilterView<'a> {
     sections: Vec<SectionView<'a>>,
 }
 
-/// The prices of an option of the configurator.
 struct OptionPrices<'a> {
     retail: PriceText,
     personal: PriceText,
@@ -113,7 +107,6 @@ struct OptionPrices<'a> {
     levels: Vec<LevelText<'a>>,
 }
 
-/// A list of links.
 struct LinkList<'a> {
     title: &'static str,
     links: &'a [ResourceLink],
@@ -183,7 +176,6 @@ impl<'a> ProductPage<'a> {
         self.views(&self.public.product.sections)
     }
 
-    /// From the root to the primary section.
     fn breadcrumbs(&self) -> Vec<SectionView<'_>> {
         let tree = self.catalog.sections();
         let path = tree.find(self.public.primary_section).map(|index| tree.path_to_root(index));

@@ -36,7 +36,6 @@ const CHILD_BYTES: usize = 128;
 /// The approximate bytes of the rest of the page.
 const FRAME_BYTES: usize = 24 * 1_024;
 
-/// The page.
 #[derive(Template)]
 #[template(path = "catalog/section.html")]
 struct SectionPage {
@@ -50,7 +49,6 @@ struct SectionPage {
     /// The vendors and filters, with what was asked for checked.
     facets: Facets,
     request: RequestView,
-    /// The page's own query.
     own_query: String,
     form: SectionForm,
 }
@@ -61,7 +59,6 @@ enum Facets {
     Checked(String),
 }
 
-/// Shows the section.
 pub(crate) async fn show_section(
     request: HttpRequest,
     signed_in: SignedIn,
@@ -125,14 +122,12 @@ impl Facets {
     }
 }
 
-/// A section that the page links to.
 struct Link<'a> {
     name: &'a str,
     page: String,
     counters: SectionCounters,
 }
 
-/// A product of the list.
 struct Row<'a> {
     public: PublicProduct<'a>,
     pricing: Pricing<'a>,
@@ -148,7 +143,6 @@ impl SectionPage {
         Link { name: &section.name, page: section_page(section.id), counters: self.catalog.counters(index) }
     }
 
-    /// From the root to the parent.
     fn ancestors(&self) -> Vec<Link<'_>> {
         let mut path: Vec<_> = self.catalog.sections().path_to_root(self.section).skip(1).collect();
         path.reverse();
@@ -183,7 +177,6 @@ impl SectionPage {
         })
     }
 
-    /// The level of the column "Your price".
     fn own_level(&self) -> Option<&str> {
         let level = &self.viewer.price_level;
         (!level.is_retail()).then(|| level.name())

@@ -47,7 +47,6 @@ impl Parameters for TreeParameters {
 struct TreePage {
     layout: Layout,
     request: RequestView,
-    /// The stock number that nothing has.
     not_found: Option<String>,
     sections: usize,
     products: usize,
@@ -97,13 +96,11 @@ pub(crate) async fn show_tree(
 }
 
 impl TreePage {
-    /// It was written as text.
     fn tree(&self) -> &str {
         std::str::from_utf8(&self.tree).unwrap_or_default()
     }
 }
 
-/// The text of a fragment.
 pub(super) fn text_of(fragment: &Bytes) -> Result<&str, PortalError> {
     std::str::from_utf8(fragment).map_err(PortalError::internal)
 }
@@ -122,7 +119,6 @@ fn levels_at_first(catalog: &Catalog) -> u32 {
     fitting.last().unwrap_or(1)
 }
 
-/// The upper levels of the tree.
 #[derive(Template)]
 #[template(path = "catalog/tree_fragment.html")]
 struct Tree<'a> {
@@ -130,7 +126,6 @@ struct Tree<'a> {
     levels: u32,
 }
 
-/// A section of the tree.
 struct TreeRow<'a> {
     name: &'a str,
     page: String,
@@ -138,7 +133,6 @@ struct TreeRow<'a> {
     /// Lists that end before it.
     closed: u32,
     children: usize,
-    /// Whether its children follow.
     is_open: bool,
     is_root: bool,
 }

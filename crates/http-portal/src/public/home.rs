@@ -10,7 +10,6 @@ use http_common::HttpState;
 use http_common::json::{Empty, Envelope};
 use serde::Serialize;
 
-/// The page.
 #[derive(Template)]
 #[template(path = "public/home.html")]
 struct HomePage {

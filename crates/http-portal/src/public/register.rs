@@ -31,7 +31,6 @@ pub(super) struct RegistrationForm {
 }
 
 impl RegistrationForm {
-    /// The fields with what was sent.
     fn fields(&self) -> Vec<Field> {
         vec![
             Field::new("email", "E-mail", "email", "email").with(self.email.trim()),

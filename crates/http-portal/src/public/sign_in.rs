@@ -14,7 +14,6 @@ use catalog_domain::accounts::{LoginAttempt, LoginOutcome, LoginRealm, PublicRef
 use http_common::HttpState;
 use serde::Deserialize;
 
-/// Where the links of this page lead.
 const LINKS: &[(&str, &str)] =
     &[("/portal/password/forgotten", "Forgotten password"), ("/portal/register", "Request access")];
 

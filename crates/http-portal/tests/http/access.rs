@@ -16,7 +16,6 @@ const FOR_EVERYBODY: &[(&str, u16, u16)] = &[
     ("/portal/nothing", 404, 404),
 ];
 
-/// Pages for people who are signed in.
 const FOR_PEOPLE: &[&str] = &[
     "/portal",
     "/portal/account",

@@ -10,14 +10,11 @@ use http_common::HttpState;
 use http_portal::PortalSettings;
 use std::collections::BTreeMap;
 
-/// A response, read to its end.
 #[derive(Debug)]
 pub(crate) struct Page {
-    /// The HTTP status.
     pub(crate) status: u16,
     /// All headers, by name.
     pub(crate) headers: Vec<(String, String)>,
-    /// The body.
     pub(crate) body: String,
 }
 
@@ -27,7 +24,6 @@ impl Page {
         self.headers.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
     }
 
-    /// The page's heading.
     pub(crate) fn heading(&self) -> &str {
         self.between("<h1>", "</h1>").unwrap_or_default()
     }
@@ -65,7 +61,6 @@ impl Page {
     }
 }
 
-/// A browser on a server.
 #[derive(Clone)]
 pub(crate) struct Browser {
     state: Data<HttpState>,
@@ -95,12 +90,10 @@ impl Browser {
         browser
     }
 
-    /// Signs in on the sign-in page.
     pub(crate) async fn sign_in(&mut self, person: &str, password: &str) -> Page {
         self.fill_in("/portal/sign-in", "/portal/sign-in", &[("email", &login(person)), ("password", password)]).await
     }
 
-    /// GET.
     pub(crate) async fn get(&mut self, path: &str) -> Page {
         let page = self.send(TestRequest::get().uri(path)).await;
         let form_token = page.form_token();
@@ -123,7 +116,6 @@ impl Browser {
         self.post(action, &fields, &[]).await
     }
 
-    /// POST of a form with these headers.
     pub(crate) async fn post(&mut self, path: &str, fields: &[(&str, &str)], headers: &[(&str, &str)]) -> Page {
         let mut request = TestRequest::post().uri(path).set_form(fields);
         for (name, value) in headers {

@@ -14,7 +14,6 @@ use http_portal::{PortalSettings, ServerStatus, StatusFact, StatusGroup};
 use std::sync::Arc;
 use store_diesel::{Store, StoreOptions};
 
-/// The password of everybody.
 pub(crate) const PASSWORD: &str = "correct horse battery";
 
 /// People of every state.
@@ -25,19 +24,13 @@ const PEOPLE: [(&str, Role, AccountStatus); 4] = [
     ("pending", Role::User, AccountStatus::Pending),
 ];
 
-/// The people of an administrator's pages.
 const ADMINISTERED: [(&str, Role, AccountStatus); 2] =
     [("admin", Role::Administrator, AccountStatus::Active), ("buyer", Role::User, AccountStatus::Active)];
 
-/// A portal.
 pub(crate) struct TestPortal {
-    /// The state of the pages.
     pub(crate) state: Data<HttpState>,
-    /// The portal's settings.
     pub(crate) settings: PortalSettings,
-    /// Their clock.
     pub(crate) clock: Arc<FixedClock>,
-    /// The store behind them.
     pub(crate) store: Arc<dyn AnyStore>,
     _stored: TestStore,
 }
@@ -54,12 +47,10 @@ impl ServerStatus for FixedStatus {
 }
 
 impl TestPortal {
-    /// One over each kind of store.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         TestStore::of_every_kind(open).map(|stored| Self::over(stored, &PEOPLE))
     }
 
-    /// One over the store in memory.
     pub(crate) fn in_memory() -> Self {
         Self::over(TestStore::in_memory(), &PEOPLE)
     }
@@ -112,7 +103,6 @@ impl TestPortal {
         Self { state, ..self }
     }
 
-    /// Makes an account and returns its id.
     pub(crate) fn add(&self, person: &str, role: Role, status: AccountStatus, has_password: bool) -> i64 {
         self.insert(AccountProfile { role, status, ..profile(person) }, has_password)
     }
@@ -131,7 +121,6 @@ impl TestPortal {
         state
     }
 
-    /// The account of a person.
     pub(crate) fn account(&self, person: &str) -> Account {
         self.store.find_by_login(&login(person)).unwrap().unwrap()
     }
@@ -142,12 +131,10 @@ impl TestPortal {
     }
 }
 
-/// The e-mail address of a person.
 pub(crate) fn login(person: &str) -> String {
     format!("{person}@shop.example")
 }
 
-/// A person's profile with defaults.
 pub(crate) fn profile(person: &str) -> AccountProfile {
     let (name, company) = (format!("Name of {person}"), format!("Company of {person}"));
     AccountProfile { name, company, ..new_account(&login(person)).profile }

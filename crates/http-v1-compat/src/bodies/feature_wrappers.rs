@@ -17,7 +17,6 @@ struct FieldValues<'a> {
 }
 
 impl<'a> FeatureWrappers<'a> {
-    /// Wraps the features of all groups.
     pub(super) fn new(groups: Vec<ShownFeatureGroup<'a>>) -> Self {
         let mut fields: Vec<FieldValues<'a>> = Vec::new();
         for feature in groups.into_iter().flat_map(|group| group.items) {

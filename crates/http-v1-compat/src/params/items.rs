@@ -15,7 +15,6 @@ const ID_SEGMENT: usize = 5;
 pub(crate) struct GetItem {
     /// Its id; `None` for a well-formed id that no product has.
     pub(crate) id: Option<SourceId>,
-    /// Whether its documentation is included.
     pub(crate) include_documentation: bool,
 }
 
@@ -33,7 +32,6 @@ impl V1Parameters for GetItem {
 pub(crate) struct ListItems {
     /// The products, in the requested order.
     pub(crate) requested: RequestedProducts,
-    /// Whether their documentation is included.
     pub(crate) include_documentation: bool,
 }
 
@@ -51,7 +49,6 @@ impl V1Parameters for ListItems {
 pub(crate) struct ListItemsByStock {
     /// The products, in the requested order.
     pub(crate) requested: RequestedProducts,
-    /// Whether their documentation is included.
     pub(crate) include_documentation: bool,
 }
 

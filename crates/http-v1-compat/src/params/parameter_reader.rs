@@ -53,7 +53,6 @@ impl<'a> ParameterReader<'a> {
         listed(parameter, &self.encoded(parameter), decode_query, |text| Ok(Some(text.to_owned())))
     }
 
-    /// A whole number.
     pub(super) fn number(&self, parameter: &'static str) -> Result<Option<u64>, V1Error> {
         let Some(text) = self.single(parameter)? else { return Ok(None) };
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

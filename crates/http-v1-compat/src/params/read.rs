@@ -3,7 +3,6 @@
 use super::parameter_reader::ParameterReader;
 use crate::v1_error::V1Error;
 
-/// The parameters of an endpoint.
 pub(crate) trait V1Parameters: Sized {
     /// Takes the parameters it knows.
     ///

@@ -11,7 +11,6 @@ const META_SEGMENT: usize = 5;
 /// The position of `:id` in `/api/v1/get/vendors/for/:id`.
 const VENDORS_SEGMENT: usize = 6;
 
-/// The sections of the requested schema.
 #[derive(Debug, Hash)]
 pub(crate) struct GetSectionMeta {
     /// Their source ids, each once.
@@ -24,7 +23,6 @@ impl V1Parameters for GetSectionMeta {
     }
 }
 
-/// The sections of the requested vendors.
 #[derive(Debug, Hash)]
 pub(crate) struct ListVendors {
     /// Their source ids, each once.

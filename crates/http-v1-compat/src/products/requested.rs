@@ -14,7 +14,6 @@ pub(crate) enum RequestedProducts {
 }
 
 impl RequestedProducts {
-    /// How many are requested.
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::BySourceId(ids) => ids.len(),

@@ -51,7 +51,6 @@ pub(crate) async fn respond_list<P, S: ProductShape>(
     Ok(respond(state.cache.encode_and_store(work, found_tag, request.coding, body).await?))
 }
 
-/// The body of the products found.
 fn list_body<S: ProductShape>(
     found: &ReadProducts,
     requested: &RequestedProducts,

@@ -8,28 +8,20 @@ use http_common::json::JsonWriter;
 use serde::Serialize;
 use std::hash::Hash;
 
-/// A product with all inputs of its bodies.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ShownProduct<'a> {
-    /// The catalog of the product.
     pub(crate) catalog: &'a Catalog,
-    /// The product.
     pub(crate) product: &'a Product,
-    /// The parts that the body needs.
     pub(crate) detail: &'a ProductDetail,
-    /// The viewer.
     pub(crate) viewer: &'a Viewer,
 }
 
 /// A form in which v1 shows a product.
 pub(crate) trait ProductShape: Copy + Hash + Send + 'static {
-    /// The JSON.
     type Body<'a>: Serialize;
 
-    /// The parts that it needs.
     fn wanted(self) -> PartSelection;
 
-    /// The product in this form.
     fn body(self, product: ShownProduct<'_>) -> Self::Body<'_>;
 
     /// Appends the product in this form to `json`: equal to serde's output, possibly faster.

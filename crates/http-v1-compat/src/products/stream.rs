@@ -83,7 +83,6 @@ struct PendingList<S> {
     state: Data<HttpState>,
     caller: Caller,
     shape: S,
-    /// The effort of each chunk.
     effort: Effort,
     pending: std::vec::IntoIter<SourceId>,
     /// Whether the array has an item already, so that the next one needs a comma.

@@ -3,16 +3,13 @@
 use catalog_domain::ports::{PartSelection, ProductDetailBatch, ProductDetails, StoreError};
 use std::sync::{Arc, Mutex};
 
-/// One read of parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Read {
     /// How many products were requested at once.
     pub(crate) products: usize,
-    /// Which parts.
     pub(crate) wanted: PartSelection,
 }
 
-/// Wraps a store.
 pub(crate) struct ObservedDetails {
     store: Arc<dyn ProductDetails>,
     reads: Mutex<Vec<Read>>,
@@ -26,7 +23,6 @@ impl ObservedDetails {
         Self { store, reads: Mutex::default(), fails_from: Mutex::new(usize::MAX) }
     }
 
-    /// Takes the reads so far.
     pub(crate) fn take_reads(&self) -> Vec<Read> {
         std::mem::take(&mut self.reads.lock().unwrap())
     }

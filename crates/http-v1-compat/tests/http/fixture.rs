@@ -15,19 +15,16 @@ use http_common::HttpState;
 use std::sync::Arc;
 use store_diesel::{Store, StoreOptions};
 
-/// The password of all users.
 pub(crate) const PASSWORD: &str = "correct horse battery";
 
 /// HttpState over a store, with users named by their roles.
 pub(crate) struct Fixture {
     pub(crate) state: Data<HttpState>,
-    /// The store that the routes read parts from.
     pub(crate) details: Arc<ObservedDetails>,
     stored: TestStore,
 }
 
 impl Fixture {
-    /// The usual catalog in memory.
     pub(crate) fn new() -> Self {
         Self::over(TestStore::in_memory(), usual_import())
     }
@@ -37,7 +34,6 @@ impl Fixture {
         Self::all_with(usual_import)
     }
 
-    /// Another catalog in a store of each kind.
     pub(crate) fn all_with(import: impl Fn() -> ImportRun) -> impl Iterator<Item = Self> {
         every_store().map(move |stored| {
             println!("over {}", stored.name);
@@ -57,19 +53,16 @@ impl Fixture {
         Self { state: app.state(), details, stored }
     }
 
-    /// Imports more, and serves it.
     pub(crate) fn import(&self, import: ImportRun) {
         import.commit(&*self.stored.store).unwrap();
         self.state.app.catalog.shared().replace(Catalog::build(self.stored.store.load().unwrap(), storefront()));
     }
 
-    /// A token of a user.
     pub(crate) fn token(&self, user: &str) -> String {
         let account = self.account(user);
         token_of(&account, NOON)
     }
 
-    /// Disables an account, as an administrator would.
     pub(crate) fn disable(&self, user: &str) {
         let account = self.account(user);
         let mut disable = |profile: &mut AccountProfile| profile.status = AccountStatus::Disabled;
@@ -77,12 +70,10 @@ impl Fixture {
         self.state.app.accounts.refresh().unwrap();
     }
 
-    /// The id of a user's account.
     pub(crate) fn account_id(&self, user: &str) -> AccountId {
         self.account(user).id
     }
 
-    /// How a user sees the catalog.
     pub(crate) fn viewer(&self, user: &str) -> Viewer {
         CallerAccount::from(&self.account(user)).viewer()
     }

@@ -11,7 +11,6 @@ use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
 
-/// A random catalog.
 #[derive(Debug, Clone)]
 pub(crate) struct CatalogSpec {
     sections: Vec<SectionSpec>,
@@ -28,7 +27,6 @@ struct SectionSpec {
     has_filter: bool,
 }
 
-/// Where a section's page is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum PageLocation {
     Storefront,
@@ -114,7 +112,6 @@ fn offers() -> impl Strategy<Value = OfferSpec> {
 }
 
 impl CatalogSpec {
-    /// The import run that makes the catalog.
     pub(crate) fn import(&self) -> ImportRun {
         let records = (0..).zip(&self.products).map(|(number, product)| self.record(number, product));
         ImportRun {

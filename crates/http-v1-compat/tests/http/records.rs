@@ -119,7 +119,6 @@ fn valve_type() -> ProductType {
     ProductType { id: ProductTypeId(2), name: "Valve".into(), groups: Vec::new() }
 }
 
-/// Its products.
 pub(crate) fn products() -> Vec<ProductRecord> {
     let numbered = |stock_number: &str, source_id: i64, name: &str, sections: &[i64]| ProductRecord {
         source_id: SourceId(source_id),
@@ -245,7 +244,6 @@ fn offer(retail: &str, wholesale: &str, special: &str, stock: &[(&str, i64)]) ->
     }
 }
 
-/// The links of the products that have some.
 fn links() -> Vec<ProductWrite> {
     let manual = ResourceLink {
         title: "Manual".into(),

@@ -51,7 +51,6 @@ impl Authenticated<ListProductChanges> {
     }
 }
 
-/// Whether the page has an event now.
 async fn has_event(app: &App, wait: &ChangeWait, request: &ListProductChanges) -> Result<bool, ApiError> {
     let _turn = wait.turn().await;
     let catalog = app.catalog.current();

@@ -11,16 +11,13 @@ use catalog_app::callers::Caller;
 use std::future::Future;
 use std::pin::Pin;
 
-/// An administrator's request with checked parameters.
 #[derive(Debug)]
 pub(crate) struct AdminCaller<P>(pub(crate) Authenticated<P>);
 
 /// An administrator's request with checked parameters and a document.
 #[derive(Debug)]
 pub(crate) struct AdminDocument<P, T> {
-    /// The caller and the parameters.
     pub(crate) request: Authenticated<P>,
-    /// The request body.
     pub(crate) document: T,
 }
 

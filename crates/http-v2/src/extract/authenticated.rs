@@ -12,16 +12,12 @@ use http_common::response::{Coding, negotiate};
 use std::future::Future;
 use std::pin::Pin;
 
-/// An authenticated request with checked parameters.
 #[derive(Debug)]
 pub(crate) struct Authenticated<P> {
-    /// The caller.
     pub(crate) caller: Caller,
-    /// The parameters.
     pub(crate) parameters: P,
     /// The version that the client has already.
     pub(crate) preconditions: Preconditions,
-    /// The client's preferred coding of bodies.
     pub(crate) coding: Option<Coding>,
 }
 
@@ -55,7 +51,6 @@ impl<P: Parameters> Authenticated<P> {
     }
 }
 
-/// The caller of the request.
 pub(crate) async fn caller_of(request: &HttpRequest) -> Result<Caller, ApiError> {
     Ok(authenticate(request).await?)
 }

@@ -46,7 +46,6 @@ impl BodyFields {
         }
     }
 
-    /// The text in a required field.
     pub(crate) fn required_text(&mut self, name: &str) -> String {
         let reason = match self.fields.remove(name) {
             Some(Value::String(text)) => return text,
@@ -115,7 +114,6 @@ impl BodyFields {
         found
     }
 
-    /// Refuses all remaining fields.
     pub(crate) fn refuse_rest(&mut self) {
         for name in std::mem::take(&mut self.fields).keys() {
             self.note(name, "is not a field of this document");
@@ -131,9 +129,7 @@ impl BodyFields {
 #[derive(Default)]
 struct Reading {
     fields: BodyFields,
-    /// The field whose value is being read.
     current: Option<String>,
-    /// Whether the object has too many fields.
     has_too_many: bool,
 }
 

@@ -9,7 +9,6 @@ const ADDITIONS: &str = include_str!("additions.json");
 /// error's constant, after `<operation>.` where the operation has one of its own. A test records them.
 const EXAMPLES: &str = include_str!("examples.json");
 
-/// Lists in pages.
 const PAGED: [&str; 2] = ["/api/v2/catalog/sections/{id}/products", "/auth/admin/users"];
 
 /// The values of one field of an operation, by name.
@@ -36,7 +35,6 @@ pub(super) fn complete(document: &mut Value) -> serde_json::Result<()> {
 
 /// What decides about the headers of an operation's responses.
 struct Kind {
-    /// It reads the catalog.
     is_catalog: bool,
     /// It has an entity tag. A client's position in the change feed moves without the catalog, so the feed has none.
     is_conditional: bool,
@@ -54,7 +52,6 @@ impl Kind {
         }
     }
 
-    /// The headers of a response with that status.
     fn headers(&self, status: &str) -> impl Iterator<Item = &'static str> {
         let is_read = ["200", "304"].contains(&status);
         let headers = [
@@ -119,7 +116,6 @@ fn wrap(schema: &mut Value, envelopes: &mut Fields) {
     *schema = json!({"$ref": reference});
 }
 
-/// Refers to the examples of each response.
 fn show_examples(operation: &mut Value, known: &Fields) {
     let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
     let own = |name: &str| format!("{id}.{name}");

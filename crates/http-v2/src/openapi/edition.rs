@@ -3,7 +3,6 @@
 use super::complete::merge;
 use serde_json::{Value, json};
 
-/// The named schemas.
 struct Known(Value);
 
 impl Known {
@@ -128,7 +127,6 @@ fn change_schema(schema: &mut Value, change: &mut impl FnMut(&mut Value)) {
     }
 }
 
-/// The values of an object or an array.
 fn children(value: &mut Value) -> Box<dyn Iterator<Item = &mut Value> + '_> {
     match value {
         Value::Object(fields) => Box::new(fields.values_mut()),

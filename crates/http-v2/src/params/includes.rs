@@ -12,7 +12,6 @@ pub(crate) enum SectionPart {
 }
 
 impl SectionPart {
-    /// Every part of a single section.
     pub(crate) const NAMES: [PartName<Self>; 4] = [
         (Self::Vendors, "vendors"),
         (Self::Children, "children"),
@@ -23,21 +22,15 @@ impl SectionPart {
     pub(crate) const LIST_NAMES: [PartName<Self>; 1] = [Self::NAMES[0]];
 }
 
-/// The selected parts of a section.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub(crate) struct SectionParts {
-    /// The direct children.
     pub(crate) children: bool,
-    /// The path from the root.
     pub(crate) breadcrumbs: bool,
-    /// The vendors of the subtree.
     pub(crate) vendors: bool,
-    /// The filters with their values.
     pub(crate) filters: bool,
 }
 
 impl SectionParts {
-    /// Reads the parts of a single section.
     pub(super) fn of_section(reader: &mut ParameterReader<'_>) -> Self {
         Self::from(reader.includes(&SectionPart::NAMES))
     }

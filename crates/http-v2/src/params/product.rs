@@ -3,12 +3,10 @@
 use catalog_domain::products::is_stock_number;
 use http_common::params::{ParameterReader, Parameters, ProductParts};
 
-/// Parameters of a product.
 #[derive(Debug, Hash)]
 pub(crate) struct GetProduct {
     /// The stock number, decoded once.
     pub(crate) stock_number: String,
-    /// Its parts.
     pub(crate) parts: ProductParts,
 }
 
@@ -18,12 +16,10 @@ impl Parameters for GetProduct {
     }
 }
 
-/// Parameters of a batch of products.
 #[derive(Debug, Hash)]
 pub(crate) struct ListProducts {
     /// 1 to [`http_common::request::MAXIMUM_LISTED`] stock numbers, each once, in the requested order.
     pub(crate) stock_numbers: Vec<String>,
-    /// Parts of each product.
     pub(crate) parts: ProductParts,
 }
 

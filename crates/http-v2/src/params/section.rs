@@ -6,12 +6,10 @@ use catalog_index::Catalog;
 use http_common::params::{LARGEST_EXACT_NUMBER, ParameterReader, Parameters};
 use std::hash::Hash;
 
-/// Parameters of the tree.
 #[derive(Debug, Clone, Hash)]
 pub(crate) struct GetSectionTree {
     /// How many levels; `None` for all.
     pub(crate) depth: Option<u64>,
-    /// Parts of each section.
     pub(crate) parts: SectionParts,
 }
 
@@ -34,10 +32,8 @@ impl GetSectionTree {
     }
 }
 
-/// Parameters of the flat list.
 #[derive(Debug, Clone, Hash)]
 pub(crate) struct ListSections {
-    /// Parts of each section.
     pub(crate) parts: SectionParts,
 }
 
@@ -47,12 +43,10 @@ impl Parameters for ListSections {
     }
 }
 
-/// Parameters of a single section.
 #[derive(Debug, Clone, Hash)]
 pub(crate) struct GetSection {
     /// The section; `None` for an id that no section can have.
     pub(crate) section: Option<SectionId>,
-    /// Its parts.
     pub(crate) parts: SectionParts,
 }
 

@@ -6,12 +6,9 @@ use catalog_domain::ports::AccountFilter;
 use catalog_domain::values::AccountId;
 use http_common::params::{ParameterReader, Parameters};
 
-/// Parameters of the list of users.
 #[derive(Debug, Hash)]
 pub(crate) struct ListUsers {
-    /// Which users.
     pub(crate) filter: AccountFilter,
-    /// Which page.
     pub(crate) page: PageRequest,
 }
 

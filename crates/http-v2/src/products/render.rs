@@ -18,12 +18,9 @@ use http_common::cache::{CachePolicy, PlainBody, ProductCacheKey};
 use http_common::json::{JsonWriter, ProductListWriter};
 use std::sync::Arc;
 
-/// A request for products.
 pub(crate) trait ProductRequest: Parameters {
-    /// What is selected besides the products.
     type About: Send + 'static;
 
-    /// The products of the response in general.
     fn list(&self) -> ProductList;
 
     /// Selects the products of `catalog`: once for each catalog.
@@ -44,12 +41,9 @@ pub(crate) trait ProductRequest: Parameters {
     ) -> Result<Vec<u8>, ApiError>;
 }
 
-/// The products of a response in general.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ProductList {
-    /// The parts of each product.
     pub(crate) parts: ProductParts,
-    /// What precedes the products in the data.
     pub(crate) head: &'static str,
     /// The most products that there can be.
     pub(crate) count: usize,
@@ -70,15 +64,12 @@ impl ProductList {
 pub(crate) struct Selection<T> {
     /// The products by their ordinals in the catalog, in the order of the response.
     pub(crate) ordinals: Vec<u32>,
-    /// The other data of the response.
     pub(crate) about: T,
     /// How many products the whole list has, if this is a page of one.
     pub(crate) total: Option<u64>,
 }
 
-/// A response with products.
 pub(crate) struct ProductsResponse {
-    /// The response.
     pub(crate) response: HttpResponse,
     /// How many products the whole list has; `None` for what is no page, and without a body.
     pub(crate) total: Option<u64>,
@@ -162,7 +153,6 @@ fn bytes_of_names(catalog: &Catalog, ordinals: &[u32]) -> impl Iterator<Item = u
     products.map(|public| public.product.name().len() + public.product.full_name().len() + public.vendor.name.len())
 }
 
-/// The cache key of products with stored parts.
 fn cache_key(context: &ResponseContext, parts: ProductParts) -> ProductCacheKey {
     ProductCacheKey { view: context.view, parts: parts.number() }
 }

@@ -55,14 +55,11 @@ const NO_USER: Outcome = (404, "NotFoundError");
 const NO_ROUTE: Outcome = (404, "NotFoundError");
 const NO_METHOD: Outcome = (405, "MethodNotAllowedError");
 
-/// An operation of the document.
 struct Operation {
     method: Method,
     /// The documented path with values in the place of its parameters.
     target: String,
-    /// Whether the document declares it as public.
     is_public: bool,
-    /// Whether the document declares it as for administrators.
     is_for_administrators: bool,
 }
 
@@ -98,7 +95,6 @@ fn is_open_to_all(security: &Value) -> bool {
     alternatives.is_empty() || alternatives.contains(&json!({}))
 }
 
-/// Tokens that must be refused, with the refusal.
 fn refused_tokens(service: &TestService) -> Vec<(&'static str, String, Outcome)> {
     let good = service.token("user");
     let forged = |change: fn(&mut ForgedToken)| {

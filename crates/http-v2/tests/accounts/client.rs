@@ -22,23 +22,19 @@ pub(crate) async fn send(state: &Data<HttpState>, request: TestRequest) -> TestR
     exchange(app, request.to_request()).await
 }
 
-/// A request with a JSON body.
 pub(crate) fn with_json(method: Method, path: &str, body: impl Into<String>) -> TestRequest {
     let request = TestRequest::default().method(method).uri(path);
     request.insert_header(("Content-Type", "application/json")).set_payload(body.into())
 }
 
-/// POST of a JSON body.
 pub(crate) async fn post(service: &TestService, path: &str, body: impl Into<String>) -> TestResponse {
     send(&service.state, with_json(Method::POST, path, body)).await
 }
 
-/// A login of a user of the tests.
 pub(crate) async fn log_in(service: &TestService, path: &str, user: &str, password: &str) -> TestResponse {
     post(service, path, json!({"login": login(user), "password": password}).to_string()).await
 }
 
-/// GET with a token.
 pub(crate) async fn get(state: &Data<HttpState>, token: &str, path: &str) -> TestResponse {
     send(state, TestRequest::get().uri(path).insert_header(("Authorization", format!("Bearer {token}")))).await
 }

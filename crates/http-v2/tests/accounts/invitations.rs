@@ -10,7 +10,6 @@ const SET: &str = "/auth/password";
 const FORGOTTEN: &str = "/auth/password/forgotten";
 const NEW_PASSWORD: &str = "a new password";
 
-/// The id of the pending user.
 const PENDING: &str = "5";
 
 async fn invite(service: &TestService, by: &str, id: &str) -> TestResponse {
@@ -27,7 +26,6 @@ async fn request_password(service: &TestService, email: &str) -> TestResponse {
     post(service, FORGOTTEN, json!({"email": email}).to_string()).await
 }
 
-/// The token in the link of an invitation.
 fn token_of(invitation: &Value) -> String {
     let link = invitation["link"].as_str().unwrap();
     link.strip_prefix("https://shop.example/portal/password?invitation=").unwrap().to_owned()

@@ -9,7 +9,6 @@ use std::sync::Arc;
 
 const NEW_PASSWORD: &str = "a new password";
 
-/// HttpState with mail over each kind of store.
 fn state(outcome: MailOutcome) -> impl Iterator<Item = (TestService, Arc<TestMailer>)> {
     TestService::all().map(move |service| {
         let mailer = Arc::new(TestMailer::new(outcome));
@@ -44,7 +43,6 @@ async fn requested_at(service: &TestService, id: usize) -> Value {
     list.json()["data"]["items"][id - 1]["passwordRequestedAt"].clone()
 }
 
-/// What was sent, as kind and recipient.
 fn sent(mailer: &TestMailer) -> Vec<(&'static str, String)> {
     mailer.take().into_iter().map(|message| (message.kind, message.recipient)).collect()
 }

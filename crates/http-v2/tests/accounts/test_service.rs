@@ -16,7 +16,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use store_diesel::{Store, StoreOptions};
 
-/// The password of all users.
 pub(crate) const PASSWORD: &str = "correct horse battery";
 
 /// The bound on pending accounts in every test service; one user of the tests is pending.
@@ -24,17 +23,12 @@ pub(crate) const MOST_PENDING: u32 = 30;
 
 /// HttpState over a store with one product and some users.
 pub(crate) struct TestService {
-    /// The state of the routes.
     pub(crate) state: Data<HttpState>,
-    /// Their clock.
     pub(crate) clock: Arc<FixedClock>,
-    /// Counts hashes and verifications.
     pub(crate) hasher: Arc<CountingHasher>,
-    /// The store behind them.
     pub(crate) stored: TestStore,
 }
 
-/// Hashes quickly, and counts its calls.
 pub(crate) struct CountingHasher {
     inner: BcryptHasher,
     hashed: AtomicUsize,
@@ -42,7 +36,6 @@ pub(crate) struct CountingHasher {
 }
 
 impl TestService {
-    /// One over each kind of store.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         TestStore::of_every_kind(open).map(|stored| {
             println!("over {}", stored.name);
@@ -80,23 +73,19 @@ impl TestService {
         loaded(self.app())
     }
 
-    /// The account of a user.
     pub(crate) fn account(&self, user: &str) -> Account {
         self.stored.store.find_by_login(&login(user)).unwrap().unwrap()
     }
 
-    /// A new token of the user.
     pub(crate) fn token(&self, user: &str) -> String {
         token_of(&self.account(user), self.state.app.now())
     }
 
-    /// Every stored account.
     pub(crate) fn accounts(&self) -> Vec<Account> {
         all_accounts(&*self.stored.store)
     }
 }
 
-/// Collects messages, or refuses them.
 pub(crate) struct TestMailer {
     outcome: MailOutcome,
     messages: Mutex<Vec<MailMessage>>,

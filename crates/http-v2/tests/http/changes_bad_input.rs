@@ -179,7 +179,6 @@ async fn a_cursor_whose_events_were_pruned_is_gone_and_the_one_at_the_floor_is_n
     }
 }
 
-/// An unavailable store.
 pub(crate) struct UnavailableLog;
 
 impl ChangeLog for UnavailableLog {

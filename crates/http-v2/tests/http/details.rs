@@ -15,10 +15,8 @@ pub(crate) struct FixedDetails {
     revision: CatalogRevision,
 }
 
-/// Wraps a store and counts its calls.
 pub(crate) struct ObservedDetails {
     store: Arc<dyn ProductDetails>,
-    /// How many times parts were read.
     pub(crate) reads: AtomicUsize,
     /// The products whose parts were read last.
     pub(crate) requested: Mutex<Vec<Box<str>>>,
@@ -58,7 +56,6 @@ impl ProductDetails for FixedDetails {
     }
 }
 
-/// All parts of a product.
 pub(crate) fn detail(stock_number: &str) -> ProductDetail {
     let feature = |field, value: &str| FeatureValue { field_id: FieldId(field), value: value.into() };
     let photo = |name: &str, alt: Option<&str>| Photo {

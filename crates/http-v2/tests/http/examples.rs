@@ -17,7 +17,6 @@ use std::sync::Arc;
 /// Set this variable to rewrite the file instead of comparing it.
 const UPDATE: &str = "UPDATE_OPENAPI";
 
-/// What of the demo's catalog is left.
 const SECTIONS: [u64; 2] = [1000, 1034];
 const PRODUCTS: [&str; 2] = ["PMP-002076", "PMP-000582"];
 
@@ -100,7 +99,6 @@ impl Recorded {
         self.0.insert(name.to_owned(), json!({"summary": summary, "value": value}));
     }
 
-    /// Sends the request and records the response.
     async fn ask(&mut self, fixture: &Fixture, name: &str, user: &str, request: (&str, &str, &str)) -> TestResponse {
         let (method, target, body) = request;
         let mut sent = TestRequest::default().method(method.parse().unwrap()).uri(target);
@@ -116,7 +114,6 @@ impl Recorded {
         response
     }
 
-    /// One line for each example.
     fn to_text(&self) -> String {
         let lines: Vec<_> = self.0.iter().map(|(name, example)| format!("  {}: {example}", json!(name))).collect();
         format!("{{\n{}\n}}\n", lines.join(",\n"))

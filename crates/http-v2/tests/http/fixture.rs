@@ -26,7 +26,6 @@ pub(crate) const NOW: Timestamp = Timestamp::from_unix_microseconds(1_769_853_60
 /// HttpState over a known catalog, with users named by their roles.
 pub(crate) struct Fixture {
     pub(crate) state: Data<HttpState>,
-    /// The store that the routes read parts from.
     pub(crate) details: Arc<ObservedDetails>,
     /// The clock; [`NOW`] until a test changes it.
     pub(crate) clock: Arc<FixedClock>,
@@ -35,7 +34,6 @@ pub(crate) struct Fixture {
     _store: Option<Arc<TestStore>>,
 }
 
-/// The sources of a fixture's state.
 struct Sources {
     facts: CatalogFacts,
     details: Arc<dyn ProductDetails>,
@@ -56,12 +54,10 @@ impl Fixture {
         std::iter::once_with(Self::new).chain(stored)
     }
 
-    /// The usual catalog and users.
     pub(crate) fn new() -> Self {
         Self::with_facts(facts())
     }
 
-    /// The usual users with another catalog.
     pub(crate) fn with_facts(facts: CatalogFacts) -> Self {
         let accounts = store_of_users();
         Self::assemble(facts, accounts.clone(), accounts)
@@ -89,7 +85,6 @@ impl Fixture {
         Self::from(sources, users, None)
     }
 
-    /// What a store has.
     pub(crate) fn over(stored: Arc<TestStore>) -> Self {
         let store = &stored.store;
         let sources = Sources {
@@ -124,12 +119,10 @@ impl Fixture {
         self.state.app.catalog.current().revision().0.to_string()
     }
 
-    /// The id of a user.
     pub(crate) fn account_id(&self, user: &str) -> AccountId {
         self.account(user).id
     }
 
-    /// The account of a user.
     pub(crate) fn account(&self, user: &str) -> &Account {
         let email = format!("{user}@shop.example");
         self.accounts.iter().find(|account| account.profile.email == email).unwrap()

@@ -24,7 +24,6 @@ fn paths(with_configurator: bool) -> Vec<String> {
     paths
 }
 
-/// The pages that show what those paths respond.
 fn pages() -> Vec<String> {
     let mut pages: Vec<String> =
         ["/portal/catalog", "/portal/catalog/json", "/portal/catalog/sections/100/json"].map(Into::into).into();
@@ -38,7 +37,6 @@ fn pages() -> Vec<String> {
     pages
 }
 
-/// The response of the API, or the page.
 async fn open(fixture: &Fixture, user: &str, path: &str) -> TestResponse {
     if path.starts_with("/portal/") { page(fixture, user, path).await } else { get(fixture, user, path).await }
 }

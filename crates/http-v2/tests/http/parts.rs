@@ -6,7 +6,6 @@ use catalog_domain::ports::PartSelection;
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering;
 
-/// Every part, with the field that it adds.
 const PARTS: [(&str, &str); 10] = [
     ("description", "/description"),
     ("media", "/media/photos"),

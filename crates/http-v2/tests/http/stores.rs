@@ -40,7 +40,6 @@ fn open(url: &str) -> Arc<dyn AnyStore> {
     Arc::new(Store::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap())
 }
 
-/// The run that makes the usual catalog.
 fn usual_import() -> ImportRun {
     let CatalogFacts { sections, products, price_levels, warehouses, product_types, .. } = facts();
     let writes = products.iter().flat_map(|product| {

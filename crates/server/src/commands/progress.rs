@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// What is drawn of a phase whose length is known. The bar takes what the rest leaves of the line.
 const PART: &str = "{wide_bar} {prefix} {percent:>2} %, {records} records, {rate}/s, {eta} left";
-/// What is drawn of any other.
 const COUNT: &str = "{prefix}: {records} records, {rate}/s";
 /// What is drawn of a step that does not count.
 const STEP: &str = "{prefix}";
@@ -19,7 +18,6 @@ pub(super) struct Progress {
     bar: ProgressBar,
     /// Bytes to read, before decompression; `None` when that is not known.
     total_bytes: Option<u64>,
-    /// Records that the present phase has done.
     records: Arc<AtomicU64>,
     is_reading: AtomicBool,
 }
@@ -63,7 +61,6 @@ impl Progress {
         self.draw(step.to_owned(), total, if total.is_some() { PART } else { STEP });
     }
 
-    /// So many records more are done.
     pub(super) fn did_records(&self, count: u64) {
         self.records.fetch_add(count, Ordering::Relaxed);
         self.bar.inc(count);
@@ -74,14 +71,12 @@ impl Progress {
         self.bar.inc(bytes);
     }
 
-    /// A record more is done, and counted.
     pub(super) fn did_record(&self) {
         if !self.is_reading.load(Ordering::Relaxed) {
             self.bar.inc(1);
         }
     }
 
-    /// Wipes the line for good.
     pub(super) fn clear(&self) {
         self.bar.finish_and_clear();
     }

@@ -1,7 +1,6 @@
 //! The names that a log filter may use. A misspelt level is, in the filter's syntax, a target without any log lines: it
 //! would silence everything, the audit log included.
 
-/// The crates that this program is built from.
 const LOCK_FILE: &str = include_str!("../../../../Cargo.lock");
 
 /// Targets that are not crates: the program itself, whose package has another name, and explicit targets.

@@ -3,7 +3,6 @@
 
 use http_common::json::{Envelope, ErrorBody};
 
-/// The beginning of those responses, and their replacements.
 const BARE_RESPONSES: [(&[u8], BareResponse); 3] = [
     (
         b"HTTP/1.1 400 ",
@@ -38,7 +37,6 @@ const BARE_RESPONSES: [(&[u8], BareResponse); 3] = [
 const NO_BODY: &[u8] = b"\r\ncontent-length: 0\r\n";
 const END_OF_HEAD: &[u8] = b"\r\n\r\n";
 
-/// A response of the HTTP library.
 struct BareResponse {
     code: u16,
     reason: &'static str,
@@ -46,7 +44,6 @@ struct BareResponse {
     message: &'static str,
 }
 
-/// Bytes that are sent in place of others.
 #[derive(Debug)]
 pub(super) struct ErrorBodyRewriter {
     bytes: Vec<u8>,

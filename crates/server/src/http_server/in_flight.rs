@@ -9,18 +9,15 @@ pub(super) struct InFlight {
     in_progress: Cell<usize>,
 }
 
-/// A request in flight; dropping it ends it.
 #[derive(Debug)]
 pub(super) struct RequestInFlight(Rc<InFlight>);
 
 impl InFlight {
-    /// Counts a request.
     pub(super) fn begin(self: &Rc<Self>) -> RequestInFlight {
         self.in_progress.set(self.in_progress.get() + 1);
         RequestInFlight(Rc::clone(self))
     }
 
-    /// Whether a request is in flight.
     pub(super) fn is_busy(&self) -> bool {
         self.in_progress.get() > 0
     }

@@ -4,7 +4,6 @@ use crate::config::HttpConfig;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 
-/// Listening sockets.
 #[derive(Debug)]
 pub(crate) struct Listeners {
     /// Never empty.

@@ -13,7 +13,6 @@ pub(super) struct PanicError {
 }
 
 impl PanicError {
-    /// For the request of that id.
     pub(super) fn new(id: Option<RequestId>) -> Self {
         Self { id }
     }

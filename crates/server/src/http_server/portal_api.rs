@@ -6,7 +6,6 @@ use http_portal::{ApiResponder, ApiTarget};
 use std::future::Future;
 use std::pin::Pin;
 
-/// v2, for the portal.
 pub(super) const PORTAL_API: ApiResponder = ApiResponder(respond);
 
 fn respond(asked: ApiTarget) -> Pin<Box<dyn Future<Output = HttpResponse>>> {

@@ -26,7 +26,6 @@ const READING_BYTES: usize = 1_024;
 /// client that reads little in each bound, that has to be little.
 const UNSENT_BYTES: u32 = 16 * 1_024;
 
-/// The bounds of a connection.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ConnectionBounds {
     /// The longest time between the end of a request and the end of the next one's head.
@@ -90,7 +89,6 @@ impl UnsentBytes for tokio::net::TcpStream {
 }
 
 impl OpenConnections {
-    /// The number of open connections.
     pub(crate) fn count(&self) -> usize {
         self.0.open.load(Ordering::Relaxed)
     }
@@ -100,7 +98,6 @@ impl OpenConnections {
         self.0.limit.load(Ordering::Relaxed)
     }
 
-    /// Sets their limit.
     pub(super) fn set_limit(&self, limit: usize) {
         self.0.limit.store(limit, Ordering::Relaxed);
     }
@@ -126,7 +123,6 @@ impl<S: UnsentBytes> TimeoutStream<S> {
         }
     }
 
-    /// The counter of requests in flight.
     pub(super) fn in_flight(&self) -> Rc<InFlight> {
         Rc::clone(&self.in_flight)
     }

@@ -26,29 +26,22 @@ use store_diesel::{ReplicaRouter, ReplicaUse, Store};
 /// The commit that the program was built from; none or empty where the build does not know it.
 const COMMIT: Option<&str> = option_env!("CATALOG_COMMIT");
 
-/// Everything that the page shows.
 #[derive(Debug)]
 pub(crate) struct MetricsSource {
-    /// The requests so far.
     pub(crate) requests: RequestMetrics,
-    /// The connections of clients.
     pub(crate) connections: OpenConnections,
-    /// The catalog and its feed.
     pub(crate) http: Arc<HttpState>,
-    /// The refresh status.
     pub(crate) refresh_health: Arc<RefreshHealth>,
     /// The store, for its connections and the last import.
     pub(crate) store: Store,
     /// The cached last import.
     pub(crate) last_import: LastImport,
-    /// The requests to v1.
     pub(crate) v1: Arc<V1UsageCounter>,
     /// The standby, if there is one.
     pub(crate) standby: Option<Arc<ReplicaRouter>>,
 }
 
 impl MetricsSource {
-    /// Everything that there is to encode.
     pub(super) fn into_registry(self) -> Registry {
         let mut registry = Registry::default();
         let commit = COMMIT.filter(|commit| !commit.is_empty()).unwrap_or("unknown");

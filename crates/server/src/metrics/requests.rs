@@ -14,7 +14,6 @@ use std::time::Duration;
 /// The label for every path without a route.
 const NO_ROUTE: &str = "none";
 
-/// The requests so far; clones count together.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RequestMetrics {
     counts: Family<Labels, Counter>,
@@ -22,7 +21,6 @@ pub(crate) struct RequestMetrics {
     v1_refusals: Family<Refusal, Counter>,
 }
 
-/// A route: its pattern and a method.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Route {
     route: Cow<'static, str>,

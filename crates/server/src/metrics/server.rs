@@ -15,7 +15,6 @@ use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// The content type of the format.
 const OPENMETRICS_TEXT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 /// How long a collector may take to send the head of a request.
 const REQUEST_HEAD: Duration = Duration::from_secs(10);

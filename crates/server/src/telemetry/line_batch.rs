@@ -34,7 +34,6 @@ impl Drop for EndOfBatch {
     }
 }
 
-/// Makes writers of log lines to standard error.
 pub(super) struct StandardError;
 
 /// Writes the lines of one event.

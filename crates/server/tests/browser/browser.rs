@@ -14,7 +14,6 @@ const AXE: &str = include_str!("axe.min.js");
 /// How long a page may take to show something.
 const DEADLINE: Duration = Duration::from_secs(30);
 
-/// What kind of browser is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A window on a desk.
@@ -67,24 +66,20 @@ impl Browser {
         self.client.goto(&address).await.unwrap();
     }
 
-    /// The path of the page.
     pub(crate) async fn path(&self) -> String {
         self.client.current_url().await.unwrap().path().to_owned()
     }
 
-    /// Fills the field with this label.
     pub(crate) async fn fill(&self, label: &str, text: &str) {
         let field = self.field(label).await;
         field.clear().await.unwrap();
         field.send_keys(text).await.unwrap();
     }
 
-    /// Chooses from the list with this label.
     pub(crate) async fn choose(&self, label: &str, option: &str) {
         self.field(label).await.select_by_label(option).await.unwrap();
     }
 
-    /// The field with this label.
     pub(crate) async fn field(&self, label: &str) -> Element {
         self.find(&format!("//*[@id=//label[starts-with(normalize-space(.),'{label}')]/@for]")).await
     }
@@ -132,12 +127,10 @@ impl Browser {
         self.find(&format!("//body[contains(normalize-space(.),'{text}')]")).await;
     }
 
-    /// What the page shows.
     pub(crate) async fn text(&self) -> String {
         self.client.find(Locator::Css("body")).await.unwrap().text().await.unwrap()
     }
 
-    /// Types into whatever has the focus.
     pub(crate) async fn type_keys(&self, text: &str) {
         self.client.active_element().await.unwrap().send_keys(text).await.unwrap();
     }
@@ -155,7 +148,6 @@ impl Browser {
         panic!("{label} is not reached by the keyboard on {}", self.path().await);
     }
 
-    /// Runs a script and returns its result.
     pub(crate) async fn run(&self, script: &str) -> Value {
         self.client.execute(script, Vec::new()).await.unwrap()
     }
@@ -177,7 +169,6 @@ impl Browser {
         self.client.screenshot().await.unwrap()
     }
 
-    /// Forgets who is signed in.
     pub(crate) async fn delete_cookies(&self) {
         self.client.delete_all_cookies().await.unwrap();
     }

@@ -16,7 +16,6 @@ fn start_demo(sandbox: &Sandbox) -> (Server, Vec<String>) {
     (server, lines)
 }
 
-/// The operation's block on the page.
 fn block(tag: &str, operation: &str) -> String {
     format!("//*[@id='operations-{tag}-{operation}']")
 }

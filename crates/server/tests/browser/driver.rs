@@ -9,10 +9,8 @@ use std::process::{Child, Command, Stdio};
 /// How often a driver is started that ends at once.
 const ATTEMPTS: usize = 5;
 
-/// A running driver.
 pub(crate) struct Driver {
     child: Child,
-    /// Its address.
     pub(crate) address: String,
 }
 

@@ -8,7 +8,6 @@ use serde_json::Value;
 /// Says what is laid out badly on the page.
 const LAYOUT: &str = include_str!("layout.js");
 
-/// The pages that need nothing of the catalog.
 const PAGES: [&str; 10] = [
     "/portal",
     "/portal/catalog",

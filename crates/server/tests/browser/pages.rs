@@ -4,7 +4,6 @@ use crate::browser::{Browser, Kind};
 use crate::end_to_end::support::PASSWORD;
 use crate::site::{ADMINISTRATOR, Site, sign_in};
 
-/// The pages for everybody.
 const PUBLIC: [&str; 5] =
     ["/", "/portal/register", "/portal/sign-in", "/portal/password/forgotten", "/portal/password?invitation=unknown"];
 

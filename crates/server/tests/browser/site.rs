@@ -4,13 +4,10 @@ use crate::browser::{Browser, Kind};
 use crate::end_to_end::support::{CATALOG, PASSWORD, STOREFRONT, Sandbox, Server, until};
 use serde_json::json;
 
-/// The administrator's login.
 pub(crate) const ADMINISTRATOR: &str = "boss@storefront.example";
 
-/// A running site.
 pub(crate) struct Site {
     server: Server,
-    /// The folder of its store.
     sandbox: Sandbox,
 }
 
@@ -39,7 +36,6 @@ impl Site {
         Self { server: Server::spawn(command), sandbox }
     }
 
-    /// Its address.
     pub(crate) fn origin(&self) -> String {
         format!("http://{}", self.server.address)
     }
@@ -49,7 +45,6 @@ impl Site {
         self.server.get(target, token).status
     }
 
-    /// Requests access over HTTP.
     pub(crate) fn request_access(&self, email: &str) {
         let body = json!({"email": email, "name": "Ann", "company": "Parts Ltd", "comment": "We sell pumps."});
         let json = [("content-type", "application/json")];
@@ -69,7 +64,6 @@ impl Site {
     }
 }
 
-/// Signs in.
 pub(crate) async fn sign_in(browser: &Browser, email: &str, password: &str) {
     browser.visit("/portal/sign-in").await;
     browser.fill("E-mail", email).await;

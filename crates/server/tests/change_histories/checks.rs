@@ -8,26 +8,19 @@ use catalog_import::ImportReport;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// A violated invariant, with details.
 #[derive(Debug, Clone)]
 pub(crate) struct Failure {
-    /// The run.
     pub(crate) run: usize,
     /// Which invariant: the same text for the same one.
     pub(crate) invariant: &'static str,
-    /// The facts.
     pub(crate) facts: String,
 }
 
-/// An accepted run.
 pub(crate) struct Accepted<'a> {
-    /// Its position in the history.
     pub(crate) run: usize,
     /// Its time, in seconds.
     pub(crate) second: i64,
-    /// Its input.
     pub(crate) records: &'a [Value],
-    /// Its report.
     pub(crate) report: ImportReport,
 }
 
@@ -61,7 +54,6 @@ pub(crate) fn new_levels(records: &[Value], before: &BTreeSet<String>, after: &B
     names
 }
 
-/// The invariants of the log of any run.
 pub(crate) fn check_log(run: &Accepted<'_>, found: &[Logged]) -> Result<(), Failure> {
     let upserts: Vec<&String> =
         found.iter().filter(|logged| logged.event.kinds != ["removed"]).map(|logged| &logged.stock_number).collect();

@@ -10,12 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Commercial fields of a product, beside prices inside its configurator.
 const COMMERCIAL: [&str; 3] = ["pricing", "availability", "warehouses"];
 
-/// What a run changed outside the products.
 #[derive(Debug, Default)]
 pub(crate) struct RunContext {
     /// Price levels that are new, in order of first appearance.
     pub(crate) new_levels: Vec<String>,
-    /// Whether product types differ.
     pub(crate) types_differ: bool,
     /// The fields that are shown before and after the run.
     pub(crate) public_fields: BTreeSet<i64>,

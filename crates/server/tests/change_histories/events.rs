@@ -19,11 +19,9 @@ pub(crate) struct Event {
     pub(crate) feeds: BTreeMap<i64, bool>,
 }
 
-/// An event that the store has.
 #[derive(Debug, Clone)]
 pub(crate) struct Logged {
     pub(crate) number: i64,
-    /// The time of the run, in microseconds.
     pub(crate) at: i64,
     pub(crate) stock_number: String,
     pub(crate) event: Event,

@@ -40,12 +40,9 @@ use service::StoreKind;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Histories of the usual run: all stores together.
 const HISTORIES: u64 = 520;
-/// After so many failures the test stops.
 const FAILURES: usize = 20;
 
-/// The number in an environment variable.
 fn setting(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|text| text.parse().unwrap())
 }

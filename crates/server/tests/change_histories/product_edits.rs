@@ -150,7 +150,6 @@ fn stock(random: &mut Random) -> Value {
     warehouses.into_iter().map(|id| json!({"warehouseId": id, "quantity": random.choose(&[-1, 0, 5])})).collect()
 }
 
-/// Something on the storefront.
 fn page(path: &str) -> Value {
     json!(format!("https://{STOREFRONT}/{path}"))
 }

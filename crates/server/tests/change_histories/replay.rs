@@ -12,7 +12,6 @@ use catalog_generator::Random;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// How much happened.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Counts {
     pub(crate) histories: usize,
@@ -22,14 +21,12 @@ pub(crate) struct Counts {
     pub(crate) events: usize,
 }
 
-/// A service in the middle of a history.
 pub(crate) struct Replay {
     service: Service,
     pub(crate) source_state: SourceState,
     responses: Responses,
     /// The possible times of every product.
     times: BTreeMap<String, Times>,
-    /// All events so far.
     log: Vec<Logged>,
     /// A client's position in the feed of each section.
     positions: BTreeMap<i64, FeedPosition>,
@@ -197,7 +194,6 @@ impl Replay {
     }
 }
 
-/// Advances the possible times of the product.
 fn times_after<'a>(
     times: &'a mut BTreeMap<String, Times>,
     run: &Accepted<'_>,
@@ -217,7 +213,6 @@ fn times_after<'a>(
 }
 
 impl Counts {
-    /// Adds up.
     pub(crate) fn add(&mut self, more: Self) {
         self.histories += more.histories;
         self.runs += more.runs;

@@ -9,17 +9,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Every part of a product but the configurator, which needs permission.
 const PARTS: &str = "description,media,features,seo,filterValues,sections,warehouses,documentation,software";
 
-/// The visible catalog.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Responses {
     /// The products of each of [`VIEWERS`], by stock number.
     pub(crate) products: Vec<BTreeMap<String, Value>>,
-    /// The public sections with their parents.
     pub(crate) sections: BTreeMap<i64, Option<i64>>,
 }
 
 impl Responses {
-    /// Requests the products of those stock numbers.
     pub(crate) async fn read(service: &Service, stock_numbers: impl Iterator<Item = &String>) -> Self {
         let encoded: Vec<String> =
             stock_numbers.map(|number| utf8_percent_encode(number, NON_ALPHANUMERIC).to_string()).collect();
@@ -56,14 +53,12 @@ impl Responses {
         sections.into_iter().flatten().map(|section| id(&section["id"]).unwrap()).collect()
     }
 
-    /// The sections whose public subtree contains the product.
     pub(crate) fn holders(&self, stock_number: &str) -> BTreeSet<i64> {
         let linked = self.linked(stock_number);
         let up = |section: &i64| self.sections.get(section).copied().flatten();
         linked.into_iter().flat_map(|section| std::iter::successors(Some(section), up)).collect()
     }
 
-    /// The price levels that administrators are shown.
     pub(crate) fn levels(&self) -> BTreeSet<String> {
         let product = self.products.first().and_then(|products| products.values().next());
         let levels = product.and_then(|product| product["pricing"]["levels"].as_array());

@@ -9,7 +9,6 @@ use catalog_generator::Random;
 use serde_json::{Value, json};
 use std::fmt;
 
-/// One run of a history.
 #[derive(Debug, Clone)]
 pub(crate) struct Run {
     /// Its position in the history, which determines its time.
@@ -18,11 +17,9 @@ pub(crate) struct Run {
     pub(crate) restart: bool,
     /// Whether the same input is repeated directly afterwards.
     pub(crate) twice: bool,
-    /// The input.
     pub(crate) input: Input,
 }
 
-/// The input of a run.
 #[derive(Debug, Clone)]
 pub(crate) enum Input {
     /// An import of that mode.
@@ -55,20 +52,16 @@ impl fmt::Display for Run {
     }
 }
 
-/// Chooses the runs of a history.
 pub(crate) struct Source {
     random: Random,
-    /// All runs so far.
     pub(crate) runs: Vec<Run>,
 }
 
 impl Source {
-    /// The history of a seed.
     pub(crate) fn new(seed: u64) -> Self {
         Self { random: Random::seeded(seed), runs: Vec::new() }
     }
 
-    /// How many runs the history has.
     pub(crate) fn length(&mut self) -> usize {
         usize::try_from(self.random.number(5..12)).unwrap()
     }

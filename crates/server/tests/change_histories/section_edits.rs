@@ -5,7 +5,6 @@ use crate::world::{STOREFRONT, section, warehouse};
 use catalog_generator::Random;
 use serde_json::{Value, json};
 
-/// A changed, new, or returning section.
 pub(crate) fn edited_section(source_state: &SourceState, random: &mut Random) -> Value {
     let ids: Vec<i64> = source_state.sections.keys().copied().collect();
     let new = ids.last().unwrap() + 1;
@@ -55,7 +54,6 @@ fn filters(random: &mut Random) -> Value {
     random.some_of(&["power", "material"], 2).into_iter().map(filter).collect()
 }
 
-/// A changed product type or warehouse.
 pub(crate) fn edited_reference(source_state: &SourceState, random: &mut Random) -> Value {
     if random.chance(30) {
         let ids: Vec<&str> = source_state.warehouses.keys().map(String::as_str).collect();

@@ -26,7 +26,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 use store_diesel::{Store, StoreOptions};
 
-/// The kind of a service's store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StoreKind {
     Memory,
@@ -48,7 +47,6 @@ pub(crate) struct Service {
     _home: Box<dyn Any>,
 }
 
-/// The viewers: login, role, price level, configurator access.
 pub(crate) const VIEWERS: [(&str, Role, &str, bool); 4] = [
     ("admin", Role::Administrator, "Розн", false),
     ("retail", Role::User, "Розн", false),
@@ -78,7 +76,6 @@ impl Service {
         Some(Self { store, url, clock, state, routes, tokens, _home: home })
     }
 
-    /// Restarts the server, on a reopened store.
     pub(crate) async fn restart(&mut self) {
         if let Some(url) = &self.url {
             self.store = open(url);
@@ -101,7 +98,6 @@ impl Service {
         run_import(vec![input(records)], &options, &*self.store, &*self.clock)
     }
 
-    /// What clients can see.
     pub(crate) fn public(&self) -> PublicCounts {
         let catalog = self.state.app.catalog.current();
         PublicCounts { sections: catalog.sections().len() as u64, products: catalog.product_count() as u64 }
@@ -127,7 +123,6 @@ impl Service {
         catalog.replace_with(next, tail);
     }
 
-    /// The revision of the store.
     pub(crate) fn revision(&self) -> i64 {
         self.store.revisions().unwrap().catalog.0
     }
@@ -157,7 +152,6 @@ impl Service {
     }
 }
 
-/// Serves requests as JSON.
 type Routes = Box<dyn Fn(Request) -> LocalBoxFuture<'static, Value>>;
 
 /// The routes of v2 over `state`. Making them takes longer than a request.
@@ -197,7 +191,6 @@ fn token_of(
     format!("Bearer {}", catalog_testkit::app::token_of(&account, clock.now()))
 }
 
-/// A server that has just started.
 fn state(store: &Arc<dyn AnyStore>, clock: &Arc<FixedClock>) -> Data<HttpState> {
     TestApp::over(store, loaded(&**store), clock).state()
 }

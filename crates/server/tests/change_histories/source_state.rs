@@ -7,9 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The last record of everything, amended by later ones.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SourceState {
-    /// By id.
     pub(crate) types: BTreeMap<i64, Value>,
-    /// By id.
     pub(crate) warehouses: BTreeMap<String, Value>,
     /// By hierarchy id. One that was deleted or left out is not active.
     pub(crate) sections: BTreeMap<i64, Value>,
@@ -23,13 +21,11 @@ pub(crate) struct SourceState {
     dispossessed: BTreeSet<String>,
 }
 
-/// The text of a field.
 pub(crate) fn text<'a>(record: &'a Value, field: &str) -> &'a str {
     record[field].as_str().unwrap_or_default()
 }
 
 impl SourceState {
-    /// Applies an import of that mode.
     pub(crate) fn apply(&mut self, full: bool, records: &[Value]) {
         if full {
             self.sections
@@ -86,7 +82,6 @@ impl SourceState {
         self.separate_offers.insert(stock_number.to_owned());
     }
 
-    /// Applies an import of links.
     pub(crate) fn apply_resources(&mut self, records: &[Value]) {
         let known = records.iter().filter(|record| self.products.contains_key(text(record, "stockNumber")));
         self.resources.extend(known.map(|record| (text(record, "stockNumber").to_owned(), record.clone())));
@@ -115,7 +110,6 @@ impl SourceState {
         records
     }
 
-    /// The fields whose values are visible.
     pub(crate) fn public_fields(&self) -> BTreeSet<i64> {
         let groups = self.types.values().flat_map(|kind| kind["groups"].as_array().unwrap());
         let fields =

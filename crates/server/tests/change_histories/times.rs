@@ -18,12 +18,10 @@ pub(crate) fn second_of_run(number: usize) -> i64 {
     NEW_YEAR + 600 * i64::try_from(number).unwrap()
 }
 
-/// A moment as text.
 pub(crate) fn iso(microseconds: i64) -> String {
     iso_time(Timestamp::from_unix_microseconds(microseconds))
 }
 
-/// A moment in microseconds.
 pub(crate) fn microseconds(text: &str) -> i64 {
     read_iso_time(text).unwrap().unix_microseconds()
 }
@@ -31,11 +29,8 @@ pub(crate) fn microseconds(text: &str) -> i64 {
 /// The statements of a run's record about a product's times.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Mention {
-    /// Whether it is the product's own record.
     pub(crate) is_product: bool,
-    /// The time of the content that it states.
     content: Option<i64>,
-    /// The time of the offer that it states.
     offer: Option<i64>,
     /// The time of the commercial data that it states outside the offer.
     commercial: Option<i64>,
@@ -64,11 +59,9 @@ pub(crate) struct Seen {
     pub(crate) before: bool,
     /// Whether it is public after it.
     pub(crate) after: bool,
-    /// Whether content differs.
     pub(crate) content: bool,
     /// Whether content may differ by the record alone, hidden by another change.
     pub(crate) hidden_content: bool,
-    /// Whether commercial data differs.
     pub(crate) commercial: bool,
     /// Whether the stock by warehouse differs, or only a warehouse's name.
     pub(crate) warehouses: bool,
@@ -76,7 +69,6 @@ pub(crate) struct Seen {
     pub(crate) by_context: bool,
 }
 
-/// The possible times of a product.
 #[derive(Debug, Clone)]
 pub(crate) struct Times {
     /// The time of the record, and of the last other change.

@@ -7,11 +7,9 @@ use crate::times::second_of_run;
 use catalog_generator::Random;
 use serde_json::{Value, json};
 
-/// The storefront that v2 shows.
 pub(crate) const STOREFRONT: &str = "storefront.example";
 /// Stock numbers of the products that histories begin with: with capitals, spaces, letters and symbols of every kind.
 pub(crate) const STOCK_NUMBERS: [&str; 8] = ["P-1", "P-10", "P-2", "p-3", "П 4", "P/5", "P+6%", "Z"];
-/// Warehouses.
 pub(crate) const WAREHOUSES: [&str; 3] = ["main", "north", "zero"];
 /// The sections that histories begin with. Later ones have higher ids.
 pub(crate) const SECTIONS: [i64; 8] = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -42,23 +40,19 @@ fn product_types() -> [Value; 2] {
     ]
 }
 
-/// The fields of a product type.
 pub(crate) fn fields_of(product_type: i64) -> Vec<i64> {
     if product_type == 5 { (51..=55).collect() } else { (61..=64).collect() }
 }
 
-/// A warehouse.
 pub(crate) fn warehouse(id: &str, name: &str) -> Value {
     json!({"type": "warehouse", "id": id, "name": name})
 }
 
-/// A section on the storefront.
 pub(crate) fn section(id: i64, parent: Option<i64>) -> Value {
     json!({"type": "section", "hierarchyId": id, "sourceId": 1_000 + id, "parentHierarchyId": parent, "name": format!("S{id}"),
         "url": format!("https://{STOREFRONT}/s/{id}/"), "isActive": true})
 }
 
-/// A minimal product.
 pub(crate) fn bare_product(stock_number: &str, source_id: i64, sections: &[i64]) -> Value {
     json!({"type": "product", "sourceId": source_id, "stockNumber": stock_number, "name": "Pump", "fullName": "Pump, full",
         "url": null, "isActive": true, "typeId": 5, "sections": sections})

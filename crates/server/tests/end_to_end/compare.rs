@@ -3,7 +3,6 @@
 use crate::support::{BUYER, CATALOG, Outcome, PASSWORD, Sandbox, Server, documented, offer};
 use serde_json::Value;
 
-/// A server over a catalog of its own.
 fn server(more: &str) -> (Sandbox, Server) {
     let sandbox = Sandbox::new();
     sandbox.must_import(CATALOG);

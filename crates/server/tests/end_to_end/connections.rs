@@ -6,7 +6,6 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::process::Command;
 
-/// The load of a server.
 const IDLE_CONNECTIONS: usize = 10_000;
 /// The time that a client is given, in seconds, where a test has to wait until it is over. No shorter: a busy machine
 /// may delay the client itself for a while.
@@ -34,7 +33,6 @@ fn start(sandbox: &Sandbox, more: &[&str]) -> (Server, Metrics) {
     (server, metrics)
 }
 
-/// A store with a catalog and an account.
 fn prepared() -> Sandbox {
     let sandbox = Sandbox::new();
     sandbox.must_import(CATALOG);

@@ -36,7 +36,6 @@ fn a_server_is_asked_whether_it_is_live_or_ready_and_the_status_says_so() {
     assert!(outcome.only_error().contains(&format!("no response from {address}")), "{outcome:?}");
 }
 
-/// The compose file with its merge keys resolved.
 fn compose() -> Value {
     let mut document: serde_yaml_ng::Value = serde_yaml_ng::from_str(COMPOSE).unwrap();
     document.apply_merge().unwrap();

@@ -46,7 +46,6 @@ fn generate(sandbox: &Sandbox, products: &str) {
     }
 }
 
-/// The revision that is served.
 fn revision(server: &Server, token: &str) -> String {
     server.get("/api/v2/catalog/sections", token).header("catalog-revision").unwrap().to_owned()
 }

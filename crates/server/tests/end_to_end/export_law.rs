@@ -5,7 +5,6 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Catalogs to try, on each engine.
 const SEEDS: [&str; 2] = ["1", "2"];
 /// Products that are requested one by one.
 const SINGLE_PRODUCTS: usize = 40;

@@ -17,7 +17,6 @@ fn start(sandbox: &Sandbox, more: &[&str]) -> Server {
     start_again(sandbox, more)
 }
 
-/// Starts a server that polls its store often.
 fn start_again(sandbox: &Sandbox, more: &[&str]) -> Server {
     let usual = ["serve", "--bind", "127.0.0.1:0", "--refresh-interval-ms", "50", "--feed-settle-ms", "500"];
     let mut command = sandbox.command(&[&usual[..], more].concat());

@@ -6,7 +6,6 @@ use diesel::{Connection, SqliteConnection};
 use serde_json::Value;
 use std::path::Path;
 
-/// A filled store with an account.
 fn filled() -> Sandbox {
     let sandbox = Sandbox::new();
     sandbox.must_import(CATALOG);
@@ -30,7 +29,6 @@ fn changes(server: &Server, token: &str, cursor: &str) -> (u16, Value) {
     (response.status, response.json())
 }
 
-/// The cursor of a section's list.
 fn sync_point(server: &Server, token: &str) -> String {
     products(server, token)["meta"]["changesCursor"].as_str().unwrap().to_owned()
 }
@@ -115,7 +113,6 @@ fn copy_store(from: &Path, to: &Path) {
     std::fs::copy(from, to).unwrap();
 }
 
-/// Makes all events older.
 fn age_events(sandbox: &Sandbox, days: i64) {
     let mut connection = SqliteConnection::establish(sandbox.path("data/catalog.db").to_str().unwrap()).unwrap();
     let microseconds = days * 24 * 60 * 60 * 1_000_000;

@@ -55,7 +55,6 @@ const POSTGRES_CHECK: &str = "DO $$ BEGIN
     WHERE relkind = 'i' AND amname = 'btree' AND relnamespace = 'public'::regnamespace;
 END $$";
 
-/// Runs the database's integrity check.
 fn check_integrity(sandbox: &Sandbox, moment: Duration) {
     let command = sandbox.command(&[]);
     let url = command.get_envs().find(|(name, _)| *name == "DATABASE_URL").and_then(|(_, url)| url);
@@ -90,7 +89,6 @@ fn an_import_killed_at_any_moment_leaves_the_old_catalog_or_the_new_one() {
     }
 }
 
-/// A seed that differs from run to run.
 #[expect(clippy::disallowed_methods, reason = "no rule depends on it, and the seed is printed")]
 fn other_seed() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() | 1

@@ -12,7 +12,6 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-/// How often each command is interrupted.
 const INTERRUPTIONS: u64 = 6;
 
 /// Runs a command, and signals it at a moment of `duration`.

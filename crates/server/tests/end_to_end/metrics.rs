@@ -11,7 +11,6 @@ const MANUAL: &str = include_str!("../../../../docs/troubleshooting.md");
 /// Families that only a server with a standby has.
 const OF_A_STANDBY: [&str; 2] = ["catalog_standby_in_use", "catalog_large_reads_total"];
 
-/// Starts a server with metrics.
 fn start(sandbox: &Sandbox) -> (Server, Metrics) {
     let arguments = ["serve", "--bind", "127.0.0.1:0", "--metrics-bind", "127.0.0.1:0", "--log", "off"];
     let mut command = sandbox.command(&arguments);
@@ -115,12 +114,10 @@ fn metrics_are_served_nowhere_else() {
     assert!(outcome.only_error().contains("--metrics-bind (CATALOG_METRICS_BIND)"));
 }
 
-/// The families on a page, with their kinds.
 fn families(page: &str) -> Vec<(&str, &str)> {
     page.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split_once(' ')).collect()
 }
 
-/// The names of metrics in a text.
 fn names(text: &str) -> BTreeSet<&str> {
     let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
     words
@@ -128,7 +125,6 @@ fn names(text: &str) -> BTreeSet<&str> {
         .collect()
 }
 
-/// Every expression on the dashboard.
 fn expressions(value: &Value) -> Vec<&str> {
     match value {
         Value::Object(fields) => fields

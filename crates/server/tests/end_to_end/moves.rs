@@ -10,7 +10,6 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How often each command is killed.
 const KILLS: u32 = 8;
 
 pub(crate) fn url_of(sandbox: &Sandbox) -> String {
@@ -125,12 +124,10 @@ fn check_refused(source: &Sandbox, target: &str) {
     }
 }
 
-/// Any moment of that duration.
 pub(crate) fn moment_of(random: &mut Random, duration: Duration) -> Duration {
     Duration::from_micros(random.below(u64::try_from(duration.as_micros()).unwrap()))
 }
 
-/// Kills the command at a moment.
 fn kill(sandbox: &Sandbox, arguments: &[&str], seed: u64, duration: Duration) {
     let mut child = sandbox.command(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     std::thread::sleep(moment_of(&mut Random::seeded(seed), duration));

@@ -5,7 +5,6 @@ use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
-/// Runs the binary with the usual, permissive umask.
 fn run_openly(sandbox: &Sandbox, arguments: &[&str]) {
     let command = sandbox.command(arguments);
     let mut shell = Command::new("sh");

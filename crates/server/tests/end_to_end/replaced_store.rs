@@ -38,7 +38,6 @@ fn until_not_ready(server: &Server, words: &str) {
     assert!(!reason.contains("data"), "it names no file: {reason}");
 }
 
-/// Base reads are served from memory.
 fn assert_base_reads(server: &Server, token: &str) {
     for target in ["/api/v2/products/PMP-001", "/api/v2/catalog/tree", "/auth/v2/check", "/api/v1/get/catalog"] {
         assert_eq!(server.get(target, token).status, 200, "{target}");

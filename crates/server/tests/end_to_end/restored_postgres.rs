@@ -5,7 +5,6 @@ use catalog_testkit::postgres::{StopMode, TempCluster, TestPostgres};
 use std::path::PathBuf;
 use std::process::Command;
 
-/// One of PostgreSQL's client programs.
 fn program(name: &str) -> PathBuf {
     let configured = Command::new("pg_config").arg("--bindir").output().ok();
     let configured = configured.map(|output| PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()).join(name));

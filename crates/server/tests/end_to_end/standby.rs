@@ -22,7 +22,6 @@ impl Read {
         Self { metrics: Metrics::of(&server), token: server.token(), server }
     }
 
-    /// A number of the metrics page.
     fn metric(&self, sample: &str) -> u64 {
         self.metrics.value(sample) as u64
     }

@@ -23,10 +23,8 @@ const DAILY: [&str; 6] = [
     "INSERT INTO catalog_commits (revision, committed_at) SELECT MIN(revision) - 1, 1 FROM catalog_commits",
 ];
 
-/// A store that the release has dumped.
 struct OldStore {
     sandbox: Sandbox,
-    /// What a client of it held.
     token: String,
     /// Its cursor, from before the last event.
     cursor: String,
@@ -39,7 +37,6 @@ fn connect_sqlite(path: &Path) -> SqliteConnection {
 }
 
 impl OldStore {
-    /// One on each available engine.
     fn on_every_engine() -> Vec<Self> {
         let sandboxes = Sandbox::on_every_engine().into_iter();
         sandboxes
@@ -110,7 +107,6 @@ impl OldStore {
         rounds
     }
 
-    /// How many events the held cursor leads to.
     fn events(&self, server: &Server) -> usize {
         let target = format!("/api/v2/catalog/sections/1042/product-changes?cursor={}", self.cursor);
         let response = server.get(&target, &self.token);

@@ -14,7 +14,6 @@ use std::time::Instant;
 const PREFIX: &str = "catalog-";
 /// The ending of a backup that is being made.
 const UNFINISHED: &str = ".unfinished";
-/// The catalog's file in a backup.
 pub(super) const FILE: &str = "catalog.db";
 
 /// What was saved.

@@ -12,14 +12,12 @@ use std::sync::mpsc::sync_channel;
 const BATCH_ROWS: usize = 5_000;
 /// A batch is closed when its rows reach this size, in bytes.
 const BATCH_BYTES: usize = 1 << 20;
-/// Batches that wait to be written.
 const WAITING_BATCHES: usize = 2;
 
 /// What is compared of a table's content: equal for the same rows in any order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Tally {
     pub(super) rows: u64,
-    /// The sum of the rows' hashes.
     sum: u64,
 }
 

@@ -73,7 +73,6 @@ fn into_server(
     Ok(report)
 }
 
-/// Copies into files beside the final ones.
 fn into_files(
     closing: &Closing<'_>,
     url: &DatabaseUrl,
@@ -159,7 +158,6 @@ fn check_vacant(url: &DatabaseUrl, path: &Path, options: &StoreOptions) -> Resul
     Ok(())
 }
 
-/// Checks that a store has nothing.
 fn check_empty(target: &mut Connections, url: &DatabaseUrl) -> Result<(), MoveError> {
     let not_empty = |what: String| MoveError::NotEmpty { url: url.to_string(), what };
     for table in &TABLES {

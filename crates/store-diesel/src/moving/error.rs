@@ -81,7 +81,6 @@ pub enum MoveError {
 }
 
 impl MoveError {
-    /// The conversion of an error of the system.
     pub(super) fn file(action: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> Self {
         let path = path.to_owned();
         move |cause| Self::File { action, path, cause }

@@ -13,10 +13,8 @@ use diesel::connection::{Connection, TransactionManager};
 /// How often a state is tried to be seen: each takes some milliseconds, and imports are seconds apart.
 const ATTEMPTS: u32 = 20;
 
-/// A connection for each database of a store.
 pub(super) struct Connections {
     pub(super) catalog: StoreConnection,
-    /// On SQLite, to the file of the accounts.
     pub(super) accounts: Option<StoreConnection>,
 }
 
@@ -26,7 +24,6 @@ impl Connections {
         Ok(Self { catalog: open(&store.factory())?, accounts: store.account_factory().as_ref().map(open).transpose()? })
     }
 
-    /// The connection to a part.
     pub(super) fn of(&mut self, part: Part) -> &mut StoreConnection {
         match (part, &mut self.accounts) {
             (Part::Accounts, Some(accounts)) => accounts,
@@ -34,7 +31,6 @@ impl Connections {
         }
     }
 
-    /// Begins a transaction in each.
     pub(super) fn begin(&mut self, mode: TransactionMode) -> Result<(), StoreError> {
         self.each(|connection| dialect::begin(connection, mode).map_err(store_error))
     }

@@ -11,7 +11,6 @@ use std::hash::Hash;
 
 /// The type of the values of a SQL type.
 pub(crate) trait Owned {
-    /// A value that borrows nothing.
     type Value;
 }
 
@@ -37,9 +36,7 @@ impl<T: Owned + diesel::sql_types::SqlType<IsNull = diesel::sql_types::is_nullab
 
 /// A table whose rows are moved without being understood. `schema` implements it for each.
 pub(crate) trait MovedTable {
-    /// The name of the table.
     const NAME: &'static str;
-    /// All columns of a row.
     type Row: Hash + Send;
 
     /// Passes every row to `take`, by primary key. Holds few at a time.
@@ -48,10 +45,8 @@ pub(crate) trait MovedTable {
         take: &mut dyn FnMut(Self::Row) -> Result<(), StoreError>,
     ) -> Result<(), StoreError>;
 
-    /// Adds rows.
     fn insert(connection: &mut StoreConnection, rows: Vec<Self::Row>) -> Result<(), StoreError>;
 
-    /// The number of rows.
     fn count(connection: &mut StoreConnection) -> Result<i64, StoreError>;
 }
 

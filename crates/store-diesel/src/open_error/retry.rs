@@ -3,7 +3,6 @@
 //! The client library has no codes for failed connections, only texts. Its own are always English; those of a server
 //! are when its `lc_messages` is. Unknown texts are reported as they are, without retries.
 
-/// Whether a retry helps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Retry {
     /// It may succeed later.
@@ -12,7 +11,6 @@ pub(super) enum Retry {
     Permanent,
 }
 
-/// A text fragment, its classification, and the remedy.
 struct ErrorPattern {
     text: &'static str,
     retry: Retry,

@@ -41,7 +41,6 @@ pub(super) fn active_products(
     chunks().load(first)
 }
 
-/// What a thread has loaded.
 type Loaded = Result<Vec<Arc<Product>>, StoreError>;
 
 /// Loads on two threads until no chunk is left: the result of each connection.

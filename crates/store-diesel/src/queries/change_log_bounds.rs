@@ -103,7 +103,6 @@ const POSTGRES_TALLY: &str = "
         GROUP BY stock_number
     ) AS products";
 
-/// The counts of distinct products.
 #[derive(QueryableByName)]
 struct TallyRow {
     #[diesel(sql_type = BigInt)]

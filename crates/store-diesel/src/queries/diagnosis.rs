@@ -22,7 +22,6 @@ pub struct StoreDiagnosis {
     pub oldest_event: Option<Timestamp>,
 }
 
-/// A row about a PostgreSQL server.
 #[derive(QueryableByName)]
 struct ServerRow {
     #[diesel(sql_type = BigInt)]

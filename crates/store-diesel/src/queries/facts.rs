@@ -85,7 +85,6 @@ fn second_connection(factory: &ConnectionFactory, version: &StoreVersion) -> Opt
     }
 }
 
-/// All data that a server holds in memory.
 fn facts(
     connection: &mut StoreConnection,
     second: Option<&mut StoreConnection>,

@@ -52,7 +52,6 @@ pub(crate) fn in_warehouses(
     }
 }
 
-/// A stock number and a document.
 type Row = (String, String);
 
 fn collect(

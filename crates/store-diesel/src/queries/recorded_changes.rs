@@ -66,7 +66,6 @@ const MEMBERSHIPS: &str = "
     WHERE change_memberships.section_id = sections.id
       AND change_memberships.seq > $1 AND change_memberships.seq <= $2";
 
-/// A feed that has an event.
 #[derive(QueryableByName)]
 struct MembershipRow {
     #[diesel(sql_type = BigInt)]

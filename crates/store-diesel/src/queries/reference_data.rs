@@ -14,7 +14,6 @@ use catalog_domain::sections::Section;
 use catalog_domain::values::CatalogRevision;
 use diesel::prelude::*;
 
-/// The present catalog revision.
 pub(crate) fn revision(connection: &mut StoreConnection) -> Result<CatalogRevision, StoreError> {
     let revision = store_state::table.select(store_state::catalog_revision).first(connection).map_err(store_error)?;
     Ok(CatalogRevision(revision))

@@ -15,7 +15,6 @@ use diesel::pg::PgRowByRowLoadingMode;
 use diesel::prelude::*;
 use std::collections::HashMap;
 
-/// Reads the snapshot.
 pub(crate) fn import_snapshot(connection: &mut StoreConnection) -> Result<ImportSnapshot, StoreError> {
     in_transaction(connection, TransactionMode::Snapshot, |connection| {
         let storefront: Option<String> =

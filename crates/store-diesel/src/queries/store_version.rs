@@ -11,10 +11,8 @@ use diesel::prelude::*;
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = store_state)]
 pub(crate) struct StoreVersion {
-    /// The epoch of the store.
     #[diesel(column_name = history_id)]
     pub(crate) epoch: String,
-    /// The revision of the catalog.
     #[diesel(column_name = catalog_revision)]
     pub(crate) revision: i64,
     /// The number of the last event.

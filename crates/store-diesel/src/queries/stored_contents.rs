@@ -13,7 +13,6 @@ use diesel::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// A product with its parts.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = products)]
 struct BaseRow {
@@ -26,7 +25,6 @@ struct BaseRow {
     filter_values: String,
 }
 
-/// The parts.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = product_contents)]
 struct PartsRow {

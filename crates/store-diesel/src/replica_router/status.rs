@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 /// How long a status is valid. A monitor that hangs on an unresponsive standby must not send others there.
 const TRUST: Duration = Duration::from_secs(2);
 
-/// The status of a standby.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ReplicaStatus {
     /// It has everything that was served.

@@ -9,7 +9,6 @@ use diesel::prelude::*;
 /// The kind of a sign-in, which is bounded apart from the others.
 pub(crate) const SIGNED_IN: &str = "signed_in";
 
-/// An event as stored.
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = account_events)]
 pub(crate) struct AccountEventRow {

@@ -184,7 +184,6 @@ impl<'a> TryFrom<&'a NewAccount> for NewAccountRow<'a> {
     }
 }
 
-/// Everything that a change of the profile writes.
 #[derive(AsChangeset)]
 #[diesel(table_name = accounts, treat_none_as_null = true)]
 pub(crate) struct ProfileChanges<'a> {

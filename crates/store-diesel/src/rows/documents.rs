@@ -16,7 +16,6 @@ use std::sync::Arc;
 
 mod scanner;
 
-/// Writes a document.
 pub(crate) fn encode(document: &impl Serialize) -> Result<String, StoreError> {
     serde_json::to_string(document).map_err(|error| StoreError::Unexpected(Cause::from(error)))
 }
@@ -133,7 +132,6 @@ struct FilterValueDocument<'a>(
     Vec<i64>,
 );
 
-/// An array of filter values.
 pub(crate) fn encode_filter_values(values: &[FilterValue]) -> Result<String, StoreError> {
     let document = |value: &FilterValue| -> (i64, String, String, String, Vec<i64>) {
         let sections = value.sections.iter().map(|section| section.0).collect();
@@ -225,7 +223,6 @@ struct FilterDefinitionDocument {
     hidden: bool,
 }
 
-/// An array of filter definitions.
 pub(crate) fn encode_filters(filters: &[FilterDefinition]) -> Result<String, StoreError> {
     let document = |filter: &FilterDefinition| FilterDefinitionDocument {
         uid: filter.uid.clone(),

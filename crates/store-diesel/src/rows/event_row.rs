@@ -7,7 +7,6 @@ use catalog_domain::ports::{LoggedEvent, ProductEvent, RecordedEvent, StoreError
 use catalog_domain::values::{CatalogRevision, EventNumber, Timestamp};
 use diesel::prelude::*;
 
-/// An event as stored.
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = change_events, treat_none_as_default_value = false)]
 pub(crate) struct EventRow {

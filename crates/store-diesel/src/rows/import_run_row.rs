@@ -11,7 +11,6 @@ use catalog_domain::values::{CatalogRevision, Timestamp};
 use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// A run as stored.
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = import_runs)]
 pub(crate) struct ImportRunRow {

@@ -143,12 +143,10 @@ impl<'a> Interner<'a> {
         self.parsed_lists.get(document).cloned()
     }
 
-    /// Caches a parsed text.
     pub(crate) fn cache_parsed_text(&mut self, document: &str, text: &Arc<FilterText>) {
         cache(&mut self.parsed_texts, document, text);
     }
 
-    /// Caches parsed sections.
     pub(crate) fn cache_parsed_list(&mut self, document: &str, list: &Arc<Box<[SectionId]>>) {
         cache(&mut self.parsed_lists, document, list);
     }

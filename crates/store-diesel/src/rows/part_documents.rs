@@ -58,7 +58,6 @@ struct OptionDocument<'a> {
     levels: Vec<LevelPriceDocument<'a>>,
 }
 
-/// A configurator's groups as an array.
 pub(crate) fn encode_configurator(configurator: &Configurator) -> Result<String, StoreError> {
     encode(&configurator.groups.iter().map(OptionGroupDocument::from).collect::<Vec<_>>())
 }
@@ -127,7 +126,6 @@ impl<'a> From<&'a ResourceLink> for WrittenLinkDocument<'a> {
 #[derive(Deserialize)]
 struct ResourceLinkDocument(Box<str>, Option<Box<str>>, Box<str>, Option<Box<str>>, Option<i64>, Option<Box<str>>);
 
-/// An array of resource links.
 pub(crate) fn encode_links(links: &[ResourceLink]) -> Result<String, StoreError> {
     encode(&links.iter().map(WrittenLinkDocument::from).collect::<Vec<_>>())
 }

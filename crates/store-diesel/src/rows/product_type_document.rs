@@ -10,7 +10,6 @@ use catalog_domain::values::{FieldId, GroupId, ProductTypeId};
 use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// A product type as stored.
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = product_types)]
 pub(crate) struct ProductTypeRow {

@@ -62,7 +62,6 @@ impl OfferRow {
     }
 }
 
-/// The heavy parts of a product.
 #[derive(Insertable, AsChangeset)]
 #[diesel(table_name = product_contents, primary_key(product_id))]
 #[diesel(treat_none_as_default_value = false, treat_none_as_null = true)]

@@ -9,7 +9,6 @@ use catalog_domain::sections::Section;
 use catalog_domain::values::{PageUrl, SectionId, SourceId, Timestamp};
 use diesel::prelude::*;
 
-/// A section as read.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = sections)]
 pub(crate) struct SectionRow {
@@ -46,7 +45,6 @@ impl TryFrom<SectionRow> for Section {
     }
 }
 
-/// A section as written.
 #[derive(Insertable, AsChangeset)]
 #[diesel(table_name = sections, treat_none_as_default_value = false, treat_none_as_null = true)]
 pub(crate) struct SectionWriteRow<'a> {
@@ -84,7 +82,6 @@ impl<'a> SectionWriteRow<'a> {
     }
 }
 
-/// A stored URL.
 pub(crate) fn parse_url(url: Option<&str>, location: impl std::fmt::Display) -> Result<Option<PageUrl>, StoreError> {
     url.map(|url| PageUrl::parse(url).map_err(|error| inconsistent(location, error))).transpose()
 }

@@ -8,7 +8,6 @@ use catalog_domain::ports::{ProductFingerprints, StoreError, StoredProduct, Stor
 use catalog_domain::values::{Fingerprint, PageUrl, SourceId, Timestamp};
 use diesel::prelude::*;
 
-/// A product as an import sees it.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = products)]
 pub(crate) struct StoredProductRow {

@@ -47,7 +47,6 @@ impl StoreLocation {
         }
     }
 
-    /// The connections to the present store.
     pub(super) fn pool(&self) -> Arc<ConnectionPool> {
         // A pool is put in place whole.
         Arc::clone(&self.pool.read().unwrap_or_else(PoisonError::into_inner))
@@ -159,7 +158,6 @@ fn state(connection: &mut StoreConnection) -> Result<State, StoreError> {
     store_state::table.select(columns).first(connection).map_err(store_error)
 }
 
-/// The state as a new connection sees it.
 fn fresh_state(factory: &ConnectionFactory) -> Result<State, StoreError> {
     let Target::Sqlite(path) = factory.url.target() else { return Err(unexpected("only a file is overwritten")) };
     let connection = dialect::connect_unprepared(path, factory.lock_wait);

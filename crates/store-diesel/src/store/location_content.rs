@@ -24,7 +24,6 @@ const APPLICATION_ID: u32 = 0x4361_7461;
 /// The tables that every store of ours has, also one from before its file had an `application_id`.
 const OUR_TABLES: [&str; 2] = ["__diesel_schema_migrations", "store_state"];
 
-/// What is at an address.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum LocationContent {
     /// Nothing, or an empty database.
@@ -33,7 +32,6 @@ pub(super) enum LocationContent {
     Store,
 }
 
-/// A row of the names of tables.
 #[derive(QueryableByName)]
 struct TableName {
     #[diesel(sql_type = Text)]

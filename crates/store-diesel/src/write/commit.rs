@@ -54,7 +54,6 @@ fn remember_commit(connection: &mut StoreConnection, revision: CatalogRevision, 
     Ok(())
 }
 
-/// Records the run for administrators.
 fn record_run(
     connection: &mut StoreConnection,
     changes: &ImportChanges<'_>,

@@ -10,7 +10,6 @@ use catalog_domain::ports::StoreError;
 use catalog_domain::values::{CatalogRevision, EventNumber, Timestamp};
 use diesel::prelude::*;
 
-/// Rows written together; it bounds their memory.
 const BATCH_ROWS: usize = 10_000;
 
 /// Appends `events` after number `last` and returns the number of the last one.

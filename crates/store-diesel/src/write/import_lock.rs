@@ -23,7 +23,6 @@ pub(crate) struct ImportLock {
     pub(crate) connection: StoreConnection,
     /// The file that was opened; `None` for a server.
     file: Option<StoreFile>,
-    /// On SQLite, the locked file beside the database.
     _lock_file: Option<File>,
 }
 
@@ -52,7 +51,6 @@ impl ImportLock {
     }
 }
 
-/// The name of the lock beside a database.
 pub(crate) fn lock_name(database: &Path) -> PathBuf {
     beside(database, ".import-lock")
 }

@@ -20,7 +20,6 @@ use std::thread::{self, Scope};
 /// Batches that wait to be written, besides the one being built and the one being written.
 const BATCHES_AHEAD: usize = 2;
 
-/// The products of a run.
 type Products<'a> = dyn Iterator<Item = Result<ProductWrite, Cause>> + Send + 'a;
 
 /// Writes `stream`, each product's changes in their order.

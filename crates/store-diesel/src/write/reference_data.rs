@@ -36,7 +36,6 @@ pub(super) fn release_source_ids(
     Ok(())
 }
 
-/// Writes types, warehouses, price levels and sections.
 pub(super) fn write(
     connection: &mut StoreConnection,
     changes: &ImportChanges<'_>,

@@ -155,13 +155,11 @@ fn cause(error: &catalog_domain::ports::StoreError) -> String {
     std::error::Error::source(error).unwrap().to_string()
 }
 
-/// The names in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
-/// Makes the backup of that time.
 fn back_up_at(store: &Store, folder: &Path, time: &str, keep: Option<usize>) -> PathBuf {
     let report = back_up(store, folder, (time, keep), &()).unwrap();
     assert!(report.folder.ends_with(format!("catalog-{time}")), "{report:?}");

@@ -53,7 +53,6 @@ impl TestLocation {
         Store::open(&self.url(), &options()).unwrap()
     }
 
-    /// Runs statements that bypass the store.
     pub(crate) fn execute(&self, statements: &str) {
         match self {
             Self::Sqlite(_) => self.file("catalog.db").batch_execute(statements).unwrap(),
@@ -69,13 +68,11 @@ impl TestLocation {
         }
     }
 
-    /// The path of a SQLite file.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         let Self::Sqlite(folder) = self else { panic!("PostgreSQL has no file {name}") };
         folder.path().join("new").join(name)
     }
 
-    /// A separate connection to a SQLite file.
     pub(crate) fn file(&self, name: &str) -> SqliteConnection {
         let mut connection = SqliteConnection::establish(self.path(name).to_str().unwrap()).unwrap();
         connection.batch_execute("PRAGMA busy_timeout = 10000").unwrap();

@@ -7,7 +7,6 @@ use catalog_domain::ports::CursorSealer;
 use catalog_domain::values::{EventNumber, SectionId, Timestamp};
 use catalog_testkit::app::sealed_cursors;
 
-/// What cursors are made of.
 const TOKENS: [&str; 8] = ["A", "-", "_", "=", "==", "+", "/", "AAAAAAAAAAAAAAAA"];
 
 #[test]

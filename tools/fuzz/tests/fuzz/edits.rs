@@ -7,7 +7,6 @@ use std::path::Path;
 /// What to do with one of several seeds.
 #[derive(Debug, Clone, PartialEq, Eq, TypeGenerator)]
 pub(crate) struct Edits {
-    /// Which seed; wraps around.
     seed: u16,
     /// What is done to it, in order.
     #[generator(bolero::produce_with::<Vec<Edit>>().len(0_usize..6))]

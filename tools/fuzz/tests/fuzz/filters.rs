@@ -7,7 +7,6 @@ use bolero::TypeGenerator;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Which of the choices below are made.
 #[derive(Debug, Clone, TypeGenerator)]
 struct Choices {
     vendors: [bool; 3],
@@ -69,7 +68,6 @@ fn fullest_section(service: &Service) -> String {
     fullest["id"].as_str().unwrap().to_owned()
 }
 
-/// Three vendors of the section.
 fn vendors(service: &Service, section: &str) -> Vec<String> {
     let vendors = service.data(&format!("/api/v2/catalog/sections/{section}/vendors"));
     vendors["items"].as_array().unwrap().iter().take(3).map(|vendor| vendor["id"].as_str().unwrap().into()).collect()

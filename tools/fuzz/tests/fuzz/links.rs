@@ -9,7 +9,6 @@ use catalog_testkit::builders::product_record;
 use catalog_testkit::{FixedClock, ImportRun, MemoryStore};
 use std::io::Cursor;
 
-/// What fragments are made of.
 const TOKENS: [&str; 18] = [
     "<a href=\"https://files.example/a.pdf\">",
     "</a>",

@@ -8,7 +8,6 @@ use catalog_import::{ImportError, ImportInput, ImportOptions, ImportReport, run_
 use catalog_testkit::{FixedClock, MemoryStore};
 use std::io::Cursor;
 
-/// What records are made of.
 const TOKENS: [&str; 20] = [
     "null",
     "true",

@@ -9,7 +9,6 @@ use actix_web::test::TestRequest;
 /// Longest body of an error, in bytes (`docs/contract.md#limits`).
 const LONGEST_ERROR: usize = 16 * 1024;
 
-/// What requests are made of.
 const TOKENS: [&str; 30] = [
     "&",
     "=",

@@ -25,12 +25,9 @@ use std::sync::Arc;
 /// 2026-01-31T10:00:00Z.
 const NOW: Timestamp = Timestamp::from_unix_microseconds(1_769_853_600_000_000);
 
-/// An exchange with the routes.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Response {
-    /// The HTTP status.
     pub(crate) status: u16,
-    /// The body.
     pub(crate) body: Vec<u8>,
 }
 
@@ -41,10 +38,8 @@ impl Response {
     }
 }
 
-/// Sends a request to the routes.
 type Routes = Box<dyn Fn(TestRequest) -> Pin<Box<dyn Future<Output = Response>>>>;
 
-/// The service.
 pub(crate) struct Service {
     runtime: rt::SystemRunner,
     routes: Routes,

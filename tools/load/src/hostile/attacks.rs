@@ -19,7 +19,6 @@ use crate::hostile::site::Scene;
 use crate::hostile::tally::Tally;
 use std::time::Duration;
 
-/// Something that is done to a server.
 #[derive(Debug)]
 pub(crate) struct Attack {
     /// Its name on the command line and in the table.

@@ -19,7 +19,6 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Threads mostly wait.
 const STACK: usize = 192 << 10;
 /// How much lower the priority of attackers is than that of the reader: with few processors, they would otherwise delay
 /// the measurement itself, which attackers on another machine do not.
@@ -27,10 +26,8 @@ const NICENESS: i32 = 5;
 /// How long an attacker waits after a refusal (429 or 503), or before it reconnects. Retrying at once would measure the
 /// speed of this program.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How long connecting and sending may take.
 const CONNECTING: Duration = Duration::from_secs(5);
 const LEAST_PATIENCE: Duration = Duration::from_millis(10);
-/// How often an unread connection is checked.
 const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 250_000_000 };
 /// The most that is read from an unread connection.
 const GLANCE: usize = 64 << 10;

@@ -16,7 +16,6 @@ use std::time::{Duration, Instant};
 const WARMING_UP: Duration = Duration::from_secs(2);
 /// The server believes this machine about where requests come from, so that one attacker can be many sources.
 const TRUSTING: &[&str] = &["--trusted-proxies", "127.0.0.0/8"];
-/// How often memory is sampled during an attack.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(20);
 
 /// What a server may take beyond what it had before the attack, in KiB, until it is killed: far beyond every goal.
@@ -25,15 +24,12 @@ const MOST_MEMORY: u64 = 4 << 20;
 /// The results of one attack.
 #[derive(Debug)]
 pub(crate) struct Row {
-    /// The attack's name.
     pub(crate) name: &'static str,
     /// The reader's results before.
     pub(crate) quiet: Readings,
-    /// The reader's results during the attack.
     pub(crate) attacked: Readings,
     /// The server's memory, in KiB.
     pub(crate) memory: MemoryCourse,
-    /// The attacker's results.
     pub(crate) tally: Tally,
     /// Processor time of the server and of this program during the attack, in seconds.
     pub(crate) processor: (f64, f64),

@@ -8,36 +8,27 @@ use catalog_testkit::process::HttpRequest;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The interval of reads.
 const READ_INTERVAL: Duration = Duration::from_millis(20);
-/// How often the reader logs in.
 const LOGIN_INTERVAL: Duration = Duration::from_secs(1);
 /// How long after the end of a phase the reader waits for outstanding responses.
 const DEADLINE: Duration = Duration::from_secs(60);
 /// Pages are taken from so many at the beginning of the list.
 const PAGES: usize = 200;
 
-/// The reader's results.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Readings {
-    /// Products.
     pub(crate) product: Times,
     /// Pages of 50.
     pub(crate) page: Times,
     /// `/health/live`, each time on a new connection, as probes do.
     pub(crate) live: Times,
-    /// Logins.
     pub(crate) login: Times,
-    /// Reads and logins that failed.
     pub(crate) failures: Failures,
 }
 
-/// Reads and logins that failed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Failures {
-    /// How many reads.
     pub(crate) reads: u64,
-    /// How many logins.
     pub(crate) logins: u64,
     /// The first failure.
     pub(crate) first: Option<String>,

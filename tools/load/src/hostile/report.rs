@@ -103,7 +103,6 @@ pub(crate) fn finish(report: &Report) -> usize {
     report.missed
 }
 
-/// The missed goals, as text.
 fn missed_goals(row: &Row) -> Vec<String> {
     let mut missed = Vec::new();
     let (quiet, attacked) = (row.quiet.reads().summary(), row.attacked.reads().summary());
@@ -144,7 +143,6 @@ fn numbers(summary: Summary) -> Value {
     json!({"count": summary.count, "p50": summary.p50, "p99": summary.p99, "worst": summary.worst})
 }
 
-/// The attacker's results, as text.
 fn tally_text(tally: &Tally) -> String {
     let mut parts: Vec<String> = tally.statuses.iter().map(|(status, count)| format!("{count} x {status}")).collect();
     for (count, what) in [(tally.unanswered, "unanswered"), (tally.cut, "cut off"), (tally.refused, "not connected")] {

@@ -9,51 +9,34 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-/// The administrator's login.
 pub(crate) const ADMINISTRATOR: &str = "admin@hostile.example";
-/// The quiet reader's login.
 pub(crate) const READER: &str = "reader@hostile.example";
-/// The attackers' logins: active accounts.
 pub(crate) const ATTACKERS: [&str; 2] = ["attacker-1@hostile.example", "attacker-2@hostile.example"];
 
-/// Honest logins come from so many addresses.
 const LOGIN_SOURCES: usize = 250;
-/// How many stock numbers are known.
 const PAGE: usize = 1_000;
 
-/// A server and its known data.
 #[derive(Debug)]
 pub(crate) struct Site {
-    /// Its address.
     pub(crate) address: SocketAddr,
-    /// The administrator's token.
     pub(crate) administrator: String,
-    /// The quiet reader's token.
     pub(crate) reader: String,
-    /// The attackers' tokens.
     pub(crate) attackers: Vec<String>,
     /// The cookie of a session of the first attacker on the portal.
     pub(crate) attacker_session: String,
-    /// The cookie of a session of the administrator.
     pub(crate) administrator_session: String,
-    /// v1's ids of all sections.
     pub(crate) source_ids: Vec<String>,
-    /// v1's ids of the root sections.
     pub(crate) root_source_ids: Vec<String>,
     /// The root section with the most products, and how many.
     pub(crate) largest_section: (String, u64),
-    /// Stock numbers of some of its products, percent-encoded.
     pub(crate) stock_numbers: Vec<String>,
     /// The day of the import, such as 2026-11-22.
     pub(crate) day: String,
 }
 
-/// The inputs of an attack.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Scene<'a> {
-    /// The server.
     pub(crate) site: &'a Site,
-    /// When it is over.
     pub(crate) until: Instant,
 }
 
@@ -103,7 +86,6 @@ impl Site {
     }
 }
 
-/// The request of a login from an address.
 pub(crate) fn login_request(login: &str, password: &str, source: &str) -> HttpRequest {
     client::login_request(login, password, &[("X-Forwarded-For", source)])
 }

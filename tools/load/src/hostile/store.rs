@@ -7,13 +7,10 @@ use catalog_testkit::postgres::TempCluster;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Which of the possible catalogs is generated.
 const SEED: u64 = 11;
 
-/// Where stores are made, and of which size.
 #[derive(Debug)]
 pub(crate) struct Workshop {
-    /// The program and the folder.
     pub(crate) workdir: Workdir,
     products: u64,
     sections: u64,
@@ -28,7 +25,6 @@ pub(crate) enum Store {
 }
 
 impl Store {
-    /// Its URL.
     pub(crate) fn url(&self) -> String {
         match self {
             Self::Sqlite(folder) => format!("sqlite://{}", folder.join("catalog.db").display()),
@@ -77,7 +73,6 @@ impl Workshop {
         self.workdir.generate(file, &options)
     }
 
-    /// Imports the catalog and adds the accounts.
     fn fill(&self, store: &Store, input: &Path) -> anyhow::Result<()> {
         let url = store.url();
         eprintln!("importing them into {url}");

@@ -11,7 +11,6 @@ pub(crate) struct Tally {
     pub(crate) statuses: BTreeMap<u16, u64>,
     /// Bytes that came, as far as they were looked at.
     pub(crate) bytes: u64,
-    /// Connections that were opened.
     pub(crate) opened: u64,
     /// Connections that the server did not take.
     pub(crate) refused: u64,
@@ -21,7 +20,6 @@ pub(crate) struct Tally {
     pub(crate) unanswered: u64,
     /// What else is worth knowing.
     pub(crate) notes: Vec<String>,
-    /// What the attack itself shows to be wrong.
     pub(crate) problems: Vec<String>,
 }
 
@@ -31,7 +29,6 @@ impl Tally {
         *self.statuses.entry(response.status).or_default() += 1;
     }
 
-    /// Counts a request that failed.
     pub(crate) fn count_failure(&mut self, error: &io::Error) {
         if error.kind() == io::ErrorKind::TimedOut {
             self.unanswered += 1;
@@ -49,7 +46,6 @@ impl Tally {
         self.bytes += u64::try_from(bytes.len()).unwrap_or(u64::MAX);
     }
 
-    /// Adds what another connection of the attack got.
     pub(crate) fn merge(&mut self, other: Self) {
         for (status, count) in other.statuses {
             *self.statuses.entry(status).or_default() += count;

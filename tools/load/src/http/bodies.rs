@@ -12,7 +12,6 @@ use std::io::Read;
 
 /// Responses that one check looks at, spread evenly over the set.
 const CHECKED: usize = 2_000;
-/// What a client says that takes compressed bodies.
 const ACCEPT_ENCODING: (&str, &str) = ("Accept-Encoding", "gzip, zstd");
 /// Members that differ from response to response: cursors carry the time at which they were given.
 const CURSORS: [&str; 3] = ["nextCursor", "checkpoint", "changesCursor"];
@@ -35,7 +34,6 @@ struct Target {
     tag: String,
 }
 
-/// A set whose responses are known.
 pub(crate) struct Bodies {
     name: &'static str,
     targets: Vec<Target>,

@@ -4,7 +4,6 @@ use super::load::{Load, Round};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// How long and how often.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pace {
     /// Rounds, each of which loads both.
@@ -25,7 +24,6 @@ const WARMING: Duration = Duration::from_secs(1);
 pub(crate) struct Performance {
     /// Responses per second.
     pub(crate) per_second: f64,
-    /// The median time to a response, in microseconds.
     pub(crate) p50: f64,
     /// The time in which 99 of 100 responses came, in microseconds.
     pub(crate) p99: f64,
@@ -35,7 +33,6 @@ pub(crate) struct Performance {
     pub(crate) body: f64,
 }
 
-/// What came of it.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Outcome {

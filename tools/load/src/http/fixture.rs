@@ -18,7 +18,6 @@ const CHANGES: u64 = 2_000;
 /// How long the server may take to show an import.
 pub(crate) const REFRESH: Duration = Duration::from_secs(120);
 
-/// Changes that are imported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Changes {
     /// Changes of everything: where sections move or are switched off, thousands of products change with them.
@@ -27,18 +26,13 @@ pub(crate) enum Changes {
     OfProducts(u64),
 }
 
-/// A catalog and its server.
 pub(crate) struct Fixture {
     workdir: Workdir,
-    /// Products and sections that were generated.
     pub(crate) size: [u64; 2],
-    /// The server over it.
     pub(crate) server: Server,
-    /// The token of an account.
     pub(crate) token: String,
     /// Where feeds ended before the changes.
     pub(crate) feed_places: Vec<FeedPlace>,
-    /// When the server had just started.
     pub(crate) memory_at_start: Memory,
 }
 

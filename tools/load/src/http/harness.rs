@@ -11,13 +11,10 @@ use crate::client::Client;
 use crate::nginx::Nginx;
 use std::collections::HashMap;
 
-/// What the rows share.
 pub(crate) struct Harness<'a> {
-    /// The catalog and the server that is measured.
     pub(crate) fixture: &'a Fixture,
     /// What it is measured against; `None` when that is another catalog.
     nginx: Option<&'a Nginx>,
-    /// What there is to request.
     sample: Sample,
     fetched: HashMap<TargetSet, Bodies>,
 }

@@ -22,11 +22,8 @@ const LAST_CHUNK: &[u8] = b"\r\n0\r\n\r\n";
 
 /// What is requested from one server, again and again.
 pub(crate) struct Load {
-    /// The process that responds.
     pub(crate) process: u32,
-    /// Where it listens.
     pub(crate) address: SocketAddr,
-    /// The requests.
     pub(crate) requests: Vec<Vec<u8>>,
     /// The status of every response.
     pub(crate) status: u16,
@@ -41,17 +38,14 @@ pub(crate) struct Load {
 pub(crate) struct Round {
     /// Responses per second.
     pub(crate) per_second: f64,
-    /// Times from request to response.
     pub(crate) times: Summary,
     /// Processor time of the server per response, in microseconds.
     pub(crate) processor: f64,
 }
 
-/// A connection that waits for a response.
 struct Busy {
     stream: TcpStream,
     sent: Instant,
-    /// What has come of the response.
     received: Vec<u8>,
 }
 

@@ -10,15 +10,12 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// A run.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Record {
     /// What was measured, and where.
     pub(crate) circumstances: Circumstances,
-    /// The command line: settings of the run.
     pub(crate) command: Vec<String>,
-    /// The rows against nginx.
     pub(crate) rows: Vec<RowRecord>,
     /// Catalogs: the one of the rows first.
     pub(crate) catalogs: Vec<CatalogRecord>,
@@ -26,27 +23,20 @@ pub(crate) struct Record {
     pub(crate) scaling: Vec<RowRecord>,
 }
 
-/// One row.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RowRecord {
-    /// Its name.
     pub(crate) name: String,
-    /// What its ratio should be.
     pub(crate) wanted: Option<Wanted>,
     /// What came of it, unless it failed.
     pub(crate) outcome: Option<Outcome>,
-    /// Why it failed.
     pub(crate) failure: Option<String>,
 }
 
-/// What a catalog cost, requests aside.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CatalogRecord {
-    /// Its size.
     pub(crate) products: u64,
-    /// Sections of it.
     pub(crate) sections: u64,
     /// From the start of `serve` until it was ready, in milliseconds.
     pub(crate) start: f64,

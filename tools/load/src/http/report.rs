@@ -11,7 +11,6 @@ const MEMORY_PER_PRODUCT: u64 = 1;
 /// By what part the cost of a request may grow with the catalog.
 const LARGEST_GROWTH: f64 = 1.15;
 
-/// Prints the head of the table against nginx.
 pub(crate) fn print_heading() {
     let figures = ["req/s", "p50 us", "p99 us", "CPU us"].map(|name| format!("{name:>10}{:>8}", "nginx")).concat();
     println!(
@@ -20,7 +19,6 @@ pub(crate) fn print_heading() {
     );
 }
 
-/// Prints a row against nginx.
 pub(crate) fn print_row(row: &RowRecord) {
     let Some(Outcome { ratio, spread: [low, high], processor_ratio, first, second }) = &row.outcome else {
         return print_failure(row);
@@ -70,7 +68,6 @@ pub(crate) fn print_scaling_row(row: &RowRecord) {
     }
 }
 
-/// Prints what a catalog cost, requests aside.
 pub(crate) fn print_catalog(catalog: &CatalogRecord) {
     let CatalogRecord { products, sections, start, start_processor, memory_at_start, memory_at_end, refreshes } =
         catalog;

@@ -3,7 +3,6 @@
 use super::targets::TargetSet;
 use serde::{Deserialize, Serialize};
 
-/// How the addresses of a set are requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Asked {
     /// As they are.
@@ -21,22 +20,17 @@ impl Asked {
     }
 }
 
-/// What a ratio should be.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Wanted {
     /// What it must not be below.
     pub(crate) at_least: f64,
-    /// What is aimed at.
     pub(crate) aim: f64,
 }
 
-/// A row.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Row {
-    /// What is requested.
     pub(crate) set: TargetSet,
-    /// How.
     pub(crate) asked: Asked,
     /// What the ratio should be; `None` for what is measured for information.
     pub(crate) wanted: Option<Wanted>,

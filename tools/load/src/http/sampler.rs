@@ -5,35 +5,26 @@ use anyhow::Context;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Sections whose changes are requested: the largest.
 const SECTIONS_WITH_CURSORS: usize = 40;
 
 /// A section and what its products can be chosen by.
 #[derive(Clone)]
 pub(crate) struct SectionFacts {
-    /// Its id.
     pub(crate) id: String,
-    /// Products in its subtree.
     pub(crate) products: u64,
-    /// Ids of vendors, ready for a query.
     pub(crate) vendors: Vec<String>,
     /// `uid:key` of filters that some product has, ready for a query.
     pub(crate) filters: Vec<String>,
 }
 
-/// A place in the feed of a section.
 pub(crate) struct FeedPlace {
-    /// The section's id.
     pub(crate) section: String,
-    /// A cursor of it.
     pub(crate) cursor: String,
 }
 
-/// What there is.
 pub(crate) struct Sample {
     /// Every public section, the largest first.
     pub(crate) sections: Vec<SectionFacts>,
-    /// Every public stock number, ready for a path.
     pub(crate) stock_numbers: Vec<String>,
 }
 

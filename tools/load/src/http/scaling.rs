@@ -12,12 +12,10 @@ use serde::{Deserialize, Serialize};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Changes that a refresh has to take over.
 const REFRESHED: u64 = 100;
 /// How long the server is left alone before and after: a few looks at the store.
 const QUIET: Duration = Duration::from_secs(2);
 
-/// What it cost to take over an import.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RefreshCost {
@@ -83,7 +81,6 @@ fn measure_refresh(changes: Changes, fixture: &Fixture) -> anyhow::Result<Refres
     Ok(RefreshCost { processor, shown: shown.as_secs_f64() * 1e3 })
 }
 
-/// The revision that a server responds from.
 fn revision(fixture: &Fixture) -> anyhow::Result<String> {
     let response = fixture.client()?.get("/api/v2/catalog/tree?depth=1", &[])?;
     response.header("catalog-revision").map(str::to_owned).context("no Catalog-Revision")

@@ -15,15 +15,12 @@ const PRODUCTS_WITHOUT_NGINX: usize = 50_000;
 /// Different pages of 50, and of other lists.
 const PAGES: usize = 4_000;
 const OTHER_LISTS: usize = 300;
-/// Changes on a page of the feed.
 const FEED_PAGE: usize = 100;
 /// Different cursors of the feed: more than are requested within a second.
 const CURSORS: usize = 10_000;
-/// Walks over the feeds for them.
 const MOST_WALKS: usize = 60;
 /// Requests for popular pages, before they begin again.
 const ZIPF_REQUESTS: usize = 20_000;
-/// Products of a v1 list.
 const V1_LIST: usize = 50;
 /// Candidates for each page: many combinations of filters leave too few products.
 const CANDIDATES_PER_PAGE: usize = 20;
@@ -67,15 +64,12 @@ pub(crate) enum TargetSet {
     ZipfPage,
 }
 
-/// What sets are made from.
 pub(crate) struct Source<'a> {
-    /// What there is.
     pub(crate) sample: &'a Sample,
     /// Where feeds ended before the changes.
     pub(crate) feed_places: &'a [FeedPlace],
     /// Whether nginx gets the same requests.
     pub(crate) has_nginx: bool,
-    /// Who requests how many products a filter leaves.
     pub(crate) client: &'a mut Client,
 }
 

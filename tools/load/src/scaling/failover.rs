@@ -20,7 +20,6 @@ use std::time::{Duration, Instant};
 const BEFORE: Duration = Duration::from_secs(4);
 const LOST: Duration = Duration::from_secs(8);
 const AFTER: Duration = Duration::from_secs(12);
-/// How long a response is waited for.
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// A kind of request that is sent every `pause`.

@@ -13,7 +13,6 @@ const BUFFER: usize = 64 << 10;
 
 /// Forwards connections from a port of 127.0.0.1 to a socket, until this process ends.
 pub(crate) struct Forwarder {
-    /// Where it listens.
     pub(crate) address: SocketAddr,
     target: Arc<Mutex<PathBuf>>,
     sent: Arc<AtomicU64>,
@@ -40,7 +39,6 @@ impl Forwarder {
         Ok(forwarder)
     }
 
-    /// Leads new connections to another socket.
     pub(crate) fn lead_to(&self, socket: &Path) {
         socket.clone_into(&mut self.target.lock().unwrap_or_else(PoisonError::into_inner));
     }

@@ -15,11 +15,8 @@ pub(crate) const QUIET: Duration = Duration::from_secs(4);
 /// What was done for the servers, altogether or in a time.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Work {
-    /// Statements, those that begin and end transactions included.
     pub(crate) statements: f64,
-    /// Rows that statements returned or wrote.
     pub(crate) rows: f64,
-    /// Bytes that PostgreSQL sent.
     pub(crate) bytes: f64,
     /// Processor time of the processes of PostgreSQL that the servers are connected to, in milliseconds.
     pub(crate) store: f64,
@@ -38,7 +35,6 @@ impl Work {
     }
 }
 
-/// The head of these columns.
 pub(crate) const COLUMNS: &str = "statements | rows | bytes | store µs | server µs";
 
 impl Sub for Work {

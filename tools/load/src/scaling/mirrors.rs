@@ -10,7 +10,6 @@ use anyhow::ensure;
 use std::net::SocketAddr;
 use std::thread;
 
-/// Changes that the mirrors find.
 const CHANGES: u64 = 100;
 /// How often all of them poll without a change.
 const QUIET_ROUNDS: usize = 3;
@@ -19,11 +18,9 @@ const QUIET_ROUNDS: usize = 3;
 struct Mirror {
     feed: String,
     cursor: String,
-    /// Events that it has got.
     events: usize,
 }
 
-/// The head of the table.
 pub(crate) fn print_head(mirrors: usize) {
     println!("\n## {mirrors} mirrors that poll through nginx, per poll\n");
     println!("| servers | polls | polls a second | {COLUMNS} | p50 ms | p99 ms |");

@@ -22,21 +22,16 @@ const PAGES: usize = 600;
 const REPEATED: usize = 3_000;
 /// Password checks: each takes as long as ten thousand products.
 const LOGINS: usize = 40;
-/// Changes that the feed has.
 const CHANGES: u64 = 1_000;
 /// Events of a page while places in feeds are collected, so that these are many.
 const STEP: usize = 5;
-/// Parts that are in the store.
 const PARTS: &str = "include=description,media,features,warehouses";
 
-/// The name of a kind, and its requests.
 type Kind = (&'static str, Vec<HttpRequest>);
 
-/// How long a number of requests took.
 pub(crate) struct Outcome {
     /// All of them together, in seconds.
     pub(crate) seconds: f64,
-    /// Each of them.
     pub(crate) times: Times,
 }
 
@@ -101,7 +96,6 @@ pub(crate) fn measure_logins(site: &Site, primary: &StoreNode, nginx: SocketAddr
     print_row(&name, requests, nginx, (site, primary), idle_second(site, primary)?)
 }
 
-/// Prints the head of a table of requests.
 pub(crate) fn print_head(title: &str) {
     println!("\n## {title}, {CONNECTIONS} connections, per request\n");
     println!("| request | requests | a second | {COLUMNS} | p50 ms |\n|---|---|---|---|---|---|---|---|---|");
@@ -129,7 +123,6 @@ fn print_row(
     Ok(())
 }
 
-/// The kinds of requests.
 fn kinds(client: &mut Client, ends: &[FeedPlace]) -> anyhow::Result<Vec<Kind>> {
     let token = client.token.clone();
     let requests =

@@ -16,7 +16,6 @@ use std::time::Duration;
 
 /// The role by which servers connect, so that their work is told from that of imports.
 pub(crate) const SERVERS_ROLE: &str = "servers";
-/// The login of all clients.
 pub(crate) const LOGIN: &str = "buyer@storefront.example";
 /// Counts statements by role.
 const CLUSTER_SETTINGS: &str = "-c shared_preload_libraries=pg_stat_statements";
@@ -27,9 +26,7 @@ pub(crate) const RELEASE: Duration = Duration::from_millis(2_500);
 
 /// A PostgreSQL and the address by which servers reach it.
 pub(crate) struct StoreNode {
-    /// The PostgreSQL.
     pub(crate) cluster: TempCluster,
-    /// What servers connect to.
     pub(crate) forwarder: Forwarder,
 }
 
@@ -58,19 +55,15 @@ impl StoreNode {
         Ok(Self { cluster, forwarder })
     }
 
-    /// The URL for servers.
     pub(crate) fn url(&self) -> String {
         format!("postgres://{SERVERS_ROLE}@{}/postgres", self.forwarder.address)
     }
 }
 
-/// A catalog, and the servers over it.
 pub(crate) struct Site {
     workdir: Workdir,
     size: [u64; 2],
-    /// The servers that run.
     pub(crate) servers: Vec<Server>,
-    /// How many imports of changes there were.
     imports: Cell<u64>,
 }
 
@@ -102,12 +95,10 @@ impl Site {
         Ok(())
     }
 
-    /// The addresses of the servers.
     pub(crate) fn addresses(&self) -> Vec<SocketAddr> {
         self.servers.iter().map(|server| server.address).collect()
     }
 
-    /// The folder for everything.
     pub(crate) fn folder(&self) -> &Path {
         &self.workdir.folder
     }

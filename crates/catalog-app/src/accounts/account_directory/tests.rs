@@ -7,7 +7,6 @@ use catalog_testkit::MemoryStore;
 use catalog_testkit::builders::{NOON, new_account, pending_account};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A store in memory that counts full loads.
 struct Counting {
     store: MemoryStore,
     loads: AtomicUsize,

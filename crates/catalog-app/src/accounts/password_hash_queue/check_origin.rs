@@ -41,7 +41,6 @@ impl CheckOrigin {
 }
 
 impl Grouping {
-    /// Under which an origin is remembered.
     pub(super) fn id(&self, origin: &CheckOrigin) -> u64 {
         self.0.hash_one((origin.source, &origin.login))
     }

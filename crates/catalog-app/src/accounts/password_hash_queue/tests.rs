@@ -11,7 +11,6 @@ fn origin(source: &str, login: &str) -> CheckOrigin {
     CheckOrigin::of_login(AttemptSource::of(source.parse().unwrap()), login)
 }
 
-/// How many checks run and wait.
 fn present(queue: &PasswordHashQueue) -> (usize, usize) {
     let state = queue.state();
     (state.running, state.waiting.len())
@@ -41,7 +40,6 @@ async fn start<T: Send + 'static>(
     task
 }
 
-/// A client that logs in.
 fn user() -> CheckOrigin {
     origin("192.0.2.1", "user")
 }

@@ -5,17 +5,14 @@
 use std::array;
 use std::collections::HashMap;
 
-/// How many levels of groups there are.
 const LEVELS: usize = 4;
 
-/// The level of sources.
 const SOURCE: usize = 2;
 
 /// The groups that a check belongs to, from the widest to the narrowest, each part of the one before. Ids of different
 /// levels differ.
 pub(super) type Groups = [u64; LEVELS];
 
-/// Names a waiting check; later ones are greater.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Ticket(u64);
 
@@ -43,7 +40,6 @@ impl<J> WaitingChecks<J> {
         Self { places, waiting: Vec::new(), next_number: 0 }
     }
 
-    /// How many wait.
     #[cfg(test)]
     pub(super) fn len(&self) -> usize {
         self.waiting.len()
@@ -61,7 +57,6 @@ impl<J> WaitingChecks<J> {
         (ticket, self.displace(groups[SOURCE]))
     }
 
-    /// Takes the check whose turn it is.
     pub(super) fn pop(&mut self) -> Option<J> {
         let (at, _) = self.waiting.iter().enumerate().min_by_key(|(_, waiting)| (waiting.turns, waiting.ticket))?;
         let Waiting { groups, job, .. } = self.waiting.remove(at);
@@ -76,7 +71,6 @@ impl<J> WaitingChecks<J> {
         Some(job)
     }
 
-    /// Removes an abandoned check.
     pub(super) fn cancel(&mut self, ticket: Ticket) {
         self.waiting.retain(|waiting| waiting.ticket != ticket);
     }

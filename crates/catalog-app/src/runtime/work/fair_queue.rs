@@ -4,10 +4,8 @@
 use super::requester::Requester;
 use std::collections::{HashMap, VecDeque};
 
-/// How many jobs may wait and run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct QueueLimits {
-    /// Jobs that may wait in all.
     pub(super) waiting: usize,
     /// Jobs of one requester that may wait.
     pub(super) waiting_per_requester: usize,
@@ -15,7 +13,6 @@ pub(super) struct QueueLimits {
     pub(super) running_per_requester: usize,
 }
 
-/// Why a job was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Refusal {
     /// The queue is full.
@@ -24,7 +21,6 @@ pub(super) enum Refusal {
     OverQuota,
 }
 
-/// Identifies a waiting job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Ticket(u64);
 
@@ -53,7 +49,6 @@ impl<J> FairQueue<J> {
         Self { limits, requesters: HashMap::new(), rotation: VecDeque::new(), waiting: 0, next_ticket: 0 }
     }
 
-    /// How many jobs wait.
     pub(super) fn waiting(&self) -> usize {
         self.waiting
     }

@@ -98,7 +98,6 @@ impl WorkPool {
         done.await.map_err(|error| BackgroundError::Lost(error.into()))
     }
 
-    /// The permits for huge work.
     pub(super) fn requester_permits(&self) -> &RequesterPermits {
         &self.requester_permits
     }

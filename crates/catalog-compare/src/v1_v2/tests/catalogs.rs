@@ -35,7 +35,6 @@ impl Random {
     }
 }
 
-/// A catalog.
 pub(super) fn generated(seed: u64) -> ImportRun {
     let mut random = Random(seed);
     let sections = (1..=SECTIONS).map(|id| section_of(&mut random, id)).collect();

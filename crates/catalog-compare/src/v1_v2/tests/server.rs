@@ -14,19 +14,16 @@ use http_v1_compat::V1Settings;
 use std::net::SocketAddr;
 use std::sync::{Arc, mpsc};
 
-/// The password of all users.
 pub(super) const PASSWORD: &str = "correct horse battery";
 
 /// The accounts that compare: at a price level, at the retail level, and with all levels.
 pub(super) const USERS: [&str; 3] = ["wholesaler", "retailer", "admin"];
 
-/// A running server. It ends with the process.
 pub(super) struct TestServer {
     address: SocketAddr,
 }
 
 impl TestServer {
-    /// Serves a catalog.
     pub(super) fn start(import: ImportRun) -> Self {
         let store: Arc<dyn AnyStore> = Arc::new(MemoryStore::new());
         import.commit(&*store).unwrap();
@@ -60,7 +57,6 @@ impl TestServer {
         Self { address: address.recv().unwrap() }
     }
 
-    /// Its address.
     pub(super) fn url(&self) -> String {
         format!("http://{}", self.address)
     }

@@ -30,7 +30,6 @@ impl AttemptHistory {
         &self.0
     }
 
-    /// How many attempts count.
     pub(super) fn attempts(&self) -> u64 {
         self.0.iter().map(|slice| u64::from(slice.attempts)).sum()
     }

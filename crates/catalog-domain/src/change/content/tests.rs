@@ -7,7 +7,6 @@ use crate::pricing::price_level::PriceLevel;
 use crate::products::parts::Photo;
 use crate::test_support::{section, trees};
 
-/// A tree of public root sections.
 fn tree(ids: &[i64]) -> SectionTree {
     trees(ids.iter().map(|id| section(*id, None))).public
 }

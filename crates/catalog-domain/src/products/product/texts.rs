@@ -13,7 +13,6 @@ const PREVIEW_MARK: &str = " ";
 pub struct ProductTexts {
     /// Concatenated. Stock number and name come first: products are found and sorted by them.
     all: Box<str>,
-    /// Where the name ends, and the full name.
     ends: [u32; 2],
     /// The length of the stock number, and of the URL. An absent URL is empty: no URL is. An absent preview adds
     /// nothing.

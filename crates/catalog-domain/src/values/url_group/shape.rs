@@ -3,7 +3,6 @@
 use super::{PageUrlRef, UrlGroup};
 use std::borrow::Cow;
 
-/// How an ordinary URL begins.
 const SCHEME: &str = "https://";
 
 /// The lengths of the host and the slug of an ordinary URL: `https`, a host as it is shown, and a path up to the end.

@@ -72,7 +72,6 @@ impl<'a> Grouping<'a> {
         FacetIndex { dictionary: Arc::new(self.dictionary), posting_lists, redundant_sections: self.redundant_sections }
     }
 
-    /// The section that halves the work.
     fn middle<'b>(&self, subtree: impl Fn(NodeIndex) -> Cow<'b, RoaringBitmap>) -> usize {
         // Only sections that a list names are work; subtrees of deep trees are expensive.
         let size = |node: NodeIndex| {
@@ -127,7 +126,6 @@ impl<'a> Grouping<'a> {
 /// The products of one section, bucketed by facet.
 struct Buckets {
     of_facets: Vec<Vec<u32>>,
-    /// The facets that have any.
     used: Vec<u32>,
 }
 
@@ -205,7 +203,6 @@ impl<'a> Values<'a> {
         self.texts.iter().copied().zip(counts)
     }
 
-    /// The product's values.
     fn of_product(&self, ordinal: usize) -> &[Value] {
         let start = ordinal.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.used[start as usize..self.ends[ordinal] as usize]

@@ -17,7 +17,6 @@ pub struct MergedFilterValues<'a> {
     counted: Vec<Counted>,
 }
 
-/// A facet over all the sections.
 #[derive(Debug)]
 struct Counted {
     facet: u32,

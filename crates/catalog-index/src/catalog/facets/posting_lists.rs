@@ -7,7 +7,6 @@ use roaring::RoaringBitmap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The posting lists of all sections.
 pub(in crate::catalog) type PostingLists = Vec<Arc<SectionLists>>;
 
 /// The posting lists of one section, by facet.
@@ -23,7 +22,6 @@ pub(in crate::catalog) struct SectionLists {
     deciding: Vec<(u32, u32)>,
 }
 
-/// Where the ordinals of a list end.
 #[derive(Debug, Clone, Copy)]
 struct ListEnd {
     facet: u32,
@@ -83,7 +81,6 @@ impl SectionWriter {
         }
     }
 
-    /// Adds the long list of a facet.
     pub(in crate::catalog) fn push_long(&mut self, facet: u32, bitmap: SerializedBitmap, deciding: Option<u32>) {
         self.long.push((length(&self.lists), bitmap));
         self.end_list(facet, deciding);
@@ -147,7 +144,6 @@ fn find<T>(entries: &[(u32, T)], list: usize) -> Option<&T> {
 }
 
 impl Postings<'_> {
-    /// The ordinals as a bitmap.
     pub(in crate::catalog) fn into_set(self) -> RoaringBitmap {
         match self {
             Self::Sorted(ordinals) => ascending(ordinals.iter().copied()),
@@ -188,7 +184,6 @@ impl SerializedBitmap {
         Self { bytes: bytes.into(), count: u32::try_from(bitmap.len()).unwrap_or(u32::MAX) }
     }
 
-    /// The bitmap, ready for use.
     fn deserialize(&self) -> RoaringBitmap {
         // Serialized bitmaps always deserialize.
         RoaringBitmap::deserialize_unchecked_from(&*self.bytes).unwrap_or_default()

@@ -18,7 +18,6 @@ impl RedundantSections {
         Self { is_redundant: tree.nodes().iter().map(|node| node.parent.is_some()).collect() }
     }
 
-    /// Takes into account a list of sections.
     pub(in crate::catalog) fn add(&mut self, list: &[SectionId], tree: &SectionTree) {
         // Sorted: a list may name every section of a deep tree.
         let mut named = tree.among(list);

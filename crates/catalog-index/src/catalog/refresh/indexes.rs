@@ -22,7 +22,6 @@ pub(super) struct IndexChange<'a> {
     pub(super) vendors: &'a [Option<u32>],
 }
 
-/// What changes in the bitmaps of an index.
 #[derive(Default)]
 struct IndexEdits {
     direct: BitmapEdits,

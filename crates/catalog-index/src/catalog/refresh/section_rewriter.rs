@@ -38,7 +38,6 @@ impl Edits<'_> {
     }
 }
 
-/// Writes the posting lists of sections.
 pub(super) struct SectionRewriter<'a> {
     view: ChangedView<'a>,
     index: &'a FacetIndex,

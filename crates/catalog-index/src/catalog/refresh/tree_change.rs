@@ -3,7 +3,6 @@
 use catalog_domain::sections::{NodeIndex, SectionTree};
 use catalog_domain::values::SectionId;
 
-/// What happened to the sections of a tree.
 #[derive(Debug)]
 pub(super) struct TreeChange {
     /// By old position: the new one; `None` for a section that is gone.

@@ -15,7 +15,6 @@ const TYPICAL_BYTES: u64 = 1_024;
 /// Shards, each with its lock and its share of the capacity: few, so that a large body fits in one.
 const SHARDS: usize = 4;
 
-/// A bounded cache for many threads.
 pub(super) struct ByteBoundedCache<K, V>(Cache<K, Weighed<V>, ByBytes>);
 
 #[derive(Clone)]
@@ -56,7 +55,6 @@ impl<K: Hash + Eq, V: Clone> ByteBoundedCache<K, V> {
         self.0.weight()
     }
 
-    /// What is held, and how often something was.
     pub(super) fn status(&self) -> CacheStatus {
         CacheStatus {
             bytes: self.bytes(),

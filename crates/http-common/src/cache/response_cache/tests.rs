@@ -11,7 +11,6 @@ fn view_of(role: Role, level: &str, configurator_access: bool) -> ViewKey {
     ViewKey::of(&catalog, &Viewer { role, price_level: PriceLevel::new(level), configurator_access })
 }
 
-/// A body of a list of seven.
 fn built(work: WorkFor<'_>, body: Vec<u8>, policy: CachePolicy) -> PlainBody {
     PlainBody { body: work.hold(body), policy, total: Some(7) }
 }

@@ -17,7 +17,6 @@ impl Coding {
     /// bytes in less time, and gzip is there for clients that do not know zstd.
     pub(super) const ALL: [Self; 2] = [Self::Zstd, Self::Gzip];
 
-    /// The name in headers.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Zstd => "zstd",

@@ -10,7 +10,6 @@ use catalog_testkit::builders::{offer_record, product_of, product_record, produc
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// Every part.
 const EVERYTHING: ProductParts =
     ProductParts { stored: PartSelection::ALL, filter_values: true, sections: true, warehouses: true };
 

@@ -10,15 +10,11 @@ use http_v2::{PrefilledLogin, PrefilledLogins};
 
 /// A login and its password, to be printed once.
 pub(super) struct DemoAccount {
-    /// The login.
     pub(super) email: &'static str,
-    /// The password of this start.
     pub(super) password: String,
 }
 
-/// The accounts that can log in.
 pub(super) struct DemoAccounts {
-    /// The administrator.
     pub(super) administrator: DemoAccount,
     /// Buys at [`USER_PRICE_LEVEL`].
     pub(super) user: DemoAccount,

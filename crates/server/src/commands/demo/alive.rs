@@ -10,7 +10,6 @@ use store_diesel::Store;
 
 /// The pause between two imports.
 pub(super) const PAUSE: Duration = Duration::from_secs(5);
-/// The products that each of them changes.
 pub(super) const PRODUCTS: u64 = 20;
 /// The most days that changes are retained: at some 300,000 events a day the log would grow for the usual 90 days.
 pub(super) const RETENTION_DAYS: u32 = 1;

@@ -15,15 +15,10 @@ use std::path::Path;
 
 /// What is printed once the demo is served.
 pub(super) struct Banner<'a> {
-    /// The address that it listens on.
     pub(super) address: SocketAddr,
-    /// Its catalog, and what issues tokens.
     pub(super) app: &'a App,
-    /// The logins.
     pub(super) accounts: &'a DemoAccounts,
-    /// Whether there are pages for people.
     pub(super) has_portal: bool,
-    /// Whether the catalog goes on changing.
     pub(super) is_alive: bool,
 }
 
@@ -132,7 +127,6 @@ fn quoted(word: &str) -> Cow<'_, str> {
     if word.chars().all(is_plain) { word.into() } else { format!("'{}'", word.replace('\'', r"'\''")).into() }
 }
 
-/// Whether the program that formats JSON is installed.
 fn has_jq() -> bool {
     std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join("jq").is_file()))
 }

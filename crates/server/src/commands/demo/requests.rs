@@ -6,7 +6,6 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 /// Characters that need no encoding in a path: the unreserved characters of RFC 3986.
 const ENCODED_IN_PATHS: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Paths with their titles.
 pub(super) fn requests(catalog: &Catalog) -> Vec<(&'static str, String)> {
     let mut requests = vec![
         ("Who am I?", "/auth/v2/check".to_owned()),
@@ -30,7 +29,6 @@ pub(super) fn example_section(catalog: &Catalog) -> Option<String> {
     Some(format!("/api/v2/catalog/sections/{}", sections.id(root)))
 }
 
-/// The path of a product.
 pub(super) fn example_product(catalog: &Catalog) -> Option<String> {
     let product = catalog.products().next()?;
     let stock_number = utf8_percent_encode(product.product.stock_number(), ENCODED_IN_PATHS);

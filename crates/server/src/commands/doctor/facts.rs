@@ -3,31 +3,22 @@
 use catalog_domain::values::Timestamp;
 use std::collections::BTreeMap;
 
-/// Everything that is examined.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Facts {
-    /// The time of this machine.
     pub(super) now: Option<Timestamp>,
-    /// The store as a database.
     pub(super) database: DatabaseFacts,
-    /// Its content.
     pub(super) catalog: ContentFacts,
-    /// Its accounts.
     pub(super) accounts: AccountFacts,
     /// Since when the signing secret is in use, if it is the store's and that is known.
     pub(super) secret_since: Option<Timestamp>,
     /// The standby, if there is one.
     pub(super) standby: Option<StandbyFacts>,
-    /// The settings of servers, and the machine.
     pub(super) server: ServerFacts,
 }
 
-/// A store as a database.
 #[derive(Debug, Clone, Default)]
 pub(super) struct DatabaseFacts {
-    /// Whether several servers can share it.
     pub(super) is_shared: bool,
-    /// The time of its server.
     pub(super) clock: Option<Timestamp>,
     /// Connections in use, and how many there may be.
     pub(super) connections: Option<(u64, u64)>,
@@ -35,13 +26,11 @@ pub(super) struct DatabaseFacts {
     pub(super) bytes: u64,
     /// Free bytes where it is stored, if that is known.
     pub(super) free_bytes: Option<u64>,
-    /// Files that other users can read.
     pub(super) readable_files: Vec<String>,
     /// The oldest event of the change log.
     pub(super) oldest_event: Option<Timestamp>,
 }
 
-/// The content of a store.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ContentFacts {
     /// The storefront that it belongs to; `None` before the first import.
@@ -50,18 +39,14 @@ pub(super) struct ContentFacts {
     pub(super) wanted_storefront: Option<String>,
     /// When the last import was committed.
     pub(super) committed_at: Option<Timestamp>,
-    /// Sections, and public ones.
     pub(super) sections: (usize, usize),
     /// How many sections are on each host; those without a URL under the empty text.
     pub(super) hosts: BTreeMap<String, usize>,
-    /// Active products, and public ones.
     pub(super) products: (usize, usize),
 }
 
-/// The accounts of a store.
 #[derive(Debug, Clone, Default)]
 pub(super) struct AccountFacts {
-    /// How many administrators are active.
     pub(super) administrators: usize,
     /// Active accounts that have neither a password nor a valid invitation.
     pub(super) without_password: Vec<String>,
@@ -69,7 +54,6 @@ pub(super) struct AccountFacts {
     pub(super) levels_without_price: BTreeMap<String, usize>,
 }
 
-/// A standby.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum StandbyFacts {
     /// It is this many revisions behind.
@@ -79,7 +63,6 @@ pub(super) enum StandbyFacts {
 }
 
 impl StandbyFacts {
-    /// Of a measured lag.
     pub(super) fn of(behind: Result<i64, String>) -> Self {
         behind.map_or_else(Self::Unusable, Self::Behind)
     }

@@ -28,7 +28,6 @@ pub(super) enum Severity {
 }
 
 impl Severity {
-    /// The name in the output.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Note => "note",
@@ -38,16 +37,12 @@ impl Severity {
     }
 }
 
-/// Something that an operator should know.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Finding {
-    /// How bad it is.
     pub(super) severity: Severity,
     /// What it is about, in one word.
     pub(super) subject: &'static str,
-    /// What was found.
     pub(super) sentence: String,
-    /// What to do.
     pub(super) advice: String,
 }
 
@@ -70,7 +65,6 @@ impl Finding {
     }
 }
 
-/// All findings.
 pub(super) fn findings(facts: &Facts) -> Vec<Finding> {
     let checks: [fn(&Facts) -> Vec<Finding>; 6] = [content, database, times, accounts, standby, server];
     checks.iter().flat_map(|check| check(facts)).collect()

@@ -16,7 +16,6 @@ use std::ffi::OsString;
 use std::path::Path;
 use store_diesel::{Store, StoreDiagnosis};
 
-/// How many accounts are read at a time.
 const ACCOUNTS: u32 = 1_000;
 
 /// All facts but those of a standby.

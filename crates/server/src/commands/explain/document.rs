@@ -9,7 +9,6 @@ use catalog_domain::pricing::{Money, Viewer};
 use catalog_domain::values::SectionId;
 use serde_json::{Value, json};
 
-/// The document of a section.
 pub(super) fn section(explained: &SectionExplanation<'_>, counters: Option<SectionCounters>) -> Value {
     let section = explained.path.steps[0].section;
     json!({
@@ -26,7 +25,6 @@ pub(super) fn section(explained: &SectionExplanation<'_>, counters: Option<Secti
     })
 }
 
-/// The document of a product.
 pub(super) fn product(
     explained: &ProductExplanation<'_>,
     facts: &VisibilityFacts,
@@ -114,7 +112,6 @@ fn event(event: &ProductEvent) -> Value {
     })
 }
 
-/// As text: a number would lose digits.
 fn amount(amount: Money) -> String {
     amount.to_string()
 }

@@ -27,7 +27,6 @@ pub(super) fn section(explained: &SectionExplanation<'_>, counters: Option<Secti
     text
 }
 
-/// The text of a product.
 pub(super) fn product(
     explained: &ProductExplanation<'_>,
     facts: &VisibilityFacts,
@@ -71,7 +70,6 @@ pub(super) fn product(
     text
 }
 
-/// One line for each section of a path.
 fn steps(path: &SectionPath<'_>, indent: &str) -> String {
     path.steps.iter().fold(String::new(), |mut text, step| {
         let section = step.section;
@@ -143,7 +141,6 @@ fn event_line(event: &ProductEvent) -> String {
     format!("\n  {number}: {} at {} by the run of revision {revision}, in {}", kind, iso_time(*at), ids(section_ids))
 }
 
-/// When servers show what is stored.
 fn propagation(explained: &ProductExplanation<'_>, facts: &VisibilityFacts, refresh: &RefreshConfig) -> String {
     let product = explained.product;
     let at = product.written_at.map_or(String::new(), |at| format!(", committed at {}", iso_time(at)));

@@ -46,7 +46,6 @@ async fn a_client_that_does_not_read_is_given_up_and_one_that_reads_slowly_is_no
     assert_eq!(reader.await.unwrap(), 100_000);
 }
 
-/// Both ends of a real connection.
 async fn real_connection() -> (TcpStream, TimeoutStream<TcpStream>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let (client, accepted) = tokio::join!(TcpStream::connect(listener.local_addr().unwrap()), listener.accept());

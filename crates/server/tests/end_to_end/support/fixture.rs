@@ -1,12 +1,9 @@
 //! A catalog small enough to be understood at a glance.
 
-/// The storefront of the catalog.
 pub(crate) const STOREFRONT: &str = "storefront.example";
 
-/// The login that tests use.
 pub(crate) const BUYER: &str = "buyer@storefront.example";
 
-/// Its password.
 pub(crate) const PASSWORD: &str = "a long password";
 
 /// Two sections, a vendor, two products, one of them available at 1999.90.

@@ -9,7 +9,6 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
-    /// Finds the address of the metrics.
     pub(crate) fn of(server: &Server) -> Self {
         let printed = server.printed.iter();
         let address =
@@ -17,12 +16,10 @@ impl Metrics {
         Self { address: address.unwrap().to_owned() }
     }
 
-    /// Their address.
     pub(crate) fn address(&self) -> &str {
         &self.address
     }
 
-    /// The present page.
     pub(crate) fn page(&self) -> String {
         let response = get_at(&self.address, "/metrics");
         assert_eq!(response.status, 200, "{response:?}");

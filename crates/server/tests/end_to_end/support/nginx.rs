@@ -13,11 +13,9 @@ use tempfile::TempDir;
 /// The documented configuration: the address, certificates and servers of a test replace the example's.
 const DOCUMENTED: &str = include_str!("../../../../../docs/deployment/nginx.conf");
 
-/// A running nginx.
 pub(crate) struct Nginx {
     child: Child,
     _folder: TempDir,
-    /// Its address.
     pub(crate) address: String,
 }
 

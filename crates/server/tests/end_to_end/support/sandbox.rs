@@ -16,14 +16,10 @@ pub(crate) struct Sandbox {
     _database: Option<TestDatabase>,
 }
 
-/// How a command ended.
 #[derive(Debug)]
 pub(crate) struct Outcome {
-    /// The exit status.
     pub(crate) code: Option<i32>,
-    /// Standard output.
     pub(crate) stdout: String,
-    /// Standard error.
     pub(crate) stderr: String,
 }
 
@@ -38,12 +34,10 @@ impl Outcome {
 }
 
 impl Sandbox {
-    /// A new folder.
     pub(crate) fn new() -> Self {
         Self { folder: tempfile::tempdir().unwrap(), database_url: None, _database: None }
     }
 
-    /// A new folder whose store is elsewhere.
     pub(crate) fn over(database_url: &str) -> Self {
         Self { database_url: Some(database_url.to_owned()), ..Self::new() }
     }
@@ -64,12 +58,10 @@ impl Sandbox {
         self.database_url.clone()
     }
 
-    /// A file in the folder.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    /// Writes a file in the folder.
     pub(crate) fn write(&self, name: &str, text: &str) {
         std::fs::write(self.path(name), text).unwrap();
     }
@@ -97,7 +89,6 @@ impl Sandbox {
         command
     }
 
-    /// Runs the binary to its end.
     pub(crate) fn run(&self, arguments: &[&str]) -> Outcome {
         self.command(arguments).output().unwrap().into()
     }
@@ -113,18 +104,15 @@ impl Sandbox {
         child.wait_with_output().unwrap().into()
     }
 
-    /// Imports lines from standard input.
     pub(crate) fn import(&self, lines: &str) -> Outcome {
         self.run_with_input(&["import", "--storefront-host", STOREFRONT, "-"], lines)
     }
 
-    /// Imports lines, which must succeed.
     pub(crate) fn must_import(&self, lines: &str) {
         let outcome = self.import(lines);
         assert_eq!(outcome.code, Some(0), "{outcome:?}");
     }
 
-    /// Makes the account that tests log in with.
     pub(crate) fn add_buyer(&self) {
         // Also before the first import.
         let add = ["user", "add", BUYER, "--password-stdin", "--price-level", "Опт"];

@@ -6,10 +6,8 @@ use catalog_testkit::process::{HttpResponse, ServerProcess};
 use std::ops::{Deref, DerefMut};
 use std::process::Command;
 
-/// A running server.
 pub(crate) struct Server {
     process: ServerProcess,
-    /// Its address, as it is written.
     pub(crate) address: String,
 }
 
@@ -33,18 +31,15 @@ impl Server {
         Self { address: process.address.to_string(), process }
     }
 
-    /// Sends a GET request with a token.
     pub(crate) fn get(&self, target: &str, token: &str) -> HttpResponse {
         self.request("GET", target, &[("authorization", &format!("Bearer {token}"))], "")
     }
 
-    /// Requests a token.
     pub(crate) fn log_in(&self) -> HttpResponse {
         let body = format!(r#"{{"login": "{BUYER}", "password": "{PASSWORD}"}}"#);
         self.request("POST", "/auth/token", &[("content-type", "application/json")], &body)
     }
 
-    /// A token of the usual account.
     pub(crate) fn token(&self) -> String {
         let response = self.log_in();
         assert_eq!(response.status, 200, "{response:?}\n{}", self.log());

@@ -43,7 +43,6 @@ impl<'a> Scanner<'a> {
         self.quoted().filter(|text| !text.contains('\\'))
     }
 
-    /// A filter value.
     pub(super) fn filter_value(&mut self) -> Option<ScannedFilterValue<'a>> {
         let document = self.0;
         self.skip("[")?;

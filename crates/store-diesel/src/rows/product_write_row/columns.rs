@@ -12,14 +12,12 @@ macro_rules! product_rows {
         content: { $($(#[$content_attribute:meta])* $content:ident: $content_type:ty,)* }
         offer: { $($(#[$offer_attribute:meta])* $offer:ident: $offer_type:ty,)* }
     ) => {
-        /// The content side of a product.
         #[derive(AsChangeset, Serialize)]
         #[diesel(table_name = products, treat_none_as_null = true)]
         pub(crate) struct ContentRow {
             $($(#[$content_attribute])* pub(super) $content: $content_type,)*
         }
 
-        /// The commercial side of a product.
         #[derive(AsChangeset, Serialize)]
         #[diesel(table_name = products, treat_none_as_null = true)]
         pub(crate) struct OfferRow {
@@ -58,12 +56,10 @@ macro_rules! product_rows {
         }
 
         impl ContentRow {
-            /// The names of its columns.
             pub(crate) const COLUMNS: &[&str] = &[$(stringify!($content)),*];
         }
 
         impl OfferRow {
-            /// The names of its columns.
             pub(crate) const COLUMNS: &[&str] = &[$(stringify!($offer)),*];
         }
     };

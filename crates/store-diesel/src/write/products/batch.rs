@@ -17,21 +17,18 @@ const BATCH_PRODUCTS: usize = 500;
 /// A batch is also closed when its texts of any length reach this size, in bytes.
 const BATCH_TEXT_BYTES: usize = 4 << 20;
 
-/// A product with its complete content and offer.
 pub(super) struct WholeProduct {
     pub(super) row: ProductRow,
     pub(super) parts: PartsRow,
 }
 
 impl WholeProduct {
-    /// Gives its rows the id of the product.
     pub(super) fn set_id(&mut self, id: i64) {
         self.row.id = id;
         self.parts.product_id = id;
     }
 }
 
-/// A record whose product keeps the stored offer.
 #[derive(Serialize)]
 pub(super) struct NewContent {
     pub(super) stock_number: String,
@@ -43,7 +40,6 @@ pub(super) struct NewContent {
     pub(super) parts: PartsRow,
 }
 
-/// An offer alone.
 #[derive(Serialize)]
 pub(super) struct NewOffer {
     pub(super) stock_number: String,
@@ -80,11 +76,9 @@ impl Batch {
     }
 }
 
-/// Batches a stream.
 pub(super) struct Collector {
     revision: CatalogRevision,
     batch: Batch,
-    /// The products of the batch.
     stock_numbers: HashSet<Box<str>>,
     text_bytes: usize,
 }

@@ -61,7 +61,6 @@ fn replace_content(
         .get_result(connection)
 }
 
-/// Replaces offers.
 pub(super) fn replace_offers(
     connection: &mut StoreConnection,
     offers: &[NewOffer],
@@ -79,7 +78,6 @@ pub(super) fn replace_offers(
     expect_all(offers.iter().map(|offer| &*offer.stock_number), &changed)
 }
 
-/// Deactivates products.
 pub(super) fn deactivate(
     connection: &mut StoreConnection,
     stock_numbers: &[Box<str>],

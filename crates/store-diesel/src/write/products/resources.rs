@@ -9,7 +9,6 @@ use catalog_domain::ports::{ResourceSet, StoreError};
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 
-/// The links of a product.
 #[derive(Insertable)]
 #[diesel(table_name = product_resources)]
 struct ResourcesRow {

@@ -39,7 +39,6 @@ fn statement(columns: &[&str]) -> String {
     )
 }
 
-/// A product that was changed.
 #[derive(QueryableByName)]
 struct ChangedProduct {
     #[diesel(sql_type = Text)]

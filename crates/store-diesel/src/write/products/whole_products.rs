@@ -12,7 +12,6 @@ use catalog_domain::values::CatalogRevision;
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 
-/// Replaces whole products.
 pub(super) fn replace(
     connection: &mut StoreConnection,
     all: &mut [&mut WholeProduct],

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 const CONNECTIONS: usize = 64;
 
-/// The attack.
 pub(super) const ATTACK: Attack = Attack {
     name: "change-summaries",
     about: "64 connections of one user: the change summary of a root section over everything, since another moment each time",

@@ -11,7 +11,6 @@ const DEADLINE: Duration = Duration::from_millis(500);
 /// Deeper than any tree.
 const DEPTH: usize = 100;
 
-/// The attack.
 pub(super) const ATTACK: Attack = Attack {
     name: "deep-trees",
     about: "512 connections of one user: tree?include=vendors&depth=100.. with gzip, closed after 0.5 s",

@@ -9,7 +9,6 @@ use std::time::Duration;
 const CONNECTIONS: usize = 16;
 const BYTES_PER_SECOND: u64 = 1_000_000;
 
-/// The attack.
 pub(super) const ATTACK: Attack = Attack {
     name: "endless-items",
     about: "16 connections of one user: v1 items/from of all sections without a limit, read at 1 MB/s",

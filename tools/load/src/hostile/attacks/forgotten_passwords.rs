@@ -9,7 +9,6 @@ use std::time::Duration;
 
 const CONNECTIONS: usize = 32;
 
-/// The attack.
 pub(super) const ATTACK: Attack = Attack {
     name: "forgotten-passwords",
     about: "32 connections without a token: requests for a new password, each from another source",

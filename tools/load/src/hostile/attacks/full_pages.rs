@@ -11,7 +11,6 @@ const PAGE: u64 = 1_000;
 const PARTS: &str = "description,media,features,seo,filterValues,sections,warehouses,documentation,software";
 const SORTS: [&str; 4] = ["name", "-name", "stockNumber", "-contentUpdatedAt"];
 
-/// The attack.
 pub(super) const ATTACK: Attack = Attack {
     name: "full-pages",
     about: "64 connections of one user: pages of 1,000 products with all parts, another one each time",

@@ -12,7 +12,6 @@ const CONNECTIONS: usize = 64;
 /// The longest query, in bytes: targets end at 64 KiB.
 const QUERY: usize = 60_000;
 
-/// The attack.
 pub(super) const ATTACK: Attack = Attack {
     name: "long-lists",
     about: "64 connections of one user: 60 kB lists in include, vendor, filter, stockNumbers, id_list, stock_list",

@@ -15,10 +15,8 @@ const CONNECTIONS: usize = 512;
 const DEADLINE: Duration = Duration::from_millis(500);
 /// The longest list of sections that the service accepts, less one for an unknown one.
 const LIST: usize = 499;
-/// Above the ids of all sections.
 const UNKNOWN: usize = 1_000_000_000;
 
-/// The description of sections.
 pub(super) const SECTION_META: Attack = Attack {
     name: "section-meta",
     about: "512 connections of one user: v1 section-meta of all ids and an unknown one, closed after 0.5 s",
@@ -26,7 +24,6 @@ pub(super) const SECTION_META: Attack = Attack {
     run: |scene| ask(scene, "/api/v1/get/section-meta"),
 };
 
-/// The vendors of sections.
 pub(super) const VENDORS: Attack = Attack {
     name: "vendors-for",
     about: "512 connections of one user: v1 vendors/for of all ids and an unknown one, closed after 0.5 s",

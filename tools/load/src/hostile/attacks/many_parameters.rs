@@ -14,7 +14,6 @@ const PARAMETERS: usize = 32_000;
 const UNREAD_CONNECTIONS: usize = 500;
 const READING_CONNECTIONS: usize = 32;
 
-/// Nobody reads the responses.
 pub(super) const UNREAD: Attack = Attack {
     name: "many-parameters-unread",
     about: "500 connections: POST /auth/token?a&a&... without a token, responses not read",
@@ -22,7 +21,6 @@ pub(super) const UNREAD: Attack = Attack {
     run: leave_unread,
 };
 
-/// The responses are read.
 pub(super) const READ: Attack = Attack {
     name: "many-parameters",
     about: "32 connections: POST /auth/token?a&a&... without a token, one after the other",

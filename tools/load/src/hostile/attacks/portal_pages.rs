@@ -36,7 +36,6 @@ pub(super) const JSON_UNREAD: Attack = Attack {
     run: |scene| leave_unread(scene, Page::Json),
 };
 
-/// The JSON, read.
 pub(super) const JSON_READ: Attack = Attack {
     name: "portal-json-read",
     about: "64 sessions of one user: /portal/catalog/json?include=vendors, one after the other",
@@ -52,7 +51,6 @@ pub(super) const TREE_UNREAD: Attack = Attack {
     run: |scene| leave_unread(scene, Page::Tree),
 };
 
-/// The tree, read.
 pub(super) const TREE_READ: Attack = Attack {
     name: "portal-tree-read",
     about: "64 sessions of one user: all levels of /portal/catalog, one after the other",
@@ -68,7 +66,6 @@ pub(super) const SECTION_UNREAD: Attack = Attack {
     run: |scene| leave_unread(scene, Page::Section),
 };
 
-/// Sections, read.
 pub(super) const SECTION_READ: Attack = Attack {
     name: "portal-section-read",
     about: "64 sessions of one user: a section's page of 1,000 products, another one each time",
@@ -84,7 +81,6 @@ pub(super) const LOOK_UNREAD: Attack = Attack {
     run: |scene| leave_unread(scene, Page::Look),
 };
 
-/// Explanations, read.
 pub(super) const LOOK_READ: Attack = Attack {
     name: "portal-look-read",
     about: "64 sessions of an administrator: /portal/admin/look at another product each time",

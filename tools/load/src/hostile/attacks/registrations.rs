@@ -9,13 +9,11 @@ use serde_json::json;
 use std::time::{Duration, Instant};
 
 const CONNECTIONS: usize = 32;
-/// The longest comment.
 const COMMENT: usize = 2_000;
 /// How long the list may take, and how long its response may be: an administrator reads it in a browser.
 const LIST_TIME: Duration = Duration::from_secs(2);
 const LIST_BYTES: u64 = 4 << 20;
 
-/// The attack.
 pub(super) const ATTACK: Attack = Attack {
     name: "registrations",
     about: "32 connections without a token: registrations, each of another address from another source",

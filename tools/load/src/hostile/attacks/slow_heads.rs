@@ -6,7 +6,6 @@ use std::time::Duration;
 
 const CONNECTIONS: usize = 4_000;
 
-/// The attack.
 pub(super) const ATTACK: Attack = Attack {
     name: "slow-heads",
     about: "4,000 connections: a request's head that grows by a byte a second and never ends",

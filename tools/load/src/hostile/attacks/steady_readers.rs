@@ -20,7 +20,6 @@ const RATES: [u64; 8] = [20_000, 20_000, 50_000, 50_000, 4_000_000, 0, 0, 0];
 /// A reader of this rate has everything before the end.
 const FINISHING_RATE: u64 = 1_000_000;
 
-/// The attack.
 pub(super) const ATTACK: Attack = Attack {
     name: "steady-readers",
     about: "8 connections: a large tree read at 20 kB/s, 50 kB/s, 4 MB/s (not to be cut off) and not at all (to be cut off)",

@@ -10,7 +10,6 @@ const CONNECTIONS: usize = 150;
 /// Deeper than any tree.
 const DEPTH: usize = 100;
 
-/// The attack.
 pub(super) const ATTACK: Attack = Attack {
     name: "unread-trees",
     about: "150 connections of one user: the tree or the list of sections with vendors, not read",

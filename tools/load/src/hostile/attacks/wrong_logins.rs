@@ -8,7 +8,6 @@ use std::time::Duration;
 
 const CONNECTIONS: usize = 64;
 
-/// The attack.
 pub(super) const ATTACK: Attack = Attack {
     name: "wrong-logins",
     about: "64 connections without a token: wrong passwords of known and unknown logins, each from another source",

@@ -8,11 +8,9 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How many threads share the connections.
 const THREADS: usize = 2;
 /// How often each connection sends a byte.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// The beginning of each request.
 const BEGINNING: &[u8] = b"GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Padding: ";
 
 /// Opens so many connections. Each begins a request and adds a byte a second to it; when the server ends it, another

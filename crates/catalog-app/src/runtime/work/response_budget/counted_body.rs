@@ -20,7 +20,6 @@ pub struct WeakBody(Weak<CountedBody>);
 #[derive(Debug)]
 pub struct CachedBody(Weak<CountedBody>);
 
-/// A body and its reservation.
 #[derive(Debug)]
 struct CountedBody {
     body: Vec<u8>,
