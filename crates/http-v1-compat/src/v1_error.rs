@@ -7,7 +7,7 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
 use catalog_domain::ports::Cause;
-use http_common::json::{Empty, Envelope};
+use http_common::json::{Empty, Envelope, ErrorDetail};
 use http_common::request::RequestId;
 use http_common::response::RefusalCode;
 use http_common::{PublicError, RequestError};
@@ -21,13 +21,8 @@ const ADVICE: &str = "Try again later.";
 #[derive(Debug, Clone, thiserror::Error)]
 pub(crate) enum V1Error {
     /// A parameter is missing or wrong.
-    #[error("invalid parameter '{parameter}': {reason}")]
-    InvalidParameter {
-        /// Its name.
-        parameter: &'static str,
-        /// What is wrong with it.
-        reason: String,
-    },
+    #[error("invalid parameter '{}': {}", .0.parameter, .0.reason)]
+    InvalidParameter(ErrorDetail),
     /// v1 is switched off.
     #[error("v1 is switched off")]
     SwitchedOff {
@@ -63,7 +58,7 @@ impl V1Error {
     /// `error.code`, `error.name` and `error.message`. A header goes with real failures only.
     fn public(&self, request_id: Option<&RequestId>) -> PublicError {
         match self {
-            Self::InvalidParameter { parameter, reason } => {
+            Self::InvalidParameter(ErrorDetail { parameter, reason }) => {
                 let message = format!("Invalid parameter '{parameter}': {reason}.");
                 PublicError::new(StatusCode::BAD_REQUEST, "ValidationError", message)
             }

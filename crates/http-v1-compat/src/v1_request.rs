@@ -1,8 +1,7 @@
 //! An authenticated v1 request with its parameters checked, in this order: unauthenticated callers do not learn what is
 //! wrong with a parameter.
 
-use crate::params::parameter_reader::ParameterReader;
-use crate::params::read::V1Parameters;
+use crate::params::parameters_of;
 use crate::v1_error::V1Error;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
@@ -10,6 +9,7 @@ use catalog_app::callers::Caller;
 use catalog_domain::values::AccountId;
 use http_common::HttpState;
 use http_common::auth::authorization;
+use http_common::params::Parameters;
 use http_common::response::{Coding, negotiate};
 use std::future::Future;
 use std::pin::Pin;
@@ -25,7 +25,7 @@ pub(crate) struct V1Request<P> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CallOf(pub(crate) AccountId);
 
-impl<P: V1Parameters + 'static> FromRequest for V1Request<P> {
+impl<P: Parameters + 'static> FromRequest for V1Request<P> {
     type Error = V1Error;
     type Future = Pin<Box<dyn Future<Output = Result<Self, V1Error>>>>;
 
@@ -35,7 +35,7 @@ impl<P: V1Parameters + 'static> FromRequest for V1Request<P> {
             let token = authorization(&request).map(token);
             let caller = HttpState::of(&request)?.app.callers.authenticate(token).await?;
             request.extensions_mut().insert(CallOf(caller.account.id));
-            let parameters = P::read(&ParameterReader::of(&request)?)?;
+            let parameters = parameters_of(&request)?;
             Ok(Self { caller, parameters, coding: negotiate(request.headers()) })
         })
     }

@@ -7,7 +7,7 @@ mod section;
 mod user;
 
 pub(crate) use http_common::params::{
-    ListProductChanges, ListSectionProducts, NoParameters, ParameterReader, Parameters, ProductPart, ProductParts,
+    ListProductChanges, ListSectionProducts, NoParameters, Parameters, ProductPart, ProductParts,
     SummarizeProductChanges,
 };
 pub(crate) use includes::{SectionPart, SectionParts};

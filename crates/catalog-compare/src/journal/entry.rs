@@ -10,9 +10,7 @@ use std::collections::BTreeMap;
 #[serde(rename_all = "camelCase")]
 pub(crate) enum Entry {
     /// The first line: what the journal belongs to.
-    Journal {
-        identity: Value,
-    },
+    Journal { identity: Value },
     /// The sections that are compared, from the trees.
     Sections(Vec<PlannedSection>),
     /// The first pass of a unit is done.

@@ -20,10 +20,7 @@ pub(super) enum UnitError {
     /// The whole run ends.
     Compare(CompareError),
     /// A response was no success.
-    Refused {
-        target: String,
-        code: u64,
-    },
+    Refused { target: String, code: u64 },
 }
 
 impl From<CompareError> for UnitError {

@@ -1,6 +1,7 @@
 //! The parameters of a section's product list (`docs/contract.md#product-list`).
 
-use super::parameter_reader::{ParameterReader, Parameters};
+use super::parameter_reader::ParameterReader;
+use super::parameters::Parameters;
 use super::product_parts::ProductParts;
 use crate::request::request_limits::{LimitError, MAXIMUM_LISTED};
 use catalog_domain::catalog::{FilterChoice, ProductQuery, ProductSort, Scope};

@@ -1,16 +1,15 @@
-//! Reads the parameters of one request and collects everything that is wrong with them
+//! Reads the parameters of one request of any interface and collects everything that is wrong with them
 //! (`docs/contract.md#parameters`).
 
 use crate::json::envelope::ErrorDetail;
-use crate::request::percent_decoding::{decode_query, decode_segment};
+use crate::request::percent_decoding::{Decode, decode_query, decode_segment};
 use crate::request::request_limits::{Problems, decode_list, query_pairs, quoted, split_list};
 use catalog_domain::catalog::PageRequest;
 use catalog_domain::products::is_stock_number;
-use catalog_domain::values::{AccountId, AccountIdError, SectionId, SectionIdError};
-use catalog_index::Catalog;
+use catalog_domain::values::{SectionId, SectionIdError};
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::fmt;
-use std::hash::Hash;
 use std::ops::RangeInclusive;
 
 /// A name allowed in `include`, with its part.
@@ -19,29 +18,13 @@ pub type PartName<P> = (P, &'static str);
 /// The largest whole number that every JSON client can represent exactly: 2^53 - 1.
 pub const LARGEST_EXACT_NUMBER: u64 = 9_007_199_254_740_991;
 
-/// The parameters of an endpoint. The values are a normal form: equivalent requests have equal ones. Entity tags are
-/// made from their hash.
-pub trait Parameters: Sized + Hash {
-    /// Whether the response contains a feed cursor. A cursor ages, so its body must not be cached for long.
-    const HAS_CURSOR: bool = false;
-
-    /// Takes the parameters it knows. Problems are recorded in `reader`; the result is then dropped.
-    fn read(reader: &mut ParameterReader<'_>) -> Self;
-
-    /// The normal form of the request to `catalog`: the parameters without unknown ids, which change nothing.
-    fn question<'a>(&'a self, _: &Catalog) -> impl Hash + 'a {
-        self
-    }
-}
-
-/// An endpoint without parameters.
-#[derive(Debug, Hash)]
-pub struct NoParameters;
-
-impl Parameters for NoParameters {
-    fn read(_: &mut ParameterReader<'_>) -> Self {
-        Self
-    }
+/// How strictly an interface reads its parameters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Strictness {
+    /// Parameters that the endpoint does not know are refused.
+    Strict,
+    /// Parameters that the endpoint does not know are ignored, also those whose names cannot be decoded.
+    Lenient,
 }
 
 /// The parameters of one request that nobody has taken yet, their values still encoded, and what was found wrong so
@@ -50,6 +33,7 @@ impl Parameters for NoParameters {
 pub struct ParameterReader<'a> {
     path: &'a str,
     query: Vec<(Cow<'a, str>, &'a str)>,
+    strictness: Strictness,
     problems: Problems,
 }
 
@@ -58,49 +42,41 @@ impl<'a> ParameterReader<'a> {
     const SECTION_SEGMENT: usize = 5;
     /// The position of `:stockNumber` in `/api/v2/products/:stockNumber`.
     const STOCK_NUMBER_SEGMENT: usize = 4;
-    /// The position of `:id` in `/auth/admin/users/:id`.
-    const USER_SEGMENT: usize = 4;
 
-    /// The parameters of a v2 request with that path and query. Both are used as they were sent: a router's copy is
-    /// already half decoded.
-    ///
-    /// # Errors
-    /// The problem, when there are too many.
-    pub fn new(path: &'a str, query: &'a str) -> Result<Self, Vec<ErrorDetail>> {
-        let pairs = query_pairs(query).map_err(|error| {
-            let mut problems = Problems::default();
-            problems.note("query", error);
-            problems.into_details()
-        })?;
-        let mut reader = Self { path, query: Vec::with_capacity(pairs.len()), problems: Problems::default() };
-        for (name, value) in pairs {
-            match decode_query(name) {
-                Ok(name) => reader.query.push((name, value)),
-                Err(reason) => reader.note(name, reason),
+    pub(super) fn new(path: &'a str, query: &'a str, strictness: Strictness) -> Result<Self, Vec<ErrorDetail>> {
+        let mut reader = Self { path, query: Vec::new(), strictness, problems: Problems::default() };
+        match query_pairs(query) {
+            Ok(pairs) => {
+                reader.query.reserve(pairs.len());
+                pairs.into_iter().for_each(|(name, value)| reader.add(name, value));
+            }
+            Err(error) => {
+                reader.note("query", error);
+                return Err(reader.problems.into_details());
             }
         }
         Ok(reader)
     }
 
-    /// Reads everything; remaining parameters are unknown.
-    ///
-    /// # Errors
-    /// The problems.
-    pub fn read<P: Parameters>(mut self) -> Result<P, Vec<ErrorDetail>> {
-        let parameters = P::read(&mut self);
-        self.refuse_all()?;
-        Ok(parameters)
+    fn add(&mut self, name: &'a str, value: &'a str) {
+        match decode_query(name) {
+            Ok(name) => self.query.push((name, value)),
+            Err(_) if self.strictness == Strictness::Lenient => {}
+            Err(reason) => self.note(name, reason),
+        }
     }
 
-    /// Refuses all remaining parameters.
+    /// Refuses the parameters that were not taken, unless the interface is lenient.
     ///
     /// # Errors
-    /// The problems.
-    pub fn refuse_all(mut self) -> Result<(), Vec<ErrorDetail>> {
-        for (name, _) in std::mem::take(&mut self.query) {
-            self.note(&name, "is not a parameter of this route");
-            if self.problems.is_full() {
-                break;
+    /// All problems.
+    pub(super) fn finish(mut self) -> Result<(), Vec<ErrorDetail>> {
+        if self.strictness == Strictness::Strict {
+            for (name, _) in std::mem::take(&mut self.query) {
+                self.note(&name, "is not a parameter of this route");
+                if self.problems.is_full() {
+                    break;
+                }
             }
         }
         if self.problems.is_empty() { Ok(()) } else { Err(self.problems.into_details()) }
@@ -108,14 +84,30 @@ impl<'a> ParameterReader<'a> {
 
     /// The section that the path names; `None` for a well-formed id that no section can have.
     pub fn section_id(&mut self) -> Option<SectionId> {
-        match SectionId::parse(&self.segment("id", Self::SECTION_SEGMENT)?) {
-            Ok(id) => Some(id),
-            Err(SectionIdError::OutOfRange) => None,
-            Err(error @ SectionIdError::Malformed) => {
-                self.note("id", error.to_string());
-                None
-            }
-        }
+        self.path_id(Self::SECTION_SEGMENT, |text| match SectionId::parse(text) {
+            Err(SectionIdError::OutOfRange) => Ok(None),
+            parsed => parsed.map(Some),
+        })
+    }
+
+    /// The id that is the segment of the path at `position`, parsed by `parse`, which returns `None` for a well-formed
+    /// one that nothing can have. The text before the first `/` is segment 0.
+    pub fn path_id<T, E: fmt::Display>(
+        &mut self,
+        position: usize,
+        parse: impl FnOnce(&str) -> Result<Option<T>, E>,
+    ) -> Option<T> {
+        let text = self.segment("id", position)?;
+        self.checked("id", parse(&text)).flatten()
+    }
+
+    /// The ids in the list that is the segment of the path at `position`, likewise.
+    pub fn path_ids<T, E: fmt::Display>(
+        &mut self,
+        position: usize,
+        parse: impl FnMut(&str) -> Result<Option<T>, E>,
+    ) -> Vec<T> {
+        self.items("id", (&[self.encoded_segment(position)], decode_segment), 1, parse)
     }
 
     /// The stock number that the path names.
@@ -125,18 +117,6 @@ impl<'a> ParameterReader<'a> {
             self.note("stockNumber", "must have at most 64 characters");
         }
         text.into_owned()
-    }
-
-    /// The user that the path names; `None` for a well-formed id that no user can have.
-    pub fn user_id(&mut self) -> Option<AccountId> {
-        match AccountId::parse(&self.segment("id", Self::USER_SEGMENT)?) {
-            Ok(id) => Some(id),
-            Err(AccountIdError::OutOfRange) => None,
-            Err(error @ AccountIdError::Malformed) => {
-                self.note("id", error.to_string());
-                None
-            }
-        }
     }
 
     /// `true` or `false`.
@@ -170,12 +150,7 @@ impl<'a> ParameterReader<'a> {
     /// A comma-separated list without spaces around items and without duplicates, in the given order. An empty one is
     /// an error, and so is one of more than [`crate::request::MAXIMUM_LISTED`] items.
     pub fn list(&mut self, name: &str) -> Option<Vec<String>> {
-        let text = self.list_text(name)?;
-        let items = text.as_deref().and_then(|text| self.split(name, text));
-        if items.as_ref().is_some_and(Vec::is_empty) {
-            self.note(name, "must name at least one value");
-        }
-        Some(items.unwrap_or_default().into_iter().map(str::to_owned).collect())
+        self.is_given(name).then(|| self.list_of(name, |item| Ok::<_, Infallible>(Some(item.to_owned()))))
     }
 
     /// The same, and its absence is an error, too.
@@ -186,34 +161,62 @@ impl<'a> ParameterReader<'a> {
         self.list(name).unwrap_or_default()
     }
 
+    /// What `parse` makes of the items of such a list, without those of which it makes nothing. An absent list is an
+    /// empty one.
+    pub fn list_of<T, E: fmt::Display>(
+        &mut self,
+        name: &str,
+        parse: impl FnMut(&str) -> Result<Option<T>, E>,
+    ) -> Vec<T> {
+        let pieces = self.take(name);
+        self.items(name, (&pieces, decode_query), 1, parse)
+    }
+
     /// The parts that `include` names among the `known` ones; none when the parameter is absent or empty.
     pub fn includes<P: Copy>(&mut self, known: &[PartName<P>]) -> Vec<P> {
-        let text = self.list_text("include").flatten().unwrap_or_default();
-        let mut parts = Vec::new();
-        for item in self.split("include", &text).unwrap_or_default() {
-            if let Some((part, _)) = known.iter().find(|(_, name)| *name == item) {
-                parts.push(*part);
-            } else if !self.problems.is_full() {
+        let pieces = self.take("include");
+        self.items("include", (&pieces, decode_query), 0, |item| match known.iter().find(|(_, name)| *name == item) {
+            Some((part, _)) => Ok(Some(*part)),
+            None => {
                 let names = known.iter().map(|(_, name)| *name).collect::<Vec<_>>().join(", ");
-                self.note("include", format!("'{}' is not one of: {names}", quoted(item)));
+                Err(format!("'{}' is not one of: {names}", quoted(item)))
             }
-        }
-        parts
+        })
     }
 
     /// The parameter parsed by `parse`; `None` when it is absent or wrong.
     pub fn parsed<T>(&mut self, name: &str, parse: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
-        match parse(&self.single(name)?) {
-            Ok(value) => Some(value),
-            Err(reason) => {
-                self.note(name, reason);
-                None
-            }
-        }
+        let text = self.single(name)?;
+        self.checked(name, parse(&text))
+    }
+
+    /// All texts of a parameter that may be given several times, in order.
+    pub fn repeated(&mut self, name: &str) -> Vec<Cow<'a, str>> {
+        self.take_decoded(name).collect()
+    }
+
+    /// The decoded segment of the path at `position`; the text before the first `/` is segment 0.
+    pub fn segment(&mut self, name: &str, position: usize) -> Option<Cow<'a, str>> {
+        let decoded = decode_segment(self.encoded_segment(position));
+        self.checked(name, decoded)
+    }
+
+    /// Records a problem of a parameter.
+    pub fn note(&mut self, name: &str, reason: impl fmt::Display) {
+        self.problems.note(name, reason);
+    }
+
+    /// Whether the request names the parameter, readable or not, and nobody has taken it.
+    pub(crate) fn is_given(&self, name: &str) -> bool {
+        self.query.iter().any(|pair| pair.0 == name)
     }
 
     /// The text of a parameter that may be given once.
     fn single(&mut self, name: &str) -> Option<Cow<'a, str>> {
+        if self.strictness == Strictness::Lenient && self.query.iter().filter(|pair| pair.0 == name).count() > 1 {
+            self.note(name, "must be given once");
+            return None;
+        }
         let mut values = self.take_decoded(name);
         let value = values.next();
         if values.count() > 0 {
@@ -222,31 +225,30 @@ impl<'a> ParameterReader<'a> {
         value
     }
 
-    /// The text of a list, if the parameter is given; none in it when it cannot be read. Many generated clients repeat
-    /// the parameter instead of joining its items, so both forms are accepted.
-    fn list_text(&mut self, name: &str) -> Option<Option<Cow<'a, str>>> {
-        let pieces = self.take(name);
-        if pieces.is_empty() {
-            return None;
+    /// What `parse` makes of the items of a list of at least `least`, without those of which it makes nothing. Many
+    /// generated clients repeat a parameter instead of joining its items, so it may come in several pieces.
+    fn items<T, E: fmt::Display>(
+        &mut self,
+        name: &str,
+        (pieces, decode): (&[&str], Decode),
+        least: usize,
+        mut parse: impl FnMut(&str) -> Result<Option<T>, E>,
+    ) -> Vec<T> {
+        let text = self.checked(name, decode_list(pieces, decode));
+        let Some(items) = text.as_deref().and_then(|text| self.checked(name, split_list(text))) else {
+            return Vec::new();
+        };
+        if items.len() < least {
+            self.note(name, "must name at least one value");
         }
-        let text = decode_list(&pieces, decode_query);
-        Some(text.map_err(|error| self.note(name, error)).ok())
-    }
-
-    /// The items of a list; `None` when there are too many.
-    fn split<'t>(&mut self, name: &str, text: &'t str) -> Option<Vec<&'t str>> {
-        match split_list(text) {
-            Ok(items) => Some(items),
-            Err(error) => {
-                self.note(name, error);
-                None
+        let mut values = Vec::with_capacity(items.len());
+        for item in items {
+            values.extend(self.checked(name, parse(item)).flatten());
+            if self.problems.is_full() {
+                break;
             }
         }
-    }
-
-    /// All texts of a parameter that may be given several times, in order.
-    pub fn repeated(&mut self, name: &str) -> Vec<Cow<'a, str>> {
-        self.take_decoded(name).collect()
+        values
     }
 
     /// The texts of a parameter that can be decoded. Those that the caller does not take stay in the query.
@@ -256,22 +258,16 @@ impl<'a> ParameterReader<'a> {
         values.filter_map(move |(_, value)| decode_query(value).map_err(|reason| problems.note(name, reason)).ok())
     }
 
-    /// Whether the request names the parameter, readable or not, and nobody has taken it.
-    pub(crate) fn is_given(&self, name: &str) -> bool {
-        self.query.iter().any(|pair| pair.0 == name)
-    }
-
     fn take(&mut self, name: &str) -> Vec<&'a str> {
         self.query.extract_if(.., |pair| pair.0 == name).map(|(_, value)| value).collect()
     }
 
-    fn segment(&mut self, name: &str, position: usize) -> Option<Cow<'a, str>> {
-        let text = decode_segment(self.path.split('/').nth(position).unwrap_or_default());
-        text.map_err(|reason| self.note(name, reason)).ok()
+    fn encoded_segment(&self, position: usize) -> &'a str {
+        self.path.split('/').nth(position).unwrap_or_default()
     }
 
-    /// Records a problem of a parameter.
-    pub fn note(&mut self, name: &str, reason: impl fmt::Display) {
-        self.problems.note(name, reason);
+    /// The value of a parameter, if it is one; the error is a problem.
+    fn checked<T>(&mut self, name: &str, value: Result<T, impl fmt::Display>) -> Option<T> {
+        value.map_err(|reason| self.note(name, reason)).ok()
     }
 }

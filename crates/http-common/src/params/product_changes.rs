@@ -1,6 +1,7 @@
 //! The parameters of the change feed (`docs/contract.md#change-feed`).
 
-use super::parameter_reader::{ParameterReader, Parameters};
+use super::parameter_reader::ParameterReader;
+use super::parameters::Parameters;
 use catalog_app::feed::ChangesStart;
 use catalog_app::text::read_iso_time;
 use catalog_domain::values::SectionId;

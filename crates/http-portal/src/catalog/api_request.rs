@@ -2,13 +2,14 @@
 //! from the other.
 
 use super::links::without_parameters;
+use crate::portal_error::PortalError;
 use crate::settings::PortalSettings;
 use actix_web::HttpRequest;
 use actix_web::web::Data;
 use catalog_app::text::iso_time;
 use catalog_domain::pricing::Viewer;
 use http_common::HttpState;
-use http_common::params::ProductPart;
+use http_common::params::{Parameters, ProductPart, Strictness};
 use http_common::request::{decode_query, query_pairs};
 
 /// How far back the changes of a section go unless the person says otherwise, in days.
@@ -77,6 +78,11 @@ impl ApiRequest {
 
     fn new(path: String, query: String, page: String) -> Self {
         Self { path, query, page, has_same_query: true }
+    }
+
+    /// The parameters of the request.
+    pub(crate) fn parameters<P: Parameters>(&self) -> Result<P, PortalError> {
+        P::parse(&self.path, &self.query, Strictness::Strict).map_err(PortalError::BadParameters)
     }
 
     pub(crate) fn target(&self) -> String {

@@ -22,7 +22,7 @@ use catalog_domain::values::{SectionId, Timestamp};
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::json::ErrorDetail;
-use http_common::params::{ListProductChanges, ParameterReader};
+use http_common::params::ListProductChanges;
 use std::fmt;
 use std::sync::Arc;
 
@@ -56,8 +56,7 @@ pub(crate) async fn show_changes(
 ) -> Result<HttpResponse, PortalError> {
     let path = request.uri().path();
     let api = ApiRequest::of_changes(&request, &state);
-    let parameters = ParameterReader::new(&api.path, &api.query).and_then(ParameterReader::read);
-    let ListProductChanges { section, start, limit, wait: _ } = parameters.map_err(PortalError::BadParameters)?;
+    let ListProductChanges { section, start, limit, wait: _ } = api.parameters()?;
     let catalog = state.app.catalog.current();
     let feed = match state.app.feed.request(&catalog, section, &start) {
         Ok(feed) => feed,

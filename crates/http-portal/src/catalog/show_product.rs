@@ -17,7 +17,7 @@ use catalog_domain::products::{ConfiguratorOption, ResourceLink, ShownFeatureGro
 use catalog_domain::values::SectionId;
 use catalog_index::{Catalog, PublicProduct};
 use http_common::HttpState;
-use http_common::params::{ParameterReader, Parameters};
+use http_common::params::{ParameterReader, Parameters, Strictness};
 use std::sync::Arc;
 
 /// The page has no parameters of its own; it shows every part.
@@ -51,7 +51,7 @@ pub(crate) async fn show_product(
 ) -> Result<HttpResponse, PortalError> {
     let viewer = signed_in.viewer();
     let api = ApiRequest::of_product(&request, &viewer);
-    let parameters = ParameterReader::new(&api.path, request.query_string()).and_then(ParameterReader::read);
+    let parameters = ProductParameters::parse(&api.path, request.query_string(), Strictness::Strict);
     let ProductParameters { stock_number } = parameters.map_err(PortalError::BadParameters)?;
     let wanted = PartSelection { configurator: viewer.may_see_configurator(), ..PartSelection::ALL };
     let find = async |catalog: &Arc<Catalog>| {

@@ -21,7 +21,7 @@ use catalog_domain::pricing::{Pricing, Viewer};
 use catalog_domain::sections::{NodeIndex, SectionNode};
 use catalog_index::{Catalog, OrdinalPage, PublicProduct};
 use http_common::HttpState;
-use http_common::params::{ListSectionProducts, ParameterReader};
+use http_common::params::ListSectionProducts;
 use std::sync::Arc;
 
 /// The most price levels that a row lists; the product's page has all.
@@ -65,8 +65,7 @@ pub(crate) async fn show_section(
     state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     let api = ApiRequest::of_section(&request);
-    let parameters = ParameterReader::new(&api.path, &api.query).and_then(ParameterReader::read);
-    let ListSectionProducts { query, parts: _ } = parameters.map_err(PortalError::BadParameters)?;
+    let ListSectionProducts { query, parts: _ } = api.parameters()?;
     let unknown = || PortalError::NotFound("The section is not in the public catalog.");
     let query = query.ok_or_else(unknown)?;
     let catalog = state.app.catalog.current();

@@ -63,8 +63,7 @@ pub(crate) async fn show_tree(
     state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     let mut api = ApiRequest::of_tree(&request);
-    let parameters = ParameterReader::new(request.uri().path(), &api.query).and_then(ParameterReader::read);
-    let TreeParameters { stock_number, depth } = parameters.map_err(PortalError::BadParameters)?;
+    let TreeParameters { stock_number, depth } = api.parameters()?;
     let catalog = state.app.catalog.current();
     let wanted = stock_number.as_deref().filter(|text| !text.trim().is_empty());
     // What is pasted often has a blank at its end.

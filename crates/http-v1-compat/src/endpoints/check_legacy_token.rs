@@ -1,12 +1,12 @@
 //! `GET /auth/check`.
 
 use crate::bodies::AccountBody;
-use crate::params::read::NoParameters;
 use crate::schemas::ServiceErrors;
 use crate::v1_envelope::success;
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
+use http_common::params::NoParameters;
 use http_common::{HttpState, RequestError};
 
 /// Check the access token

@@ -2,7 +2,6 @@
 
 use crate::bodies::{CatalogNodeBody, catalog_tree};
 use crate::cached_response::V1SharedRequest;
-use crate::params::read::NoParameters;
 use crate::schemas::ServiceErrors;
 use crate::v1_envelope::success_text;
 use crate::v1_error::V1Error;
@@ -10,6 +9,7 @@ use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
 use catalog_index::Catalog;
 use http_common::HttpState;
+use http_common::params::NoParameters;
 
 /// Get the section tree
 ///

@@ -1,9 +1,7 @@
 //! `GET /auth/token/:login`.
 
 use crate::bodies::{TokenBody, validity_text};
-use crate::params::login::Login;
-use crate::params::parameter_reader::ParameterReader;
-use crate::params::read::V1Parameters;
+use crate::params::parameters_of;
 use crate::schemas::ServiceErrors;
 use crate::v1_envelope::secret;
 use crate::v1_error::V1Error;
@@ -11,7 +9,21 @@ use crate::v1_request::{CallOf, after_bearer};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
 use catalog_domain::accounts::{LoginAttempt, LoginOutcome, LoginRealm, grant_for};
 use http_common::auth::authorization;
+use http_common::params::{ParameterReader, Parameters};
 use http_common::{HttpState, RequestError};
+
+/// The position of `:login` in `/auth/token/:login`.
+const LOGIN_SEGMENT: usize = 3;
+
+/// The login. Never printed: people type passwords into the wrong field.
+#[derive(Hash)]
+struct Login(String);
+
+impl Parameters for Login {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        Self(reader.segment("login", LOGIN_SEGMENT).unwrap_or_default().into_owned())
+    }
+}
 
 /// Get an access token
 ///
@@ -35,7 +47,7 @@ pub(crate) async fn issue_legacy_token(
     request: HttpRequest,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, V1Error> {
-    let Login(login) = Login::read(&ParameterReader::of(&request)?)?;
+    let Login(login) = parameters_of(&request)?;
     let password = authorization(&request).and_then(after_bearer).ok_or(RequestError::WrongCredentials)?.to_owned();
     let attempt = LoginAttempt { login, password, realm: LoginRealm::Everybody };
     match state.app.accounts.check_login(state.source_of(&request), attempt).await? {

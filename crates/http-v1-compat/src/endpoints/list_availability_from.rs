@@ -1,7 +1,7 @@
 //! `GET /api/v1/get/items/availability/from`.
 
 use crate::bodies::{AvailabilityBody, AvailabilityShape};
-use crate::params::section_items::{ListItemsFrom, ListItemsFromQuery};
+use crate::params::sections::{ListItemsFrom, ListItemsFromQuery};
 use crate::products::stream::respond_section_products;
 use crate::schemas::ServiceErrors;
 use crate::v1_error::V1Error;

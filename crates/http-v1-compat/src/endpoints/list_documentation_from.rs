@@ -1,7 +1,7 @@
 //! `GET /api/v1/get/items/documentation/from`.
 
 use crate::bodies::{DocumentationShape, ItemDocumentationBody};
-use crate::params::section_items::{ListItemsFrom, ListItemsFromQuery};
+use crate::params::sections::{ListItemsFrom, ListItemsFromQuery};
 use crate::products::stream::respond_section_products;
 use crate::schemas::ServiceErrors;
 use crate::v1_error::V1Error;

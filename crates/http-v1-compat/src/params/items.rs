@@ -1,11 +1,10 @@
 //! The parameters of the routes that are about products named by their ids.
 
-use super::parameter_reader::ParameterReader;
-use super::read::V1Parameters;
-use crate::params::parameter_reader::source_id;
+use super::{include_documentation, source_id};
 use crate::products::requested::RequestedProducts;
-use crate::v1_error::V1Error;
 use catalog_domain::values::SourceId;
+use http_common::params::{ParameterReader, Parameters};
+use std::convert::Infallible;
 
 /// The position of `:id` in `/api/v1/get/item/:id`.
 const ID_SEGMENT: usize = 5;
@@ -18,12 +17,10 @@ pub(crate) struct GetItem {
     pub(crate) include_documentation: bool,
 }
 
-impl V1Parameters for GetItem {
-    fn read(reader: &ParameterReader<'_>) -> Result<Self, V1Error> {
-        Ok(Self {
-            id: source_id("id", &reader.segment("id", ID_SEGMENT)?)?,
-            include_documentation: reader.include_documentation()?,
-        })
+impl Parameters for GetItem {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        let id = reader.path_id(ID_SEGMENT, source_id);
+        Self { id, include_documentation: include_documentation(reader) }
     }
 }
 
@@ -35,12 +32,10 @@ pub(crate) struct ListItems {
     pub(crate) include_documentation: bool,
 }
 
-impl V1Parameters for ListItems {
-    fn read(reader: &ParameterReader<'_>) -> Result<Self, V1Error> {
-        Ok(Self {
-            requested: RequestedProducts::BySourceId(reader.source_ids("id_list")?),
-            include_documentation: reader.include_documentation()?,
-        })
+impl Parameters for ListItems {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        let requested = RequestedProducts::BySourceId(reader.list_of("id_list", source_id));
+        Self { requested, include_documentation: include_documentation(reader) }
     }
 }
 
@@ -52,11 +47,10 @@ pub(crate) struct ListItemsByStock {
     pub(crate) include_documentation: bool,
 }
 
-impl V1Parameters for ListItemsByStock {
-    fn read(reader: &ParameterReader<'_>) -> Result<Self, V1Error> {
-        Ok(Self {
-            requested: RequestedProducts::ByStockNumber(reader.list("stock_list")?),
-            include_documentation: reader.include_documentation()?,
-        })
+impl Parameters for ListItemsByStock {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        let stock_number = |text: &str| Ok::<_, Infallible>(Some(text.to_owned()));
+        let requested = RequestedProducts::ByStockNumber(reader.list_of("stock_list", stock_number));
+        Self { requested, include_documentation: include_documentation(reader) }
     }
 }

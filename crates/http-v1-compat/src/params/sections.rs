@@ -1,9 +1,9 @@
-//! The parameters of the routes for sections named in the path.
+//! The parameters of the routes for sections.
 
-use super::parameter_reader::ParameterReader;
-use super::read::V1Parameters;
-use crate::v1_error::V1Error;
+use super::{count, include_documentation, source_id};
 use catalog_domain::values::SourceId;
+use http_common::params::{ParameterReader, Parameters};
+use utoipa::IntoParams;
 
 /// The position of `:id` in `/api/v1/get/section-meta/:id`.
 const META_SEGMENT: usize = 5;
@@ -17,9 +17,9 @@ pub(crate) struct GetSectionMeta {
     pub(crate) sections: Vec<SourceId>,
 }
 
-impl V1Parameters for GetSectionMeta {
-    fn read(reader: &ParameterReader<'_>) -> Result<Self, V1Error> {
-        Ok(Self { sections: reader.segment_ids("id", META_SEGMENT)? })
+impl Parameters for GetSectionMeta {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        Self { sections: reader.path_ids(META_SEGMENT, source_id) }
     }
 }
 
@@ -29,8 +29,48 @@ pub(crate) struct ListVendors {
     pub(crate) sections: Vec<SourceId>,
 }
 
-impl V1Parameters for ListVendors {
-    fn read(reader: &ParameterReader<'_>) -> Result<Self, V1Error> {
-        Ok(Self { sections: reader.segment_ids("id", VENDORS_SEGMENT)? })
+impl Parameters for ListVendors {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        Self { sections: reader.path_ids(VENDORS_SEGMENT, source_id) }
+    }
+}
+
+/// The products of sections' subtrees, or a range of that list.
+#[derive(Debug, Hash)]
+pub(crate) struct ListItemsFrom {
+    /// The source ids of the sections, each once.
+    pub(crate) sections: Vec<SourceId>,
+    /// How many products to skip.
+    pub(crate) offset: usize,
+    /// The most products to return; all of them by default.
+    pub(crate) limit: usize,
+    /// Whether their documentation is included.
+    pub(crate) include_documentation: bool,
+}
+
+/// The documentation of the query that [`ListItemsFrom`] reads, for all routes that use it.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only its description is used")]
+pub(crate) struct ListItemsFromQuery {
+    /// Source object ids of sections, at most 500.
+    #[param(style = Form, explode = false, min_items = 1, max_items = 500, example = json!([88121]))]
+    id_list: Vec<i64>,
+    /// The most products to return; all by default.
+    #[param(nullable = false)]
+    limit: Option<u64>,
+    /// How many products to skip.
+    #[param(nullable = false)]
+    offset: Option<u64>,
+}
+
+impl Parameters for ListItemsFrom {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        Self {
+            sections: reader.list_of("id_list", source_id),
+            offset: count(reader, "offset").unwrap_or(0),
+            limit: count(reader, "limit").unwrap_or(usize::MAX),
+            include_documentation: include_documentation(reader),
+        }
     }
 }

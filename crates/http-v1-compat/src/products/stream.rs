@@ -8,7 +8,7 @@
 use super::read::{read_products, shown};
 use super::requested::RequestedProducts;
 use super::shape::ProductShape;
-use crate::params::section_items::ListItemsFrom;
+use crate::params::sections::ListItemsFrom;
 use crate::requested_sections::found_sections;
 use crate::v1_envelope::{JSON, SECTION_NOT_FOUND, success_with_message};
 use crate::v1_error::V1Error;

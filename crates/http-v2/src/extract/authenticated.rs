@@ -2,12 +2,13 @@
 //! with a parameter.
 
 use crate::api_error::ApiError;
-use crate::params::{ParameterReader, Parameters};
+use crate::params::Parameters;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
 use catalog_app::callers::Caller;
 use http_common::auth::authenticate;
 use http_common::cache::Preconditions;
+use http_common::params::Strictness;
 use http_common::response::{Coding, negotiate};
 use std::future::Future;
 use std::pin::Pin;
@@ -37,7 +38,7 @@ impl<P: Parameters + 'static> FromRequest for Authenticated<P> {
 impl<P: Parameters> Authenticated<P> {
     /// Reads the parameters of a request by `caller`.
     pub(super) fn with_parameters(caller: Caller, request: &HttpRequest) -> Result<Self, ApiError> {
-        let parameters = parameters_of(request)?.read().map_err(ApiError::Validation)?;
+        let parameters = parameters_of(request)?;
         let (preconditions, coding) = (Preconditions::of(request), negotiate(request.headers()));
         Ok(Self { caller, parameters, preconditions, coding })
     }
@@ -45,8 +46,7 @@ impl<P: Parameters> Authenticated<P> {
     /// The request for `target`, a path with its query, that `caller` would send.
     pub(crate) fn on_behalf_of(caller: Caller, target: &str) -> Result<Self, ApiError> {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
-        let parameters =
-            ParameterReader::new(path, query).and_then(ParameterReader::read).map_err(ApiError::Validation)?;
+        let parameters = P::parse(path, query, Strictness::Strict).map_err(ApiError::Validation)?;
         Ok(Self { caller, parameters, preconditions: Preconditions::none(), coding: None })
     }
 }
@@ -58,7 +58,7 @@ pub(crate) async fn caller_of(request: &HttpRequest) -> Result<Caller, ApiError>
 /// The parameters of the request.
 ///
 /// # Errors
-/// [`ApiError::Validation`] when there are too many.
-pub(super) fn parameters_of(request: &HttpRequest) -> Result<ParameterReader<'_>, ApiError> {
-    ParameterReader::new(request.uri().path(), request.query_string()).map_err(ApiError::Validation)
+/// [`ApiError::Validation`].
+pub(super) fn parameters_of<P: Parameters>(request: &HttpRequest) -> Result<P, ApiError> {
+    P::parse(request.uri().path(), request.query_string(), Strictness::Strict).map_err(ApiError::Validation)
 }

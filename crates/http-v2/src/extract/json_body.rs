@@ -3,6 +3,7 @@
 use super::authenticated::parameters_of;
 use super::body_fields::{BodyFields, JsonDocument};
 use crate::api_error::ApiError;
+use crate::params::NoParameters;
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
@@ -27,7 +28,7 @@ impl<T: JsonDocument + 'static> FromRequest for JsonBody<T> {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let (request, payload) = (request.clone(), payload.take());
         Box::pin(async move {
-            parameters_of(&request)?.refuse_all().map_err(ApiError::Validation)?;
+            let NoParameters = parameters_of(&request)?;
             read_document(&request, payload).await.map(Self)
         })
     }

@@ -3,8 +3,11 @@
 use catalog_domain::accounts::AccountStatus;
 use catalog_domain::catalog::PageRequest;
 use catalog_domain::ports::AccountFilter;
-use catalog_domain::values::AccountId;
+use catalog_domain::values::{AccountId, AccountIdError};
 use http_common::params::{ParameterReader, Parameters};
+
+/// The position of `:id` in `/auth/admin/users/:id`.
+const USER_SEGMENT: usize = 4;
 
 #[derive(Debug, Hash)]
 pub(crate) struct ListUsers {
@@ -31,6 +34,10 @@ pub(crate) struct UserPath {
 
 impl Parameters for UserPath {
     fn read(reader: &mut ParameterReader<'_>) -> Self {
-        Self { user: reader.user_id() }
+        let user = reader.path_id(USER_SEGMENT, |text| match AccountId::parse(text) {
+            Err(AccountIdError::OutOfRange) => Ok(None),
+            parsed => parsed.map(Some),
+        });
+        Self { user }
     }
 }
