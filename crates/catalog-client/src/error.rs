@@ -1,6 +1,5 @@
 //! What went wrong: what the service refused, and what never got a usable response.
 
-use crate::v1::Wrapper;
 use safe_output::Printable;
 use serde::Deserialize;
 use std::time::Duration;
@@ -89,4 +88,23 @@ impl CatalogError {
             details: error.details,
         }
     }
+}
+
+/// `{status, data, error, message}` without the data.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Wrapper {
+    status: Option<bool>,
+    error: Option<WrapperError>,
+    message: Option<String>,
+}
+
+/// What went wrong; empty on success.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct WrapperError {
+    code: Option<u16>,
+    name: Option<String>,
+    message: Option<String>,
+    details: Vec<ErrorDetail>,
 }

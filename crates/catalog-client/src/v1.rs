@@ -1,6 +1,5 @@
 //! The wrapper of v1, whose refusals are HTTP 200.
 
-use crate::error::ErrorDetail;
 use serde::Deserialize;
 
 /// What says whether v1 refused, without the texts.
@@ -13,25 +12,6 @@ struct Outcome {
 #[derive(Deserialize)]
 struct OutcomeCode {
     code: Option<u16>,
-}
-
-/// `{status, data, error, message}` without the data.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(crate) struct Wrapper {
-    pub(crate) status: Option<bool>,
-    pub(crate) error: Option<WrapperError>,
-    pub(crate) message: Option<String>,
-}
-
-/// What went wrong; empty on success.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(crate) struct WrapperError {
-    pub(crate) code: Option<u16>,
-    pub(crate) name: Option<String>,
-    pub(crate) message: Option<String>,
-    pub(crate) details: Vec<ErrorDetail>,
 }
 
 /// Whether a path is one of v1.

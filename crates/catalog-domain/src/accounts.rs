@@ -5,6 +5,7 @@ pub(crate) mod attempts;
 pub(crate) mod authentication;
 pub(crate) mod change;
 pub(crate) mod invitation;
+pub(crate) mod invitation_token;
 pub(crate) mod rules;
 pub(crate) mod session;
 
@@ -16,9 +17,10 @@ pub use authentication::{
 };
 pub use change::{AccountChange, AccountChangeError};
 pub use invitation::{
-    INVITATION_LIFETIME_SECONDS, Invitation, InvitationHash, InvitationLinks, InvitationToken,
-    NEW_PASSWORD_PAUSE_SECONDS, NewInvitation, invite, may_renew_password, needs_invitation, set_password,
+    INVITATION_LIFETIME_SECONDS, Invitation, InvitationLinks, NEW_PASSWORD_PAUSE_SECONDS, invite, may_renew_password,
+    needs_invitation, set_password,
 };
+pub use invitation_token::{InvitationHash, InvitationToken, NewInvitation};
 pub use rules::{
     AccountRuleError, MAXIMUM_PASSWORD_BYTES, MINIMUM_PASSWORD_BYTES, check_comment, check_email, check_password,
     check_required_text, check_text,

@@ -12,8 +12,8 @@ pub use attribution::{ContentChange, Moment, attribute};
 pub use classify::{HiddenProduct, ProductState, ProductTransition, PublicView, TreeChange, classify};
 pub use content::{PrimaryRule, RecordContent, compare_content, option_prices_differ, primary_section};
 pub use cursor::{FeedCursor, FeedPosition, LogEpoch, OpenRange};
-pub use event::{ChangeEvent, ChangeKind, Membership};
+pub use event::{ChangeEvent, ChangeKind, ChangeTally, Membership};
 pub use feed::{
-    ChangeTally, FeedError, FeedHorizon, FeedLog, FeedPage, FeedRequest, FeedStart, FeedSummary, expired_before,
-    feed_page, feed_summary, page_of,
+    FeedError, FeedHorizon, FeedLog, FeedPage, FeedRequest, FeedStart, FeedSummary, expired_before, feed_page,
+    feed_summary, page_of,
 };

@@ -10,10 +10,7 @@ pub(crate) mod vendor;
 
 pub use configurator::{Configurator, ConfiguratorOption, OptionGroup};
 pub use features::{ShownFeature, ShownFeatureGroup, public_features};
-pub use filter::{
-    FilterDefinition, FilterText, FilterValue, FilterValueList, HiddenFilterValue, ListedFilterValue,
-    SharedFilterValue, applies_in,
-};
+pub use filter::{FilterDefinition, FilterText, FilterValue, FilterValueList, ListedFilterValue, SharedFilterValue};
 pub use parts::{FeatureValue, Photo, ProductParts, ResourceLink, Seo};
 pub use product::{
     LinkedSections, NamedTexts, Product, ProductTexts, STOCK_NUMBER_MAXIMUM_CHARACTERS, is_stock_number,

@@ -2,9 +2,9 @@
 
 use crate::offers::option_prices;
 use crate::plan::Plan;
-use crate::products::stock_number;
 use crate::random::Random;
 use crate::records::Source;
+use crate::stock_numbers::stock_number;
 use catalog_records::{ConfiguratorDocument, Given, OptionDocument, OptionGroupDocument};
 use serde_json::json;
 
@@ -32,7 +32,7 @@ pub(crate) fn record<'a>(plan: &Plan<'_>, random: &mut Random) -> ConfiguratorDo
     for (position, ((uid, name), options)) in GROUPS.iter().enumerate().take(random.between(1, 3) as usize) {
         let count = random.between(2, 4) as usize;
         let options = options.iter().take(count).enumerate();
-        let options = options.map(|(number, option)| option_record(plan, option, number == 0, random)).collect();
+        let options = options.map(|(number, option)| option_record(plan, *option, number == 0, random)).collect();
         groups.push(OptionGroupDocument { uid: (*uid).into(), name: (*name).into(), required: position == 0, options });
     }
     // Never shown by any interface: what looks like a secret here must not appear in a response.
@@ -43,17 +43,18 @@ pub(crate) fn record<'a>(plan: &Plan<'_>, random: &mut Random) -> ConfiguratorDo
 
 fn option_record<'a>(
     plan: &Plan<'_>,
-    (uid, name): &Named,
+    option: Named,
     is_default: bool,
     random: &mut Random,
 ) -> OptionDocument<Source<'a>> {
+    let (uid, name) = option;
     let products = plan.options.products;
     let is_product = products > 0 && random.chance(40);
     let stock_number = is_product.then(|| stock_number(plan, random.below(products)));
     let (retail, levels) = option_prices(random.between(2_000, 90_000), random);
     OptionDocument {
-        uid: (*uid).into(),
-        name: (*name).into(),
+        uid: uid.into(),
+        name: name.into(),
         stock_number: Given::if_some(stock_number),
         default: Given::if_true(is_default),
         retail: Given((!random.chance(10)).then_some(retail)),

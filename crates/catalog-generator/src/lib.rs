@@ -14,6 +14,7 @@ mod products;
 mod random;
 mod records;
 mod sections;
+mod stock_numbers;
 mod text;
 mod vocabulary;
 mod writer;
@@ -103,7 +104,7 @@ fn write_catalog(plan: &Plan<'_>, writer: &mut RecordWriter<'_>) -> io::Result<(
         writer.write(&product_types::record(schema))?;
     }
     for index in plan.sections.indexes() {
-        writer.write(&sections::record(plan, index))?;
+        writer.write(&sections::records::record(plan, index))?;
     }
     for index in 0..plan.options.products {
         writer.write(&products::record(plan, index))?;

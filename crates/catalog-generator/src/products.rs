@@ -9,6 +9,7 @@ use crate::product_types::Schema;
 use crate::random::{Random, Stream};
 use crate::records::{Product, Record, Source};
 use crate::sections::hierarchy_id;
+use crate::stock_numbers::stock_number_in;
 use crate::text::moment_of_2025;
 use crate::vocabulary::{CATEGORIES, SERIES};
 use catalog_records::{
@@ -79,21 +80,6 @@ pub(crate) fn document<'a>(plan: &'a Plan<'_>, index: u64) -> Product<'a> {
 
 pub(crate) fn is_active(index: u64) -> bool {
     index % INACTIVE_EVERY != INACTIVE_REMAINDER
-}
-
-pub(crate) fn stock_number(plan: &Plan<'_>, index: u64) -> String {
-    stock_number_in(category(plan, index), index)
-}
-
-/// Mostly plain; some need care in paths and comparisons. Each holds the index, so no two are the same.
-fn stock_number_in(category: usize, index: u64) -> String {
-    let code = CATEGORIES[category].code;
-    match index % 61 {
-        7 => format!("{code}/{index:06}+A"),
-        23 => format!("{code} {index:06} Б%2F"),
-        41 => format!("{}-{index:06}", code.to_lowercase()),
-        _ => format!("{code}-{index:06}"),
-    }
 }
 
 /// Another vendor than `present`.

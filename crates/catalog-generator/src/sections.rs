@@ -1,23 +1,14 @@
 //! The section tree: up to five levels, with every reason for a section not to be public somewhere in it.
 
 mod names;
+pub(crate) mod records;
 
 use crate::GeneratorOptions;
-use crate::plan::Plan;
-use crate::product_types::filters;
 use crate::random::{Random, Stream};
-use crate::records::{Record, Section};
 use crate::vocabulary::CATEGORIES;
-use catalog_records::{Given, RecordKind};
-use names::{filter_index, name, path};
-
-/// The host of the sections that are not the storefront's.
-const FOREIGN_HOST: &str = "archive.example";
 
 /// The hierarchy id of the first section.
 const FIRST_HIERARCHY_ID: u64 = 1_000;
-
-const FIRST_SOURCE_ID: u64 = 80_000;
 
 /// The percentage of sections on each level but the third, which gets the rest.
 const LEVEL_PERCENTS: [u64; LEVELS] = [8, 22, 0, 20, 10];
@@ -147,41 +138,6 @@ impl Sections {
 
 pub(crate) fn hierarchy_id(index: usize) -> u64 {
     FIRST_HIERARCHY_ID + index as u64
-}
-
-pub(crate) fn record<'a>(plan: &'a Plan<'_>, index: usize) -> Record<'a> {
-    Record::Section(document(plan, index))
-}
-
-pub(crate) fn document<'a>(plan: &'a Plan<'_>, index: usize) -> Section<'a> {
-    let section = plan.sections.plan(index);
-    let mut random = plan.random(Stream::Section, index as u64 + plan.options.sections);
-    let host = match section.page {
-        Page::Storefront => Some(plan.options.storefront.as_str()),
-        Page::Foreign => Some(FOREIGN_HOST),
-        Page::None => None,
-    };
-    let schema = &plan.schemas[section.category];
-    Section {
-        kind: RecordKind::Section,
-        hierarchy_id: hierarchy_id(index),
-        source_id: Some(source_id(index)),
-        parent_hierarchy_id: section.parent.map(hierarchy_id),
-        name: name(&plan.sections, index).into(),
-        url: host.map(|host| format!("https://{host}/catalog/{}", path(&plan.sections, index))),
-        is_active: section.is_active,
-        is_service: Given::if_true(section.is_service),
-        // Few ranks for many siblings: ties must be broken by name.
-        sort_order: random.between(1, 12) as i64 * 10,
-        filter_index: Given::if_some(random.chance(80).then(|| filter_index(section.category).into())),
-        filters: if section.is_service { Vec::new() } else { filters(schema) },
-    }
-}
-
-/// Source ids are scrambled within blocks, so that their order is not that of the hierarchy ids.
-fn source_id(index: usize) -> u64 {
-    let (block, within) = (index as u64 / 1_024, index as u64 % 1_024);
-    FIRST_SOURCE_ID + block * 1_024 + (within * 509 + 77) % 1_024
 }
 
 /// How many of `total` sections are on each level. A tree too small for shares has one section on each level.

@@ -9,6 +9,7 @@ mod columns;
 mod conditions;
 mod facets;
 mod layout;
+mod orders;
 mod parallelism;
 mod permutation;
 mod product_groups;

@@ -3,7 +3,7 @@
 //!
 //! `catalog-client` speaks the protocol of `docs/sync-guide.md`; this program stores what it brings. `store` is the
 //! file: every step is one transaction that also moves the section's checkpoint, so the process may be killed at any
-//! moment. `session` is one run: it catches up section by section, `verify` compares the copy with the lists, and
+//! moment. `session` catches up section by section, `verify` compares the copy with the lists, and
 //! `follow` then waits for changes with one thread for each section.
 
 mod arguments;
@@ -16,9 +16,14 @@ mod verify;
 
 use arguments::Arguments;
 use clap::Parser;
+use follow::follow;
+use handler::lock;
 use progress::LONGEST_LINE;
 use safe_output::Printable;
+use session::catch_up;
 use std::process::ExitCode;
+use std::sync::Arc;
+use verify::verify;
 
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
@@ -28,11 +33,30 @@ fn main() -> ExitCode {
             return if notice.use_stderr() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
         }
     };
-    match session::run(&arguments) {
+    match run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("catalog-mirror: {}", Printable::line(&format!("{error:#}"), LONGEST_LINE));
             ExitCode::FAILURE
         }
+    }
+}
+
+fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let session = Arc::new(session::open(arguments)?);
+    let mut sections = session.read_sections()?.unwrap_or_default();
+    loop {
+        catch_up(&session, &sections)?;
+        if arguments.verify {
+            verify(&session, &sections)?;
+        }
+        if !arguments.follow {
+            // Sections that are there are brought up to date all the same.
+            session.refuse_hidden(&sections)?;
+            let count = lock(&session.store).count()?;
+            session.progress.print_line(&format!("the copy is up to date: {count} products"));
+            return Ok(());
+        }
+        sections = follow(&session, &sections)?;
     }
 }

@@ -1,11 +1,9 @@
 //! One run of the command: bring the copy up to date, verify it, or follow until stopped.
 
 use crate::arguments::Arguments;
-use crate::follow::follow;
 use crate::handler::{SectionHandler, lock};
 use crate::progress::Progress;
 use crate::store::{Form, Store};
-use crate::verify::verify;
 use anyhow::{Context, bail, ensure};
 use catalog_client::{CatalogClient, ClientOptions, FollowOptions, ListPart, RetryPolicy, Section, SectionList};
 use std::path::Path;
@@ -31,26 +29,7 @@ pub(crate) struct Session {
     etag: Mutex<Option<String>>,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let session = Arc::new(open(arguments)?);
-    let mut sections = session.read_sections()?.unwrap_or_default();
-    loop {
-        catch_up(&session, &sections)?;
-        if arguments.verify {
-            verify(&session, &sections)?;
-        }
-        if !arguments.follow {
-            // Sections that are there are brought up to date all the same.
-            session.refuse_hidden(&sections)?;
-            let count = lock(&session.store).count()?;
-            session.progress.print_line(&format!("the copy is up to date: {count} products"));
-            return Ok(());
-        }
-        sections = follow(&session, &sections)?;
-    }
-}
-
-fn open(arguments: &Arguments) -> anyhow::Result<Session> {
+pub(crate) fn open(arguments: &Arguments) -> anyhow::Result<Session> {
     let password = std::env::var(PASSWORD).with_context(|| format!("{PASSWORD} must hold the password"))?;
     let progress = Arc::new(Progress::new());
     let reported = Arc::clone(&progress);
@@ -135,7 +114,7 @@ impl Session {
     }
 
     /// Fails if a requested section is not among these.
-    fn refuse_hidden(&self, public: &[String]) -> anyhow::Result<()> {
+    pub(crate) fn refuse_hidden(&self, public: &[String]) -> anyhow::Result<()> {
         let hidden = self.requested.iter().filter(|section| !public.contains(section));
         let reasons: Vec<String> =
             hidden.map(|section| format!("section {section} is not in the public catalog")).collect();

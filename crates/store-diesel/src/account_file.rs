@@ -9,7 +9,7 @@ use crate::database_url::{DatabaseUrl, Target};
 use crate::dialect::{self, TransactionMode};
 use crate::failure::{store_error, unexpected};
 use crate::schema::{accounts, store_state};
-use crate::store::in_transaction;
+use crate::transaction::in_transaction;
 use catalog_domain::ports::{Cause, StoreError};
 use diesel::connection::SimpleConnection;
 use diesel::dsl::exists;

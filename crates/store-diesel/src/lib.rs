@@ -26,6 +26,7 @@ mod schema;
 mod settings;
 mod store;
 mod store_file;
+mod transaction;
 mod write;
 
 pub use attempts::{AttemptKind, SharedAttemptLimiter};

@@ -3,7 +3,7 @@
 use crate::connection::StoreConnection;
 use crate::dialect::{self, TransactionMode};
 use crate::failure::store_error;
-use crate::store::in_transaction;
+use crate::transaction::in_transaction;
 use catalog_domain::ports::{Cause, StoreError};
 use diesel::backend::Backend;
 use diesel::migration::{Migration, MigrationSource};

@@ -9,6 +9,7 @@ mod content;
 mod copy;
 mod error;
 mod files;
+mod moved_table;
 mod restore;
 mod source;
 mod state;
@@ -17,9 +18,9 @@ mod tables;
 pub use backup::{BackupReport, back_up};
 pub use copy::{CopyOptions, CopyReport, copy_store};
 pub use error::MoveError;
+pub(crate) use moved_table::{MovedTable, Owned, for_each_row};
 pub use restore::{RestoreReport, restore};
 pub(crate) use state::refuse_if_moved;
-pub(crate) use tables::{MovedTable, Owned, for_each_row};
 
 /// Observes a move, and may stop it.
 pub trait MoveObserver: Send + Sync {

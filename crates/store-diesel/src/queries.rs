@@ -9,6 +9,7 @@ mod export;
 mod facts;
 mod import_history;
 pub(crate) mod last_run;
+mod log_position;
 pub(crate) mod mentions;
 mod product_details;
 mod recorded_changes;

@@ -1,22 +1,21 @@
 //! The store: opened once, cloned freely, shared between threads.
 
+mod connecting;
 mod location;
 mod location_content;
 mod opening;
 
-pub(crate) use opening::connect_migrated;
+pub(crate) use connecting::connect_migrated;
 
 use crate::connection::StoreConnection;
-use crate::dialect::{self, TransactionMode};
-use crate::failure::store_error;
+use crate::dialect::TransactionMode;
 use crate::moving::refuse_if_moved;
 use crate::pool::{ConnectionFactory, ConnectionPool, ConnectionUse, MayBlameConnection};
 use crate::queries::store_version::{StoreVersion, store_version};
 use crate::rows::interner::Interner;
+use crate::transaction::in_transaction;
 use catalog_domain::ports::StoreError;
 use catalog_domain::values::EventNumber;
-use diesel::Connection;
-use diesel::connection::TransactionManager;
 use location::StoreLocation;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -194,29 +193,5 @@ impl Store {
 impl std::fmt::Debug for Store {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("Store").field("url", &self.factory().url).finish_non_exhaustive()
-    }
-}
-
-type Transactions = <StoreConnection as Connection>::TransactionManager;
-
-/// Runs `operation` in one transaction, which is rolled back when it fails.
-pub(crate) fn in_transaction<T, E: From<StoreError>>(
-    connection: &mut StoreConnection,
-    mode: TransactionMode,
-    operation: impl FnOnce(&mut StoreConnection) -> Result<T, E>,
-) -> Result<T, E> {
-    dialect::begin(connection, mode).map_err(store_error)?;
-    match operation(connection) {
-        Ok(value) => {
-            Transactions::commit_transaction(connection).map_err(store_error)?;
-            Ok(value)
-        }
-        Err(error) => {
-            // The first error is the informative one; a connection left in a transaction is discarded.
-            if let Err(rollback) = Transactions::rollback_transaction(connection) {
-                tracing::debug!(error = %rollback, "a failed transaction could not be rolled back");
-            }
-            Err(error)
-        }
     }
 }

@@ -158,8 +158,8 @@ impl AccountPorts {
         token: &InvitationToken,
         password: &str,
     ) -> Result<Option<CallerAccount>, LoginError> {
-        let ports = (&*self.invitations, &*self.invitation_tokens);
-        let account = set_password(token, password, ports, &*self.passwords, &*self.clock)?;
+        let (invitations, tokens) = (&*self.invitations, &*self.invitation_tokens);
+        let account = set_password(token, password, invitations, tokens, &*self.passwords, &*self.clock)?;
         if let Some(account) = &account {
             // Existing tokens end here at once.
             self.directory.reread(account.id)?;

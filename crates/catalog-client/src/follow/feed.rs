@@ -32,7 +32,8 @@ pub(crate) fn read_changes(
     section: &str,
     options: &FollowOptions,
     checkpoint: &Checkpoint,
-    (cursor, progress): (&str, &mut FeedProgress),
+    cursor: &str,
+    progress: &mut FeedProgress,
 ) -> Result<(SyncStep, bool), ClientError> {
     let started = Instant::now();
     let wait = if options.once { 0 } else { options.wait };

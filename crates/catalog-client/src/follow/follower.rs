@@ -89,7 +89,7 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
                 Ok((step, false))
             }
             Position::Feed(cursor) => {
-                let read = read_changes(client, section, options, checkpoint, (&cursor, feed_progress))?;
+                let read = read_changes(client, section, options, checkpoint, &cursor, feed_progress)?;
                 self.refusals = 0;
                 Ok(read)
             }

@@ -6,11 +6,11 @@
 use crate::accounts::account::{Account, CallerAccount};
 use crate::accounts::authentication::LoginError;
 use crate::accounts::change::AccountChange;
+use crate::accounts::invitation_token::{InvitationToken, NewInvitation};
 use crate::ports::credentials::{Clock, PasswordHasher};
 use crate::ports::invitation_store::{InvitationStore, InvitationTokens};
 use crate::values::identifiers::AccountId;
 use crate::values::timestamp::Timestamp;
-use std::fmt;
 
 /// How long an invitation can be used, in seconds: 72 hours.
 pub const INVITATION_LIFETIME_SECONDS: i64 = 72 * 60 * 60;
@@ -21,57 +21,6 @@ pub const NEW_PASSWORD_PAUSE_SECONDS: i64 = 10 * 60;
 
 /// The path under which the password is set, with the name of the parameter that holds the token.
 const PASSWORD_PAGE: &str = "/portal/password?invitation=";
-
-/// The secret of an invitation. Never stored, logged or printed except in the one response that hands it out.
-#[derive(Clone, PartialEq, Eq)]
-pub struct InvitationToken(String);
-
-impl InvitationToken {
-    /// Wraps the text of a token.
-    #[must_use]
-    pub fn new(text: String) -> Self {
-        Self(text)
-    }
-
-    /// The text, for hashing and for the link only.
-    #[must_use]
-    pub fn expose(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for InvitationToken {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("InvitationToken(hidden)")
-    }
-}
-
-/// The hash of an invitation's token, which is all that is stored of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct InvitationHash(String);
-
-impl InvitationHash {
-    /// Wraps a hash in text form.
-    #[must_use]
-    pub fn new(text: String) -> Self {
-        Self(text)
-    }
-
-    /// The hash for the store.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-/// An invitation to be stored.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewInvitation {
-    /// The hash that identifies it.
-    pub hash: InvitationHash,
-    /// When it expires.
-    pub expires_at: Timestamp,
-}
 
 /// An invitation that was just made, with its token. This is what is shown to an administrator, and what would be
 /// mailed.
@@ -178,7 +127,8 @@ pub fn may_renew_password(account: &Account, now: Timestamp) -> bool {
 pub fn set_password(
     token: &InvitationToken,
     password: &str,
-    (invitations, tokens): (&dyn InvitationStore, &dyn InvitationTokens),
+    invitations: &dyn InvitationStore,
+    tokens: &dyn InvitationTokens,
     hasher: &dyn PasswordHasher,
     clock: &dyn Clock,
 ) -> Result<Option<CallerAccount>, LoginError> {
@@ -196,6 +146,7 @@ pub fn set_password(
 mod tests {
     use super::*;
     use crate::accounts::account::{AccountStatus, PasswordHash};
+    use crate::accounts::invitation_token::InvitationHash;
     use crate::ports::{MockInvitationStore, MockInvitationTokens, MockPasswordHasher};
     use crate::test_support::{NOW, account, clock};
 
@@ -276,7 +227,7 @@ mod tests {
             let mut hasher = MockPasswordHasher::new();
             hasher.expect_hash().times(hashed).returning(|_| Ok(PasswordHash::new("hashed".into())));
             let token = InvitationToken::new("secret".into());
-            let outcome = set_password(&token, "a password", (&store, &tokens()), &hasher, &clock()).unwrap();
+            let outcome = set_password(&token, "a password", &store, &tokens(), &hasher, &clock()).unwrap();
             assert_eq!(outcome.is_some(), found && redeemed);
         }
     }

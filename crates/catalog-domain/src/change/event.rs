@@ -17,6 +17,19 @@ pub enum ChangeKind {
     Removed,
 }
 
+/// Distinct products by type of change. A product changed in both ways counts in both, and once in the total.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ChangeTally {
+    /// With a content change.
+    pub content: u64,
+    /// With a commercial change.
+    pub commercial: u64,
+    /// That stopped being public.
+    pub removed: u64,
+    /// With any change.
+    pub total: u64,
+}
+
 /// The types as the change feed names them.
 impl fmt::Display for ChangeKind {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

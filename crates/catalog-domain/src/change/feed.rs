@@ -4,6 +4,7 @@
 //! whole after the read was whole during it, and pruned events are never missed silently.
 
 use super::cursor::{FeedCursor, FeedPosition, LogEpoch, OpenRange};
+use super::event::ChangeTally;
 use crate::ports::change_log::{ChangeLog, EventRange, LoggedEvent};
 use crate::ports::change_log_bounds::ChangeLogBounds;
 use crate::ports::store_error::StoreError;
@@ -73,19 +74,6 @@ pub struct FeedPage<E = LoggedEvent> {
     pub next: FeedCursor,
     /// What is safe to store: the range's start until its last page, then its end.
     pub checkpoint: FeedCursor,
-}
-
-/// Distinct products by type of change. A product changed in both ways counts in both, and once in the total.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct ChangeTally {
-    /// With a content change.
-    pub content: u64,
-    /// With a commercial change.
-    pub commercial: u64,
-    /// That stopped being public.
-    pub removed: u64,
-    /// With any change.
-    pub total: u64,
 }
 
 /// A summary of the range that the feed would give.

@@ -3,7 +3,7 @@
 use super::change_log::EventRange;
 use super::store_error::StoreError;
 use crate::change::cursor::LogEpoch;
-use crate::change::feed::ChangeTally;
+use crate::change::event::ChangeTally;
 use crate::values::identifiers::{EventNumber, SectionId};
 use crate::values::timestamp::Timestamp;
 

@@ -3,7 +3,7 @@
 use super::credentials::CredentialsError;
 use super::store_error::StoreError;
 use crate::accounts::account::{Account, PasswordHash};
-use crate::accounts::invitation::{InvitationHash, InvitationToken, NewInvitation};
+use crate::accounts::invitation_token::{InvitationHash, InvitationToken, NewInvitation};
 use crate::values::identifiers::AccountId;
 use crate::values::timestamp::Timestamp;
 

@@ -1,9 +1,7 @@
 //! Section filters and the values that products have for them (`docs/contract.md#filters`,
 //! `docs/contract.md#product-filter-values`).
 
-use crate::sections::tree::SectionTree;
 use crate::values::identifiers::{FieldId, GroupId, ProductTypeId, SectionId};
-use std::fmt;
 use std::sync::Arc;
 
 mod value_list;
@@ -79,39 +77,5 @@ impl From<FilterValue> for SharedFilterValue {
     fn from(value: FilterValue) -> Self {
         let FilterValue { field_id, uid, value, key, sections } = value;
         Self { text: Arc::new(FilterText { field_id, uid, value, key }), sections: Arc::new(sections) }
-    }
-}
-
-/// Why a product is shown without one of its filter values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum HiddenFilterValue {
-    /// It applies in no section.
-    NoSection,
-    /// It applies in sections, none of which is public.
-    NoPublicSection,
-}
-
-impl fmt::Display for HiddenFilterValue {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::NoSection => "it names no section",
-            Self::NoPublicSection => "it names no public section",
-        })
-    }
-}
-
-/// The sections of `tree` in which a filter value applies that names `sections`: at least one, in that order.
-///
-/// # Errors
-/// Why the value is not shown.
-pub fn applies_in<'a>(
-    sections: &'a [SectionId],
-    tree: &'a SectionTree,
-) -> Result<impl Iterator<Item = SectionId> + 'a, HiddenFilterValue> {
-    let mut public = sections.iter().copied().filter(|section| tree.find(*section).is_some()).peekable();
-    match public.peek() {
-        Some(_) => Ok(public),
-        None if sections.is_empty() => Err(HiddenFilterValue::NoSection),
-        None => Err(HiddenFilterValue::NoPublicSection),
     }
 }

@@ -4,9 +4,10 @@
 use super::edit;
 use crate::offers::later_offer;
 use crate::plan::Plan;
-use crate::products::{document, stock_number};
+use crate::products::document;
 use crate::random::{Random, Scatter, Stream, mix};
 use crate::records::{Product, Record};
+use crate::stock_numbers::stock_number;
 use crate::writer::RecordWriter;
 use catalog_records::{Given, OfferRecordDocument};
 use std::io;

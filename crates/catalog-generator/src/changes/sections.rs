@@ -3,7 +3,8 @@
 use crate::plan::Plan;
 use crate::random::Random;
 use crate::records::{Record, Section};
-use crate::sections::{SectionPlan, document, hierarchy_id};
+use crate::sections::records::document;
+use crate::sections::{SectionPlan, hierarchy_id};
 
 /// In a smaller tree a single section holds so much of the catalog that an import would refuse to deactivate it.
 const SWITCHED_OFF_FROM_SECTIONS: usize = 20;

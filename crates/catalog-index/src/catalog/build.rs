@@ -4,8 +4,8 @@ use super::Catalog;
 use super::columns::ProductColumns;
 use super::facets::{FacetIndex, LinkedProducts};
 use super::layout::Layout;
+use super::orders::Orders;
 use super::parallelism::Parallelism;
-use super::permutation::Orders;
 use super::product_index::{IndexedProducts, ProductIndex, ProductIndexes};
 use super::product_list::ProductList;
 use super::v1::V1Catalog;
@@ -69,7 +69,7 @@ impl Catalog {
         let CatalogFacts { revision, log_position, sections, products, price_levels, warehouses, product_types } =
             facts;
         let SectionTrees { public, active } = SectionTrees::build(&sections, &storefront);
-        let (list, orders) = ProductList::sort(products, layout, Parallelism::Dual);
+        let (list, orders) = Orders::sort(products, layout, Parallelism::Dual);
         let trees = (Arc::new(public), Arc::new(active));
         let parts = CatalogParts::build(Arc::new(list), orders, trees, Parallelism::Dual);
         let reference_data =

@@ -156,6 +156,7 @@ fn in_order<'a>(counted: impl Iterator<Item = (&'a Facet, Option<&'a str>, u64)>
 mod tests {
     use super::*;
     use crate::catalog::layout::Layout;
+    use crate::catalog::orders::Orders;
     use crate::catalog::product_list::vacant;
     use catalog_domain::products::{FilterValue, LinkedSections, NamedTexts, Product, ProductTexts, SharedFilterValue};
     use catalog_domain::sections::SectionTrees;
@@ -180,7 +181,7 @@ mod tests {
             filter_values: [value].into_iter().collect(),
             ..Product::clone(&vacant())
         };
-        let (list, orders) = ProductList::sort(vec![Arc::new(product)], Layout::default(), Parallelism::Single);
+        let (list, orders) = Orders::sort(vec![Arc::new(product)], Layout::default(), Parallelism::Single);
         let links = &SectionLinks::new(&list, &tree);
         let linked = LinkedProducts { list: &list, links, stock_ranks: &orders.by_stock_number.ranks };
         let visited = Mutex::new(BTreeSet::new());

@@ -3,10 +3,7 @@
 use super::column::Column;
 use super::layout::ColumnLayout;
 use super::product_list::ProductList;
-use super::sorted_products::inverted;
 use catalog_domain::products::Product;
-use std::cmp::Reverse;
-use std::sync::Arc;
 
 /// At a vacant rank: the ordinal of no product, at which every column is vacant.
 const VACANT: u32 = u32::MAX;
@@ -16,14 +13,6 @@ const VACANT: u32 = u32::MAX;
 pub(super) struct Permutation {
     pub(super) ordinals: Column<u32>,
     pub(super) ranks: Column<u32>,
-}
-
-/// The orders other than by name.
-#[derive(Debug, Clone)]
-pub(super) struct Orders {
-    pub(super) by_stock_number: Arc<Permutation>,
-    /// Oldest first, so that most products that change come last; ties by descending stock number.
-    pub(super) by_content_update: Arc<Permutation>,
 }
 
 impl Permutation {
@@ -70,36 +59,5 @@ impl Permutation {
             ranks.set(ordinals[rank], rank);
         }
         Some(Self { ordinals, ranks })
-    }
-}
-
-impl Orders {
-    /// The orders of a new list of products, which were placed at `ordinals`; `by_stock_number` has their positions
-    /// among these.
-    pub(super) fn new(products: &Column<Arc<Product>>, ordinals: &[u32], by_stock_number: &[u32]) -> Self {
-        let stock_ranks = inverted(by_stock_number);
-        let keys = ordinals.iter().zip(stock_ranks).map(|(ordinal, rank)| {
-            let updated = products[*ordinal].content_updated_at;
-            (updated, Reverse(rank), *ordinal)
-        });
-        let mut by_content_update: Vec<_> = keys.collect();
-        by_content_update.sort_unstable();
-        let by_stock_number = by_stock_number.iter().map(|at| ordinals[*at as usize]);
-        let by_content_update = by_content_update.into_iter().map(|(_, _, ordinal)| ordinal);
-        let (layout, length) = (products.layout(), products.len());
-        Self {
-            by_stock_number: Arc::new(Permutation::new(layout, by_stock_number, length)),
-            by_content_update: Arc::new(Permutation::new(layout, by_content_update, length)),
-        }
-    }
-
-    /// Those of `new`, which results from `old` by changes at the ordinals `changed`; `None` when too many products
-    /// would move.
-    pub(super) fn updated(&self, lists: (&ProductList, &ProductList), changed: &[u32]) -> Option<Self> {
-        let by_stock_number = self.by_stock_number.updated(lists, changed, Product::stock_number)?;
-        let by_content_update = self
-            .by_content_update
-            .updated(lists, changed, |product| (product.content_updated_at, Reverse(product.stock_number())))?;
-        Some(Self { by_stock_number: Arc::new(by_stock_number), by_content_update: Arc::new(by_content_update) })
     }
 }

@@ -4,7 +4,8 @@
 //! is a run of consecutive members of an intersection, whatever the order, the filters and the page number.
 
 use super::columns::{OfferFlags, ProductColumns, Row};
-use super::permutation::{Orders, Permutation};
+use super::orders::Orders;
+use super::permutation::Permutation;
 use super::product_list::ProductList;
 use super::rank_bitmaps::{ascending, group_ranks};
 use catalog_domain::catalog::{ProductSort, Scope};

@@ -4,10 +4,7 @@
 
 use super::column::Column;
 use super::layout::Layout;
-use super::parallelism::Parallelism;
-use super::permutation::Orders;
 use super::product_lookup::ProductLookup;
-use super::sorted_products::SortedProducts;
 use crate::prefetch::read_all;
 use catalog_domain::pricing::Offer;
 use catalog_domain::products::{FilterValueList, LinkedSections, NamedTexts, Product, ProductTexts};
@@ -28,23 +25,11 @@ pub(super) struct ProductList {
 }
 
 impl ProductList {
-    /// The list of `products`, which come in no particular order, and its other orders.
-    pub(super) fn sort(products: Vec<Arc<Product>>, layout: Layout, parallelism: Parallelism) -> (Self, Orders) {
-        let sorted = SortedProducts::sort(&products, parallelism);
-        let mut places: Vec<Option<Arc<Product>>> = products.into_iter().map(Some).collect();
-        let by_name = sorted.by_name.iter().filter_map(|at| places[*at as usize].take());
-        let products = Column::with_gaps(layout.column, vacant(), by_name);
-        drop(places);
-        // In the order in which they were loaded, products are mostly adjacent in memory.
-        let ordinals = sorted.ordinals(layout.column);
-        let lookups = || {
-            let by_stock_number = ProductLookup::<str>::new(&products, &ordinals, |product| product.stock_number());
-            (by_stock_number, ProductLookup::new(&products, &ordinals, |product| &product.source_id))
-        };
-        let orders = || Orders::new(&products, &ordinals, &sorted.by_stock_number);
-        let (orders, (by_stock_number, by_source_id)) = parallelism.both(orders, lookups);
-        let (by_stock_number, by_source_id) = (Arc::new(by_stock_number), Arc::new(by_source_id));
-        (Self { layout, products, by_stock_number, by_source_id }, orders)
+    /// The list of `products`, which are placed at `ordinals`, in the order in which they were loaded.
+    pub(super) fn new(layout: Layout, products: Column<Arc<Product>>, ordinals: &[u32]) -> Self {
+        let by_stock_number = ProductLookup::<str>::new(&products, ordinals, |product| product.stock_number());
+        let by_source_id = ProductLookup::new(&products, ordinals, |product| &product.source_id);
+        Self { layout, by_stock_number: Arc::new(by_stock_number), by_source_id: Arc::new(by_source_id), products }
     }
 
     /// The list with `changed` in place of the products of the same stock numbers, or as new ones, and without those

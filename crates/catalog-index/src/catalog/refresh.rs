@@ -7,6 +7,7 @@
 //! All that exists for this alone is here: whoever changes a rule reads how a catalog is built, and a test compares the
 //! two.
 
+mod changed_view;
 mod columns;
 mod facets;
 mod indexes;
@@ -17,15 +18,15 @@ mod v1;
 use super::Catalog;
 use super::build::{CatalogParts, ReferenceData};
 use super::facets::LinkedProducts;
+use super::orders::Orders;
 use super::parallelism::Parallelism;
-use super::permutation::Orders;
 use super::product_index::{IndexedProducts, ProductIndexes};
 use super::product_list::ProductList;
 use catalog_domain::catalog::CatalogDelta;
 use catalog_domain::products::Product;
 use catalog_domain::sections::{SectionTree, SectionTrees};
 use catalog_domain::values::SectionId;
-use facets::ChangedView;
+use changed_view::ChangedView;
 use hashbrown::HashSet;
 use indexes::IndexChange;
 use roaring::{MultiOps, RoaringBitmap};
@@ -107,7 +108,7 @@ impl Catalog {
         let retained = self.list.each().map(|(_, product)| product);
         let retained = retained.filter(|product| !replaced.contains(product.stock_number()));
         let products: Vec<Arc<Product>> = retained.chain(changed).map(Arc::clone).collect();
-        ProductList::sort(products, self.list.layout, Parallelism::Single)
+        Orders::sort(products, self.list.layout, Parallelism::Single)
     }
 
     fn built_again(&self, list: Arc<ProductList>, orders: Orders, trees: Trees) -> CatalogParts {

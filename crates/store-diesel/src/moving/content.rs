@@ -1,6 +1,6 @@
 //! Copies the rows of a table, and fingerprints them.
 
-use super::tables::MovedTable;
+use super::moved_table::MovedTable;
 use super::{MoveError, MoveObserver, check_stop};
 use crate::connection::StoreConnection;
 use crate::failure::unavailable;

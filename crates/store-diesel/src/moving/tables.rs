@@ -2,75 +2,11 @@
 
 use super::MoveError;
 use super::content::{Tally, tally, transfer};
+use super::moved_table::MovedTable;
 use crate::connection::StoreConnection;
 use crate::moving::MoveObserver;
 use crate::schema;
 use catalog_domain::ports::StoreError;
-use diesel::sql_types::{BigInt, Binary, Bool, Nullable, Text};
-use std::hash::Hash;
-
-/// The type of the values of a SQL type.
-pub(crate) trait Owned {
-    type Value;
-}
-
-impl Owned for BigInt {
-    type Value = i64;
-}
-
-impl Owned for Bool {
-    type Value = bool;
-}
-
-impl Owned for Text {
-    type Value = String;
-}
-
-impl Owned for Binary {
-    type Value = Vec<u8>;
-}
-
-impl<T: Owned + diesel::sql_types::SqlType<IsNull = diesel::sql_types::is_nullable::NotNull>> Owned for Nullable<T> {
-    type Value = Option<T::Value>;
-}
-
-/// A table whose rows are moved without being understood. `schema` implements it for each.
-pub(crate) trait MovedTable {
-    const NAME: &'static str;
-    type Row: Hash + Send;
-
-    /// Passes every row to `take`, by primary key. Holds few at a time.
-    fn read(
-        connection: &mut StoreConnection,
-        take: &mut dyn FnMut(Self::Row) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError>;
-
-    fn insert(connection: &mut StoreConnection, rows: Vec<Self::Row>) -> Result<(), StoreError>;
-
-    fn count(connection: &mut StoreConnection) -> Result<i64, StoreError>;
-}
-
-/// Streams the rows of a query from either engine.
-macro_rules! for_each_row {
-    ($connection:ident, $rows:expr, $row:ty, $take:ident) => {
-        match $connection {
-            $crate::connection::StoreConnection::Postgres(inner) => {
-                let mut rows = $rows
-                    .load_iter::<$row, diesel::pg::PgRowByRowLoadingMode>(inner)
-                    .map_err($crate::failure::store_error)?;
-                rows.try_for_each(|row| $take(row.map_err($crate::failure::store_error)?))
-            }
-            $crate::connection::StoreConnection::Sqlite(inner) => {
-                let mut rows = $rows
-                    .load_iter::<$row, diesel::connection::DefaultLoadingMode>(inner)
-                    .map_err($crate::failure::store_error)?;
-                rows.try_for_each(|row| $take(row.map_err($crate::failure::store_error)?))
-            }
-        }
-    };
-}
-
-pub(crate) use for_each_row;
 
 /// Which of SQLite's two files holds a table's rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

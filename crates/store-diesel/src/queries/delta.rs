@@ -1,7 +1,7 @@
 //! The changes since a revision that a server has.
 
 use super::catalog_products::product_of;
-use super::facts::log_position;
+use super::log_position::log_position;
 use super::reference_data as reference;
 use crate::connection::StoreConnection;
 use crate::failure::store_error;

@@ -13,7 +13,8 @@ use crate::rows::part_documents::{decode_configurator, decode_features, decode_l
 use crate::rows::section_row::parse_url;
 use crate::rows::stored_product_row::fingerprint;
 use crate::schema::{product_contents, product_resources, products};
-use crate::store::{Store, in_transaction};
+use crate::store::Store;
+use crate::transaction::in_transaction;
 use catalog_domain::ports::{
     ExportSource, OfferRecord, ProductParts, ProductRecord, ResourceSet, Seo, StoreError, StoredItem, TimeSources,
 };

@@ -1,19 +1,20 @@
 //! The data that a server holds in memory, read in one snapshot.
 
 use super::catalog_products::active_products;
+use super::log_position::log_position;
 use super::store_version::{StoreVersion, store_version};
-use super::{change_log_bounds, delta, reference_data as reference};
+use super::{delta, reference_data as reference};
 use crate::connection::StoreConnection;
 use crate::dialect::{self, TransactionMode};
 use crate::failure::{store_error, unavailable};
 use crate::pool::ConnectionFactory;
 use crate::rows::interner::Interner;
 use crate::schema::store_state;
-use crate::store::{Store, in_transaction};
+use crate::store::Store;
+use crate::transaction::in_transaction;
 use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogPosition};
-use catalog_domain::change::{FeedPosition, LogEpoch};
 use catalog_domain::ports::{CatalogSource, StoreError, StoreRevisions};
-use catalog_domain::values::{AccountRevision, CatalogRevision, EventNumber, Timestamp};
+use catalog_domain::values::{AccountRevision, CatalogRevision};
 use diesel::prelude::*;
 use std::sync::{Arc, Mutex};
 
@@ -98,20 +99,6 @@ fn facts(
         price_levels: reference::price_levels(connection)?,
         warehouses: reference::warehouses(connection)?,
         product_types: reference::product_types(connection)?,
-    })
-}
-
-/// The end of the change log at the revision of the snapshot.
-pub(super) fn log_position(connection: &mut StoreConnection) -> Result<LogPosition, StoreError> {
-    let (epoch, number, committed_at): (String, i64, Option<i64>) = store_state::table
-        .select((store_state::history_id, store_state::last_event_number, store_state::committed_at))
-        .first(connection)
-        .map_err(store_error)?;
-    let number = EventNumber(number);
-    Ok(LogPosition {
-        epoch: LogEpoch(epoch.into()),
-        last: FeedPosition { number, at: change_log_bounds::time_of(connection, number)? },
-        committed_at: committed_at.map(Timestamp::from_unix_microseconds),
     })
 }
 

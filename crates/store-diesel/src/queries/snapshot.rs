@@ -8,7 +8,7 @@ use crate::rows::interner::Interner;
 use crate::rows::stored_product_row::{StoredProductRow, StoredResourcesRow};
 use crate::schema::{product_resources, products, store_state};
 use crate::settings::parse_storefront;
-use crate::store::in_transaction;
+use crate::transaction::in_transaction;
 use catalog_domain::ports::{ImportSnapshot, StoreError, StoredProduct, StoredResources};
 use diesel::connection::DefaultLoadingMode;
 use diesel::pg::PgRowByRowLoadingMode;

@@ -1,6 +1,6 @@
 //! The connections to one location of a store. On SQLite that is a file, which may be replaced.
 
-use super::opening;
+use super::connecting;
 use crate::connection::StoreConnection;
 use crate::database_url::{DatabaseUrl, Target};
 use crate::dialect;
@@ -38,7 +38,7 @@ impl StoreLocation {
     /// The location that `factory` connects to; `epoch` binds it to the accounts of one store.
     pub(super) fn new(factory: ConnectionFactory, options: &StoreOptions, epoch: Option<String>) -> Self {
         Self {
-            pool: RwLock::new(Arc::new(opening::pool(factory, options))),
+            pool: RwLock::new(Arc::new(connecting::pool(factory, options))),
             options: options.clone(),
             epoch,
             written_at: Mutex::new(None),
@@ -107,7 +107,7 @@ impl StoreLocation {
     }
 
     fn replace(&self, factory: ConnectionFactory) {
-        let pool = Arc::new(opening::pool(factory, &self.options));
+        let pool = Arc::new(connecting::pool(factory, &self.options));
         *self.pool.write().unwrap_or_else(PoisonError::into_inner) = pool;
     }
 
@@ -126,7 +126,7 @@ impl StoreLocation {
         self.check_content(&mut connection, lost)?;
         drop(connection);
         private_files::check_database(path).map_err(|error| unusable(error.to_string()))?;
-        opening::connect_migrated(url, &self.options).map_err(|error| unusable(error.to_string()))?;
+        connecting::connect_migrated(url, &self.options).map_err(|error| unusable(error.to_string()))?;
         Ok(())
     }
 

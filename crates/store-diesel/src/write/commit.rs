@@ -6,7 +6,7 @@ use crate::dialect::TransactionMode;
 use crate::failure::{store_error, unexpected};
 use crate::rows::import_run_row::ImportRunRow;
 use crate::schema::{catalog_commits, import_runs, store_state};
-use crate::store::in_transaction;
+use crate::transaction::in_transaction;
 use catalog_domain::ports::{ImportChanges, ImportWriteError, RECORDED_IMPORTS, StoreError};
 use catalog_domain::values::{CatalogRevision, EventNumber};
 use diesel::prelude::*;

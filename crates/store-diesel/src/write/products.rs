@@ -3,6 +3,8 @@
 //! whatever the size of the catalog. A large import spends about as much time on each.
 
 mod batch;
+mod batch_rows;
+mod changed_products;
 mod changes;
 mod new_products;
 mod resources;

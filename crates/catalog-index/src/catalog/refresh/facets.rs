@@ -1,5 +1,6 @@
 //! Updates the filter values: only the posting lists of sections are written in which a product changed.
 
+use super::changed_view::ChangedView;
 use super::section_rewriter::{Edits, Membership, SectionRewriter};
 use super::tree_change::TreeChange;
 use crate::catalog::facets::dictionary::Dictionary;
@@ -12,18 +13,6 @@ use catalog_domain::values::SectionId;
 use hashbrown::{HashMap, HashSet};
 use std::ptr;
 use std::sync::Arc;
-
-/// A list of products before and after a change, with its links to one tree.
-#[derive(Clone, Copy)]
-pub(super) struct ChangedView<'a> {
-    /// The ordinals at which products changed, came, went or moved, or are in other subtrees than before.
-    pub(super) ordinals: &'a [u32],
-    /// Those of them at which there is another product, or one that has other values.
-    pub(super) with_other_values: &'a [u32],
-    pub(super) old: (LinkedProducts<'a>, &'a SectionTree),
-    pub(super) new: (LinkedProducts<'a>, &'a SectionTree),
-    pub(super) tree_change: &'a TreeChange,
-}
 
 impl FacetIndex {
     /// The index of the changed view; this one when nothing changes.

@@ -1,6 +1,6 @@
 //! Writes the posting lists of a section again, with the products that joined and without those that left.
 
-use super::facets::ChangedView;
+use super::changed_view::ChangedView;
 use crate::catalog::facets::FacetIndex;
 use crate::catalog::facets::dictionary::Dictionary;
 use crate::catalog::facets::posting_lists::{PostingList, Postings, SectionLists, SectionWriter, SerializedBitmap};

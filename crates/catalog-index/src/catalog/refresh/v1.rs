@@ -1,6 +1,6 @@
 //! The view of v1 brought up to date: what clients asked the one before for is made here, beside the requests.
 
-use super::facets::ChangedView;
+use super::changed_view::ChangedView;
 use super::tree_change::TreeChange;
 use crate::catalog::facets::LinkedProducts;
 use crate::catalog::permutation::Permutation;

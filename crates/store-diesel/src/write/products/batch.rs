@@ -1,14 +1,14 @@
 //! Changes of different products that are written together: PostgreSQL is several times faster with many rows at once.
 
+use super::batch_rows::{NewContent, NewOffer, WholeProduct};
 use super::{Products, changes, new_products, resources, whole_products};
 use crate::connection::StoreConnection;
-use crate::rows::product_write_row::{ContentRow, OfferRow, PartsRow, ProductRow};
+use crate::rows::product_write_row::{ContentRow, OfferRow, ProductRow};
 use crate::rows::text::storable;
 use catalog_domain::ports::{
     ContentTouch, ImportWriteError, OfferRecord, ProductRecord, ProductWrite, ResourceSet, StoreError,
 };
 use catalog_domain::values::{CatalogRevision, Timestamp};
-use serde::Serialize;
 use std::collections::HashSet;
 
 /// Products of a batch; at 8 columns for the parts of each far below PostgreSQL's limit of 65,535 values in a
@@ -16,36 +16,6 @@ use std::collections::HashSet;
 const BATCH_PRODUCTS: usize = 500;
 /// A batch is also closed when its texts of any length reach this size, in bytes.
 const BATCH_TEXT_BYTES: usize = 4 << 20;
-
-pub(super) struct WholeProduct {
-    pub(super) row: ProductRow,
-    pub(super) parts: PartsRow,
-}
-
-impl WholeProduct {
-    pub(super) fn set_id(&mut self, id: i64) {
-        self.row.id = id;
-        self.parts.product_id = id;
-    }
-}
-
-#[derive(Serialize)]
-pub(super) struct NewContent {
-    pub(super) stock_number: String,
-    #[serde(flatten)]
-    pub(super) row: ContentRow,
-    /// A new time of the last commercial change, in microseconds.
-    pub(super) commercial_updated_at: Option<i64>,
-    #[serde(skip)]
-    pub(super) parts: PartsRow,
-}
-
-#[derive(Serialize)]
-pub(super) struct NewOffer {
-    pub(super) stock_number: String,
-    #[serde(flatten)]
-    pub(super) row: OfferRow,
-}
 
 /// Changes of different products, by kind.
 #[derive(Default)]

@@ -1,21 +1,18 @@
 //! Changes of stored products: their content, their offers, or single columns. On PostgreSQL each kind of a batch is
 //! one statement, because every statement costs a round trip; on SQLite rows are written one by one.
 
-use super::batch::{NewContent, NewOffer};
+use super::batch_rows::{NewContent, NewOffer};
+use super::changed_products::{ChangedProducts, changed_one_by_one, id_of};
 use super::update_from_json::update;
 use super::whole_products::write_parts;
 use crate::connection::StoreConnection;
-use crate::failure::{store_error, unexpected};
+use crate::failure::store_error;
 use crate::rows::product_write_row::{ContentRow, OfferRow};
 use crate::schema::products;
 use catalog_domain::ports::{ContentTouch, StoreError};
 use catalog_domain::values::CatalogRevision;
 use diesel::prelude::*;
 use diesel::{PgConnection, SqliteConnection};
-use std::collections::HashMap;
-
-/// Products by stock number, with their ids.
-pub(super) type ChangedProducts = HashMap<String, i64>;
 
 /// Replaces content; the offers stay as they are stored.
 pub(super) fn replace_contents(
@@ -121,29 +118,10 @@ pub(super) fn touch_contents(
     Ok(all)
 }
 
-/// The id of a product that was to be changed. A change of a product that the store does not have is a bug of the plan:
-/// the whole run fails.
-pub(super) fn id_of(stock_number: &str, changed: &ChangedProducts) -> Result<i64, StoreError> {
-    let id = changed.get(stock_number).copied();
-    id.ok_or_else(|| unexpected(format!("the store has no product {stock_number:?} to change")))
-}
-
 /// Checks that every product to be changed was changed.
 fn expect_all<'a>(
     mut stock_numbers: impl Iterator<Item = &'a str>,
     changed: &ChangedProducts,
 ) -> Result<(), StoreError> {
     stock_numbers.try_for_each(|stock_number| id_of(stock_number, changed).map(drop))
-}
-
-/// The `rows` for which `change` found a product.
-pub(super) fn changed_one_by_one<R>(
-    rows: &[R],
-    mut change: impl FnMut(&R) -> QueryResult<(String, i64)>,
-) -> Result<ChangedProducts, StoreError> {
-    let mut changed = ChangedProducts::with_capacity(rows.len());
-    for row in rows {
-        changed.extend(change(row).optional().map_err(store_error)?);
-    }
-    Ok(changed)
 }

@@ -1,7 +1,7 @@
 //! Writes new products: COPY on PostgreSQL, plain inserts on SQLite, whose statements can be cached while upserts
 //! cannot. Neither can replace existing rows, so products that the store has are returned to the caller.
 
-use super::batch::WholeProduct;
+use super::batch_rows::WholeProduct;
 use crate::connection::StoreConnection;
 use crate::dialect;
 use crate::failure::store_error;

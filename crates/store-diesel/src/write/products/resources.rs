@@ -1,6 +1,6 @@
 //! Writes the links of products.
 
-use super::changes::{ChangedProducts, id_of};
+use super::changed_products::{ChangedProducts, id_of};
 use crate::connection::StoreConnection;
 use crate::failure::store_error;
 use crate::rows::part_documents::encode_links;

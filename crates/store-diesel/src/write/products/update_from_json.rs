@@ -1,7 +1,7 @@
 //! Updates many rows in one statement on PostgreSQL: they are sent as one JSON text, which the server reads as rows of
 //! `products`. Columns that the text does not name are null in them and are not used.
 
-use super::changes::ChangedProducts;
+use super::changed_products::ChangedProducts;
 use crate::failure::store_error;
 use catalog_domain::ports::{Cause, StoreError};
 use catalog_domain::values::CatalogRevision;

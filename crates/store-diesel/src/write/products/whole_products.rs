@@ -1,7 +1,7 @@
 //! Replaces products that the store has, and the parts of products.
 
-use super::batch::WholeProduct;
-use super::changes::{changed_one_by_one, id_of};
+use super::batch_rows::WholeProduct;
+use super::changed_products::{changed_one_by_one, id_of};
 use super::update_from_json::update;
 use crate::connection::StoreConnection;
 use crate::failure::store_error;

@@ -1,0 +1,34 @@
+//! The rows of a batch.
+
+use crate::rows::product_write_row::{ContentRow, OfferRow, PartsRow, ProductRow};
+use serde::Serialize;
+
+pub(super) struct WholeProduct {
+    pub(super) row: ProductRow,
+    pub(super) parts: PartsRow,
+}
+
+impl WholeProduct {
+    pub(super) fn set_id(&mut self, id: i64) {
+        self.row.id = id;
+        self.parts.product_id = id;
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct NewContent {
+    pub(super) stock_number: String,
+    #[serde(flatten)]
+    pub(super) row: ContentRow,
+    /// A new time of the last commercial change, in microseconds.
+    pub(super) commercial_updated_at: Option<i64>,
+    #[serde(skip)]
+    pub(super) parts: PartsRow,
+}
+
+#[derive(Serialize)]
+pub(super) struct NewOffer {
+    pub(super) stock_number: String,
+    #[serde(flatten)]
+    pub(super) row: OfferRow,
+}
