@@ -62,8 +62,8 @@ pub fn run_import(
         observer: options.observer,
     };
     comparison.run()?;
-    let warehouses = (&*snapshot.warehouses, &*resolved.schemas.written_warehouses);
-    let indirect_changes = IndirectChanges::find(session.as_mut(), &gathered.products, &trees, warehouses)?;
+    let (known, written) = (&*snapshot.warehouses, &*resolved.schemas.written_warehouses);
+    let indirect_changes = IndirectChanges::find(session.as_mut(), &gathered.products, &trees, known, written)?;
     let plan = plan(&gathered, &resolved.products, &trees, &indirect_changes, at, options.observer);
     let outcome = Outcome { gathered, resolved, plan, trees, at, clock };
     let mut report = outcome.report(&snapshot, options);
@@ -74,7 +74,7 @@ pub fn run_import(
         options.observer.begins(ImportPhase::Writing, Some(outcome.plan.writes.len() as u64));
         let summary = report.summary(options.mode.into(), options.by, files);
         report.revision = outcome
-            .commit(session.as_mut(), (snapshot.revision, &summary), options, spool)
+            .commit(session.as_mut(), snapshot.revision, &summary, options, spool)
             .map_err(|error| ImportError::of_write(error, options.observer))?;
     }
     report.seconds = started.elapsed().as_secs_f64();
@@ -137,7 +137,8 @@ impl Outcome<'_> {
             warnings: warnings::of_run(
                 gathered,
                 &resolved.sections.all,
-                (trees, plan),
+                trees,
+                plan,
                 !snapshot.price_levels.is_empty(),
                 options,
             ),
@@ -159,7 +160,8 @@ impl Outcome<'_> {
     fn commit(
         &self,
         session: &mut dyn ImportSession,
-        (base, summary): (CatalogRevision, &ImportSummary),
+        base: CatalogRevision,
+        summary: &ImportSummary,
         options: &ImportOptions<'_>,
         spool: SpoolReader,
     ) -> Result<CatalogRevision, ImportWriteError> {

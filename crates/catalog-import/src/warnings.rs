@@ -29,7 +29,8 @@ pub(crate) fn check_first_storefront(
 pub(crate) fn of_run(
     gathered: &Gathered,
     sections: &[Arc<Section>],
-    (trees, plan): (&PublicTrees, &Plan),
+    trees: &PublicTrees,
+    plan: &Plan,
     had_levels: bool,
     options: &ImportOptions<'_>,
 ) -> Warnings {

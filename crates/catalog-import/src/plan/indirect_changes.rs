@@ -22,7 +22,8 @@ impl IndirectChanges {
         session: &mut dyn ImportSession,
         products: &ProductTable,
         trees: &PublicTrees,
-        (known, written): (&[Warehouse], &[Warehouse]),
+        known: &[Warehouse],
+        written: &[Warehouse],
     ) -> Result<Self, ImportError> {
         let mut indirect_changes = Self::default();
         let keys = |stock_numbers: Vec<Box<str>>| stock_numbers.iter().filter_map(|text| products.find(text)).collect();

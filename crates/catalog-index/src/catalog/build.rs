@@ -70,8 +70,8 @@ impl Catalog {
             facts;
         let SectionTrees { public, active } = SectionTrees::build(&sections, &storefront);
         let (list, orders) = Orders::sort(products, layout, Parallelism::Dual);
-        let trees = (Arc::new(public), Arc::new(active));
-        let parts = CatalogParts::build(Arc::new(list), orders, trees, Parallelism::Dual);
+        let (list, public, active) = (Arc::new(list), Arc::new(public), Arc::new(active));
+        let parts = CatalogParts::build(list, orders, public, active, Parallelism::Dual);
         let reference_data =
             ReferenceData { revision, log_position, storefront, price_levels, warehouses, product_types };
         Self::assemble(reference_data, parts)
@@ -102,11 +102,12 @@ impl Catalog {
 }
 
 impl CatalogParts {
-    /// Reads every product of `list`. The trees are the public and the active one.
+    /// Reads every product of `list`. `sections` is the public tree.
     pub(super) fn build(
         list: Arc<ProductList>,
         orders: Orders,
-        (sections, active): (Arc<SectionTree>, Arc<SectionTree>),
+        sections: Arc<SectionTree>,
+        active: Arc<SectionTree>,
         parallelism: Parallelism,
     ) -> Self {
         let stock_order = Arc::clone(&orders.by_stock_number);

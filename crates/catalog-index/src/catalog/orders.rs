@@ -55,11 +55,11 @@ impl Orders {
 
     /// Those of `new`, which results from `old` by changes at the ordinals `changed`; `None` when too many products
     /// would move.
-    pub(super) fn updated(&self, lists: (&ProductList, &ProductList), changed: &[u32]) -> Option<Self> {
-        let by_stock_number = self.by_stock_number.updated(lists, changed, Product::stock_number)?;
+    pub(super) fn updated(&self, old: &ProductList, new: &ProductList, changed: &[u32]) -> Option<Self> {
+        let by_stock_number = self.by_stock_number.updated(old, new, changed, Product::stock_number)?;
         let by_content_update = self
             .by_content_update
-            .updated(lists, changed, |product| (product.content_updated_at, Reverse(product.stock_number())))?;
+            .updated(old, new, changed, |product| (product.content_updated_at, Reverse(product.stock_number())))?;
         Some(Self { by_stock_number: Arc::new(by_stock_number), by_content_update: Arc::new(by_content_update) })
     }
 }

@@ -30,22 +30,23 @@ impl Permutation {
     /// too many products would move.
     pub(super) fn updated<'a, K: Ord>(
         &self,
-        (old, new): (&'a ProductList, &'a ProductList),
+        old: &'a ProductList,
+        new: &'a ProductList,
         changed: &[u32],
         key: impl Fn(&'a Product) -> K,
     ) -> Option<Self> {
         let mut ordinals = self.ordinals.clone();
         // A product whose key is the same keeps its rank.
-        let same = |at: u32, (list, other): (&'a ProductList, &'a ProductList)| {
+        let same = |at: u32, list: &'a ProductList, other: &'a ProductList| {
             let product = list.get(at);
             let is_here = other.get(at).stock_number() == product.stock_number();
             let at = if is_here { at } else { other.find_stock_number(product.stock_number())? };
             (key(other.get(at)) == key(product)).then_some(at)
         };
         for at in changed.iter().copied().filter(|at| !old.is_vacant(*at)) {
-            ordinals.set(self.ranks[at], same(at, (old, new)).unwrap_or(VACANT));
+            ordinals.set(self.ranks[at], same(at, old, new).unwrap_or(VACANT));
         }
-        let joining = changed.iter().copied().filter(|at| !new.is_vacant(*at) && same(*at, (new, old)).is_none());
+        let joining = changed.iter().copied().filter(|at| !new.is_vacant(*at) && same(*at, new, old).is_none());
         let joining = joining.map(|at| (new.get(at), at));
         let mut joining: Vec<(K, u32)> = joining.map(|(product, at)| (key(product), at)).collect();
         joining.sort_unstable();

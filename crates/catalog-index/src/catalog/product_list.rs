@@ -57,8 +57,8 @@ impl ProductList {
         let changed: Vec<u32> = products.differences(&self.products).collect();
         Some(Self {
             layout: self.layout,
-            by_stock_number: self.by_stock_number.updated((&self.products, &products), &changed),
-            by_source_id: self.by_source_id.updated((&self.products, &products), &changed),
+            by_stock_number: self.by_stock_number.updated(&self.products, &products, &changed),
+            by_source_id: self.by_source_id.updated(&self.products, &products, &changed),
             products,
         })
     }

@@ -31,7 +31,8 @@ impl<K: Hash + Eq + ?Sized> ProductLookup<K> {
     /// The lookup of `new`, which results from `old` by changes at the ordinals `changed`.
     pub(super) fn updated(
         self: &Arc<Self>,
-        (old, new): (&Column<Arc<Product>>, &Column<Arc<Product>>),
+        old: &Column<Arc<Product>>,
+        new: &Column<Arc<Product>>,
         changed: &[u32],
     ) -> Arc<Self> {
         let live = |products: &Column<Arc<Product>>, at: u32| !products.is_vacant(at);

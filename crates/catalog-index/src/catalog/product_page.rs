@@ -90,7 +90,7 @@ impl Catalog {
         let (index, total) = (self.indexes.for_sort(query.sort), selection.total());
         let is_reverse = ends_with_the_first(query.sort);
         let positions = positions(query.page, total, is_reverse);
-        let mut ordinals = self.ranks_at(positions, selection, (query, viewer));
+        let mut ordinals = self.ranks_at(positions, selection, query, viewer);
         ordinals.iter_mut().for_each(|rank| *rank = index.ordinal(*rank));
         if is_reverse {
             ordinals.reverse();

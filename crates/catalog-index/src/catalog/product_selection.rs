@@ -97,7 +97,8 @@ impl Catalog {
         &self,
         positions: Range<u64>,
         selection: &ProductSelection<'_>,
-        (query, viewer): (&ProductQuery, &Viewer),
+        query: &ProductQuery,
+        viewer: &Viewer,
     ) -> Vec<u32> {
         let counts = match &selection.0 {
             _ if positions.is_empty() => return Vec::new(),

@@ -84,7 +84,7 @@ impl Catalog {
             return self.built_again(list, orders, trees);
         }
         let ordinals = ChangedOrdinals { others: ordinals.iter().collect(), ..changed_ordinals };
-        self.with_changes(&ordinals, (list, orders), trees, &changes)
+        self.with_changes(&ordinals, list, orders, trees, &changes)
     }
 
     /// The list of products and its orders; `None` when too many products would move in one of them.
@@ -97,7 +97,7 @@ impl Catalog {
         let has_other_offer = |ordinal: &u32| differ_in_offer_only(self.list.get(*ordinal), list.get(*ordinal));
         let (offers, others) = list.differences(&self.list).partition(has_other_offer);
         let ordinals = ChangedOrdinals { offers, others };
-        let orders = self.indexes.orders.updated((&self.list, &list), &ordinals.others)?;
+        let orders = self.indexes.orders.updated(&self.list, &list, &ordinals.others)?;
         Some((Arc::new(list), orders, ordinals))
     }
 
@@ -112,7 +112,7 @@ impl Catalog {
     }
 
     fn built_again(&self, list: Arc<ProductList>, orders: Orders, trees: Trees) -> CatalogParts {
-        let parts = CatalogParts::build(list, orders, trees, Parallelism::Single);
+        let parts = CatalogParts::build(list, orders, trees.0, trees.1, Parallelism::Single);
         parts.v1.prepare_like(&self.v1);
         parts
     }
@@ -137,10 +137,12 @@ impl Catalog {
     fn with_changes(
         &self,
         ChangedOrdinals { offers, others: ordinals }: &ChangedOrdinals,
-        (list, orders): (Arc<ProductList>, Orders),
-        (sections, active): Trees,
+        list: Arc<ProductList>,
+        orders: Orders,
+        trees: Trees,
         changes: &TreeChanges,
     ) -> CatalogParts {
+        let (sections, active) = trees;
         let products_of = |vendor| self.indexes.by_name.vendor(vendor).iter();
         let (columns, vendors) =
             self.columns.updated((&list, ordinals, offers), (&sections, &changes.public), &self.vendors, products_of);
@@ -169,11 +171,7 @@ impl Catalog {
         let ProductIndexes { by_name, by_stock_number, by_content_update, .. } = &self.indexes;
         CatalogParts {
             facets: self.facets.updated(view),
-            v1: self.v1.updated(
-                (ordinals, &with_other_values),
-                (&list, &orders.by_stock_number),
-                (active, &changes.active),
-            ),
+            v1: self.v1.updated(ordinals, &with_other_values, &list, &orders.by_stock_number, active, &changes.active),
             indexes: ProductIndexes {
                 by_name: by_name.updated(change, None),
                 by_stock_number: by_stock_number.updated(change, Some(&orders.by_stock_number)),

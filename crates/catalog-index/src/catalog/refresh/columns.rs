@@ -18,7 +18,7 @@ impl ProductColumns {
         old_vendors: &VendorTable,
         products_of: impl Fn(u32) -> P,
     ) -> (Self, VendorTable) {
-        let links = self.links.changed((list, ordinals), (sections, change));
+        let links = self.links.changed(list, ordinals, sections, change);
         let is_retained = |ordinal: &u32| ordinals.binary_search(ordinal).is_err();
         // A vendor that lost the product that names it needs all its others to find the next one.
         let mut naming: Vec<u32> = ordinals.iter().copied().filter(|at| links.has_any(*at)).collect();
@@ -54,8 +54,10 @@ impl SectionLinks {
     /// The links of `list`, which differs at `ordinals`, to `sections`, to which `change` leads.
     pub(super) fn changed(
         &self,
-        (list, ordinals): (&ProductList, &[u32]),
-        (sections, change): (&SectionTree, &TreeChange),
+        list: &ProductList,
+        ordinals: &[u32],
+        sections: &SectionTree,
+        change: &TreeChange,
     ) -> Self {
         let moved = |node: NodeIndex| change.moved(node).unwrap_or_default();
         self.updated(list, ordinals, sections, (!change.is_none()).then_some(&moved))

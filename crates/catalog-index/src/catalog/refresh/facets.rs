@@ -82,8 +82,8 @@ impl<'a> ChangedView<'a> {
         let (mut before, mut now) = (Vec::new(), Vec::new());
         for ordinal in self.ordinals {
             let (old, new) = (self.old.0.list.get(*ordinal), self.new.0.list.get(*ordinal));
-            let was_in = |id| node_of(self.old, *ordinal, id);
-            let is_in = |id| node_of(self.new, *ordinal, id);
+            let was_in = |id| node_of(self.old.0, self.old.1, *ordinal, id);
+            let is_in = |id| node_of(self.new.0, self.new.1, *ordinal, id);
             // With the same values, nothing changes in a section that has the product before and after.
             let has_same_values = self.has_same_values(*ordinal);
             let stays = |id| has_same_values && was_in(id).is_some() && is_in(id).is_some();
@@ -167,7 +167,7 @@ impl<'a> MembershipReader<'a> {
 }
 
 /// The position of a section that has the product at `ordinal` in its subtree.
-fn node_of((linked, sections): (LinkedProducts<'_>, &SectionTree), ordinal: u32, id: SectionId) -> Option<NodeIndex> {
+fn node_of(linked: LinkedProducts<'_>, sections: &SectionTree, ordinal: u32, id: SectionId) -> Option<NodeIndex> {
     let node = sections.find(id)?;
     let subtree = sections.subtree(node);
     linked.links.of(ordinal).iter().any(|link| subtree.contains(&link.as_usize())).then_some(node)

@@ -125,7 +125,7 @@ impl<'a> SectionRewriter<'a> {
             }
         };
         let all = || long.as_ref().map_or(Postings::Sorted(&short), Postings::Bitmap);
-        let deciding = self.deciding(facet, old.deciding, (&removed, &added), all);
+        let deciding = self.deciding(facet, old.deciding, &removed, &added, all);
         match &long {
             Some(bitmap) => self.writer.push_long(facet, bitmap.clone(), deciding),
             None => self.writer.push(facet, &short, deciding),
@@ -138,7 +138,8 @@ impl<'a> SectionRewriter<'a> {
         &self,
         facet: u32,
         before: Option<u32>,
-        (removed, added): (&[u32], &[u32]),
+        removed: &[u32],
+        added: &[u32],
         all: impl Fn() -> Postings<'p>,
     ) -> Option<u32> {
         if !self.dictionary.get(facet).has_several_texts() {

@@ -19,11 +19,14 @@ impl V1Catalog {
     /// The view over `list`, which differs at `ordinals`, and the tree that `tree_change` leads to.
     pub(super) fn updated(
         &self,
-        (ordinals, with_other_values): (&[u32], &[u32]),
-        (list, stock_order): (&Arc<ProductList>, &Arc<Permutation>),
-        (sections, tree_change): (Arc<SectionTree>, &TreeChange),
+        ordinals: &[u32],
+        with_other_values: &[u32],
+        list: &Arc<ProductList>,
+        stock_order: &Arc<Permutation>,
+        sections: Arc<SectionTree>,
+        tree_change: &TreeChange,
     ) -> Self {
-        let links = self.links.changed((list, ordinals), (&sections, tree_change));
+        let links = self.links.changed(list, ordinals, &sections, tree_change);
         let mut edits = BitmapEdits::default();
         for ordinal in ordinals {
             let before = self.links.of(*ordinal).iter().filter_map(|node| tree_change.moved(*node));
@@ -85,8 +88,8 @@ impl ProductGroups {
         let type_of = |product: &Product| Some(product.type_id);
         let name_of = |product: &Product| Some(Arc::clone(&product.vendor.as_ref()?.name));
         Self {
-            types: self.types.updated(ordinals, (old, new), type_of),
-            vendor_names: self.vendor_names.updated(ordinals, (old, new), name_of),
+            types: self.types.updated(ordinals, old, new, type_of),
+            vendor_names: self.vendor_names.updated(ordinals, old, new, name_of),
         }
     }
 }
@@ -95,7 +98,8 @@ impl<K: Ord + Hash + Clone> Groups<K> {
     fn updated(
         &self,
         ordinals: &[u32],
-        (old, new): (&ProductList, &ProductList),
+        old: &ProductList,
+        new: &ProductList,
         key: impl Fn(&Product) -> Option<K>,
     ) -> Self {
         let key = |list: &ProductList, at| if list.is_vacant(at) { None } else { key(list.get(at)) };
