@@ -3,9 +3,9 @@
 use super::url_group::UrlGroupBody;
 use crate::schemas::SectionIdText;
 use catalog_domain::products::{
-    FeatureValue, FilterText, ListedFilterValue, Photo, Product, Seo, ShownFeature, ShownFeatureGroup, applies_in,
-    public_features,
+    FeatureValue, FilterText, ListedFilterValue, Photo, Product, Seo, ShownFeature, ShownFeatureGroup, public_features,
 };
+use catalog_domain::sections::applies_in;
 use catalog_domain::values::{FieldId, PageUrl, SectionId};
 use catalog_index::Catalog;
 use http_common::json::{JsonWriter, as_text};
