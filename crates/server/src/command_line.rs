@@ -1,28 +1,29 @@
 //! The command line as a whole; each command's own arguments are declared beside the command.
 
-use crate::commands::backup::BackupArguments;
-use crate::commands::compare::CompareArguments;
 use crate::commands::config::ConfigArguments;
-use crate::commands::copy::CopyArguments;
 use crate::commands::demo::DemoArguments;
-use crate::commands::doctor::DoctorArguments;
-use crate::commands::explain::ExplainArguments;
-use crate::commands::export::ExportArguments;
-use crate::commands::generate::GenerateArguments;
-use crate::commands::health::HealthArguments;
-use crate::commands::import::ImportArguments;
-use crate::commands::import::resources::ImportResourcesArguments;
-use crate::commands::imports::ImportsArguments;
-use crate::commands::mail::MailArguments;
+use crate::commands::doctor::DoctorCommand;
 use crate::commands::openapi::OpenapiArguments;
-use crate::commands::prune::PruneArguments;
-use crate::commands::restore::RestoreArguments;
-use crate::commands::secret::SecretArguments;
 use crate::commands::serve::ServeArguments;
-use crate::commands::shell::CompletionsArguments;
-use crate::commands::user::UserArguments;
-use crate::config::{LogArguments, SettingError};
-use crate::output::print_error;
+use crate::config::LogArguments;
+use catalog_cli::backup::BackupArguments;
+use catalog_cli::compare::CompareArguments;
+use catalog_cli::copy::CopyArguments;
+use catalog_cli::explain::ExplainArguments;
+use catalog_cli::export::ExportArguments;
+use catalog_cli::generate::GenerateArguments;
+use catalog_cli::health::HealthArguments;
+use catalog_cli::import::ImportArguments;
+use catalog_cli::import::resources::ImportResourcesArguments;
+use catalog_cli::imports::ImportsArguments;
+use catalog_cli::mail::MailArguments;
+use catalog_cli::output::print_error;
+use catalog_cli::prune::PruneArguments;
+use catalog_cli::restore::RestoreArguments;
+use catalog_cli::secret::SecretArguments;
+use catalog_cli::settings::SettingError;
+use catalog_cli::shell::CompletionsArguments;
+use catalog_cli::user::UserArguments;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -63,7 +64,7 @@ pub(crate) enum Command {
     /// Makes, approves, changes and lists accounts
     User(UserArguments),
     /// Examines a store and the settings of its servers, and says what to do
-    Doctor(DoctorArguments),
+    Doctor(DoctorCommand),
     /// Asks a running server whether it is ready or live, and exits with 0 or 1
     Health(HealthArguments),
     /// Tries whether mail leaves with the settings of the servers

@@ -1,39 +1,26 @@
-//! Settings: one struct per concern, each with the flags and environment variables it is read from.
-//!
-//! clap reads and checks them. A bad setting is reported in one line that names the flag and the variable, wherever the
-//! value came from.
+//! The settings of servers: one struct per concern. Those that other commands have as well are in
+//! `catalog_cli::settings`.
 
 mod accounts;
 mod cors;
-mod database;
 mod http;
 mod log;
 mod log_targets;
-mod mail;
 mod portal;
-mod refresh;
-mod setting;
-mod storefront;
 #[cfg(test)]
 mod tests;
-mod tokens;
 mod v1;
 
-pub(crate) use self::mail::MailConfig;
-pub(crate) use accounts::{AccountConfig, AttemptConfig, PublicUrlConfig};
+pub(crate) use accounts::{AccountConfig, AttemptConfig};
 pub(crate) use cors::{CorsConfig, CorsOrigins};
-pub(crate) use database::{DatabaseConfig, StandbyArguments, StandbyConfig};
-pub(crate) use http::{
-    BindAddresses, HttpConfig, MetricsConfig, ResponseConfig, cannot_bind_metrics, cores, reachable,
-};
+pub(crate) use http::{HttpConfig, MetricsConfig, ResponseConfig, cannot_bind_metrics, cores};
 pub(crate) use log::{LogArguments, LogConfig, LogFormat};
 pub(crate) use portal::PortalConfig;
-pub(crate) use refresh::{FeedConfig, RefreshConfig};
-pub(crate) use setting::SettingError;
-pub(crate) use storefront::{StorefrontArguments, storefront_mismatch};
-pub(crate) use tokens::TokenConfig;
 pub(crate) use v1::V1Config;
 
+use catalog_cli::settings::{
+    DatabaseConfig, FeedConfig, MailConfig, RefreshConfig, SettingError, StandbyConfig, TokenConfig,
+};
 use catalog_domain::values::StorefrontHost;
 use clap::Args;
 use http_portal::{PortalSettings, Readiness};

@@ -7,15 +7,13 @@ mod file_limit;
 mod health;
 mod http_server;
 mod metrics;
-mod output;
 mod portal_status;
-mod shutdown;
 mod start;
 mod telemetry;
 mod wiring;
 
+use catalog_cli::{Completion, output};
 use command_line::CommandLine;
-use commands::Completion;
 use safe_output::private_files;
 use std::process::ExitCode;
 

@@ -4,13 +4,14 @@
 //! databases is not known. So the server opens its port, reports that it is not ready, and retries. Permanent errors,
 //! such as a wrong password, end the start with one line instead.
 
-use crate::config::{DatabaseConfig, ServerConfig, SettingError, StandbyConfig, storefront_mismatch};
+use crate::config::ServerConfig;
 use crate::http_server::{Listeners, UnavailableServer};
-use crate::output::print_line;
 use crate::wiring::{Assembly, assemble};
 use anyhow::Context;
 use catalog_app::causes;
 use catalog_app::refresh::RefreshError;
+use catalog_cli::output::print_line;
+use catalog_cli::settings::{DatabaseConfig, SettingError, StandbyConfig, storefront_mismatch};
 use catalog_domain::ports::StoreError;
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,10 +1,10 @@
 //! Connects the adapters to the ports: the one place that knows all of them.
 
-use crate::config::{AttemptConfig, DatabaseConfig, MailConfig, ServerConfig, StandbyConfig, TokenConfig, cores};
+use crate::config::{AttemptConfig, ServerConfig, cores};
 use crate::http_server;
-use crate::output::print_error;
 use crate::start::StartError;
 use anyhow::Context;
+use catalog_app::App;
 use catalog_app::accounts::{
     AccountDirectory, AccountMail, AccountPorts, Accounts, AttemptLimits, LayeredLimiter, PasswordHashQueue,
 };
@@ -16,7 +16,7 @@ use catalog_app::pruning::Pruner;
 use catalog_app::refresh::{KeyFollower, RefreshHealth, RefreshPorts, Refresher, SigningKeys, TailReader};
 use catalog_app::runtime::{ResponseBudget, Work, WorkPool};
 use catalog_app::v1_usage::V1UsageReport;
-use catalog_app::{App, causes};
+use catalog_cli::settings::{DatabaseConfig, MailConfig, StandbyConfig, TokenConfig};
 use catalog_domain::accounts::AttemptLimit;
 use catalog_domain::ports::{
     CatalogSource, ChangeLog, ChangeLogBounds, Clock, Mailer, ProductDetails, RecordedChanges, SigningSecrets,
@@ -233,46 +233,6 @@ fn attempt_limits(config: &ServerConfig, store: &Store) -> AttemptLimits {
         registrations: shared(AttemptKind::Registration, registrations),
         password_requests: shared(AttemptKind::PasswordRequest, registrations),
     }
-}
-
-/// Opens the store, making or migrating it if necessary.
-///
-/// # Errors
-/// When it cannot be opened; the error states the remedy and never contains a password.
-pub(crate) fn open_store(config: &DatabaseConfig) -> anyhow::Result<Store> {
-    Ok(Store::open(&config.url, &config.options).map_err(|problem| DatabaseConfig::cannot_open(&problem))?)
-}
-
-/// Opens the store that must be there already, migrating it if necessary: for every command that does not begin a
-/// store.
-///
-/// # Errors
-/// When there is none, or it cannot be opened; the error states the remedy and never contains a password.
-pub(crate) fn open_existing_store(config: &DatabaseConfig) -> anyhow::Result<Store> {
-    let opened = Store::open_existing(&config.url, &config.options);
-    Ok(opened.map_err(|problem| DatabaseConfig::cannot_open(&problem))?)
-}
-
-/// Opens the store that must be there already to show what is in it. When it was moved elsewhere, that is said first:
-/// what it has is its last state.
-///
-/// # Errors
-/// Those of [`open_existing_store`].
-pub(crate) fn open_store_to_show(config: &DatabaseConfig) -> anyhow::Result<Store> {
-    let store = open_existing_store(config)?;
-    if let Err(error) = store.check_not_moved() {
-        print_error(&format!("catalog: what follows is the last state of this store: {}", causes(&error)));
-    }
-    Ok(store)
-}
-
-/// Opens the store for a dry run, which leaves everything as it is; `None` where there is no store.
-///
-/// # Errors
-/// When it cannot be opened or has an older schema; the error states the remedy and never contains a password.
-pub(crate) fn open_unchanged_store(config: &DatabaseConfig) -> anyhow::Result<Option<Store>> {
-    let opened = Store::open_unchanged(&config.url, &config.options);
-    Ok(opened.map_err(|problem| DatabaseConfig::cannot_open(&problem))?)
 }
 
 /// The keys of the settings, or else of the store's own secrets, of which the first caller makes one. The latter are

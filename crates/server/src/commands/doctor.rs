@@ -1,34 +1,15 @@
 //! `catalog doctor`: what is wrong, or may become wrong, with a store and the settings of its servers.
 
-mod facts;
-mod findings;
-mod gather;
-
-use super::Completion;
-use crate::config::{DatabaseConfig, ServerSettings, StandbyArguments, StandbyConfig, StorefrontArguments};
-use crate::output::{OutputFormat, print_line};
-use crate::wiring::open_existing_store;
-use catalog_app::causes;
+use crate::config::ServerSettings;
+use catalog_cli::Completion;
+use catalog_cli::doctor::{self, ServerFacts};
 use clap::Args;
-use facts::StandbyFacts;
-use findings::{Finding, Severity, findings};
-use serde_json::{Value, json};
-use store_diesel::{ReplicaRouter, Store};
+use http_common::auth::TrustedProxies;
 
 #[derive(Args)]
-pub(crate) struct DoctorArguments {
-    /// Exit with status 1 when there are warnings
-    #[arg(long)]
-    strict: bool,
-    /// The output format
-    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
-    format: OutputFormat,
+pub(crate) struct DoctorCommand {
     #[command(flatten)]
-    database: DatabaseConfig,
-    #[command(flatten)]
-    standby: StandbyArguments,
-    #[command(flatten)]
-    storefront: StorefrontArguments,
+    store: doctor::DoctorArguments,
     #[command(flatten)]
     settings: ServerSettings,
 }
@@ -37,61 +18,18 @@ pub(crate) struct DoctorArguments {
 ///
 /// # Errors
 /// Bad settings, or a store that breaks down while it is read. A store that cannot be opened is a finding.
-pub(crate) fn run(arguments: &DoctorArguments) -> anyhow::Result<Completion> {
-    let mut found = match open_existing_store(&arguments.database) {
-        Ok(store) => [moved(&store), examine(arguments, &store)?].concat(),
-        Err(error) => vec![Finding::error("store", causes(error.as_ref()), "fix the setting or the store, and repeat")],
-    };
-    found.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
-    print_line(&match arguments.format {
-        OutputFormat::Text => text(&found),
-        OutputFormat::Json => document(&found).to_string(),
-    })?;
-    Ok(match found.first().map(|finding| finding.severity) {
-        Some(Severity::Error) => Completion::Rejected,
-        Some(Severity::Warning) if arguments.strict => Completion::Warned,
-        _ => Completion::Done,
-    })
+pub(crate) fn run(arguments: &DoctorCommand) -> anyhow::Result<Completion> {
+    doctor::run(&arguments.store, facts(&arguments.settings))
 }
 
-/// The finding that the store is no longer the one that is written to.
-fn moved(store: &Store) -> Vec<Finding> {
-    let moved = store.check_not_moved().err();
-    moved
-        .map(|error| Finding::error("store", causes(&error), "give commands and servers the address of that store"))
-        .into_iter()
-        .collect()
-}
-
-fn examine(arguments: &DoctorArguments, store: &Store) -> anyhow::Result<Vec<Finding>> {
-    let settings = &arguments.settings;
-    let mut facts = gather::facts(store, &arguments.database, settings, arguments.storefront.optional())?;
-    facts.standby = StandbyConfig::read(&arguments.standby, &arguments.database)?.map(|standby| {
-        match ReplicaRouter::open(store.clone(), &standby.url, &standby.options) {
-            Ok(pair) => StandbyFacts::of(pair.revisions_behind().map_err(|error| causes(&error))),
-            Err(error) => StandbyFacts::Unusable(error.to_string()),
-        }
-    });
-    Ok(findings(&facts))
-}
-
-fn text(found: &[Finding]) -> String {
-    let line = |finding: &Finding| {
-        let Finding { severity, subject, sentence, advice } = finding;
-        format!("{}: {subject}: {sentence}\n  {advice}", severity.name())
-    };
-    let lines: Vec<String> = found.iter().map(line).collect();
-    if lines.is_empty() { "nothing was found".into() } else { lines.join("\n") }
-}
-
-fn document(found: &[Finding]) -> Value {
-    let findings = found.iter().map(|finding| {
-        json!({
-            "severity": finding.severity.name(),
-            "subject": finding.subject,
-            "finding": finding.sentence,
-            "advice": finding.advice,
-        })
-    });
-    json!({"findings": findings.collect::<Vec<_>>()})
+fn facts(settings: &ServerSettings) -> ServerFacts {
+    let is_open = settings.http.bind.0.iter().any(|address| !address.ip().is_loopback());
+    ServerFacts {
+        settle_ms: settings.refresh.settle.as_millis(),
+        retention_days: settings.feed.retention_days,
+        max_connections: u64::try_from(settings.http.max_connections).unwrap_or(u64::MAX),
+        response_bytes: settings.responses.cache_bytes.saturating_add(settings.responses.max_bytes),
+        is_open_without_proxy: is_open && settings.attempts.trusted_proxies == TrustedProxies::default(),
+        ..ServerFacts::of_this_machine()
+    }
 }

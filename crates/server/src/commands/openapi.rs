@@ -1,7 +1,7 @@
 //! `catalog openapi`: the OpenAPI document of an interface, as checked in under `openapi/`.
 
-use crate::output::print_line;
 use anyhow::Context;
+use catalog_cli::output::print_line;
 use clap::{Args, ValueEnum};
 
 #[derive(Args)]

@@ -1,14 +1,9 @@
 //! `catalog serve`: load, listen, follow the store, and stop on a signal.
 
-use crate::config::{
-    BindAddresses, DatabaseConfig, ServerConfig, ServerSettings, SettingError, StandbyArguments, StandbyConfig,
-    StorefrontArguments, cannot_bind_metrics,
-};
+use crate::config::{ServerConfig, ServerSettings, cannot_bind_metrics};
 use crate::http_server::{self, Listeners, OpenConnections, SharedState};
 use crate::metrics::{self, LastImport, MetricsSource, RequestMetrics};
-use crate::output::print_line;
 use crate::portal_status::PortalStatus;
-use crate::shutdown::ShutdownSignals;
 use crate::start::{Started, announce, start};
 use crate::wiring::{Assembly, Standby};
 use actix_web::dev::Server;
@@ -19,6 +14,11 @@ use catalog_app::pruning::PruneThread;
 use catalog_app::refresh::{RefreshHealth, RefreshThread};
 use catalog_app::runtime::STORE_CALL_LIMIT;
 use catalog_app::v1_usage::V1UsageThread;
+use catalog_cli::output::print_line;
+use catalog_cli::settings::{
+    BindAddresses, DatabaseConfig, SettingError, StandbyArguments, StandbyConfig, StorefrontArguments,
+};
+use catalog_cli::signals::ShutdownSignals;
 use catalog_domain::values::CatalogRevision;
 use clap::Args;
 use http_common::HttpState;

@@ -1,9 +1,7 @@
-//! Accounts: how many may wait for approval, what the links of invitations begin with, and how often one source may log
-//! in.
+//! Accounts: how many may wait for approval, and how often one source may log in.
 
-use super::setting::whole;
-use catalog_domain::accounts::{AttemptLimit, InvitationLinks};
-use catalog_domain::values::PageUrlRef;
+use catalog_cli::settings::{PublicUrlConfig, whole};
+use catalog_domain::accounts::AttemptLimit;
 use clap::Args;
 use clap::builder::TypedValueParser;
 use http_common::auth::TrustedProxies;
@@ -38,47 +36,10 @@ pub(crate) struct AccountConfig {
     pub(crate) public_url: PublicUrlConfig,
 }
 
-/// The invitation links.
-#[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Accounts")]
-pub(crate) struct PublicUrlConfig {
-    /// The public address that links in invitations begin with [default: none, links are relative to the server]
-    // The part before an `@` may be a password, so neither help nor errors show the value.
-    #[arg(long = "public-url", value_name = "URL", env = "CATALOG_PUBLIC_URL", hide_env_values = true)]
-    #[arg(value_parser = invitation_links, default_value = "", hide_default_value = true)]
-    pub(crate) links: InvitationLinks,
-}
-
-fn invitation_links(address: &str) -> Result<InvitationLinks, String> {
-    let address = address.trim();
-    if address.is_empty() {
-        return Ok(InvitationLinks::default());
-    }
-    PageUrlRef::parse(address).map_err(|problem| problem.to_string())?;
-    if address.contains(['?', '#', '@']) {
-        return Err("must be an address without a user, a query or a fragment, such as https://shop.example".into());
-    }
-    Ok(InvitationLinks::new(address))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::setting::read;
+    use super::super::tests::read;
     use super::*;
-    use catalog_domain::accounts::InvitationToken;
-
-    #[test]
-    fn links_begin_with_the_public_address_if_there_is_one() {
-        for (public_url, link) in [
-            ("", "/portal/password?invitation=x"),
-            ("https://shop.example", "https://shop.example/portal/password?invitation=x"),
-            (" http://127.0.0.1:8080/ ", "http://127.0.0.1:8080/portal/password?invitation=x"),
-            ("https://shop.example/catalog/", "https://shop.example/catalog/portal/password?invitation=x"),
-        ] {
-            let config: PublicUrlConfig = read(&["--public-url", public_url]).unwrap();
-            assert_eq!(config.links.link(&InvitationToken::new("x".into())), link);
-        }
-    }
 
     #[test]
     fn a_limit_is_a_number_and_proxies_are_addresses() {

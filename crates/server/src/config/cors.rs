@@ -51,7 +51,7 @@ fn origin(text: &str) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::setting::read;
+    use super::super::tests::read;
     use super::*;
 
     #[test]

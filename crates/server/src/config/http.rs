@@ -1,11 +1,9 @@
 //! Where and with how many threads HTTP is served, the limits of a connection, and how much memory responses may take.
 
-use super::setting::{SettingError, whole};
+use catalog_cli::settings::{BindAddresses, SettingError, whole};
 use clap::Args;
 use clap::builder::TypedValueParser;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
 use std::num::NonZeroUsize;
-use std::str::FromStr;
 use std::time::Duration;
 
 const BIND: &str = "--bind (CATALOG_BIND)";
@@ -69,26 +67,6 @@ pub(crate) struct ResponseConfig {
     pub(crate) max_bytes: u64,
 }
 
-/// The addresses of a name: never empty.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct BindAddresses(pub(crate) Vec<SocketAddr>);
-
-impl FromStr for BindAddresses {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let addresses: Vec<SocketAddr> = text.trim().to_socket_addrs().map(Iterator::collect).unwrap_or_default();
-        if addresses.is_empty() { Err("is not an address such as 127.0.0.1:8080") } else { Ok(Self(addresses)) }
-    }
-}
-
-impl BindAddresses {
-    fn cannot_bind(&self, setting: &str, problem: &std::io::Error) -> SettingError {
-        let addresses: Vec<String> = self.0.iter().map(ToString::to_string).collect();
-        SettingError::new(setting, format!("cannot listen on {}: {problem}", addresses.join(", ")))
-    }
-}
-
 impl HttpConfig {
     /// How many connections may be open at once unless it is set.
     pub(crate) const DEFAULT_MAX_CONNECTIONS: usize = 25_000;
@@ -118,16 +96,6 @@ pub(crate) fn cannot_bind_metrics(addresses: &BindAddresses, problem: &std::io::
     addresses.cannot_bind(METRICS_BIND, problem)
 }
 
-/// Where a server that listens on `address` is reached from the same machine.
-pub(crate) fn reachable(mut address: SocketAddr) -> SocketAddr {
-    match address.ip() {
-        IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
-        IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
-        _ => {}
-    }
-    address
-}
-
 /// The processor's cores, as far as this process may use them.
 pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
@@ -135,7 +103,7 @@ pub(crate) fn cores() -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::setting::read;
+    use super::super::tests::read;
     use super::*;
 
     #[test]
@@ -144,15 +112,6 @@ mod tests {
         assert_eq!((config.bind, config.workers), ("127.0.0.1:0".parse().unwrap(), cores()));
         let config: HttpConfig = read(&["--workers", "4", "--max-connections", "10"]).unwrap();
         assert_eq!(config.connections_per_worker(), 3);
-    }
-
-    #[test]
-    fn a_server_that_listens_on_every_address_is_reached_on_the_loopback_address() {
-        for (bind, reached) in
-            [("0.0.0.0:8080", "127.0.0.1:8080"), ("[::]:80", "[::1]:80"), ("10.0.0.1:80", "10.0.0.1:80")]
-        {
-            assert_eq!(reachable(bind.parse().unwrap()), reached.parse().unwrap());
-        }
     }
 
     #[test]

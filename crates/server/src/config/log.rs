@@ -1,7 +1,7 @@
 //! The log filter and format.
 
 use super::log_targets::check_targets;
-use super::setting::SettingError;
+use catalog_cli::settings::SettingError;
 use clap::{Args, ValueEnum};
 use tracing_subscriber::EnvFilter;
 

@@ -1,6 +1,6 @@
 //! Whether people get pages.
 
-use super::setting::on_or_off;
+use catalog_cli::settings::on_or_off;
 use clap::{ArgAction, Args};
 
 /// The settings of the portal.
@@ -15,7 +15,7 @@ pub(crate) struct PortalConfig {
 
 #[cfg(test)]
 mod tests {
-    use super::super::setting::read;
+    use super::super::tests::read;
     use super::*;
 
     #[test]

@@ -1,9 +1,18 @@
 //! Every setting is checked where it is read.
 
 use super::ServerSettings;
-use super::database::DatabaseConfig;
-use super::setting::read;
-use super::storefront::StorefrontArguments;
+use catalog_cli::settings::{DatabaseConfig, SettingError, StorefrontArguments};
+
+/// The settings of `C`, read from a command line alone.
+///
+/// # Errors
+/// The complaint.
+pub(super) fn read<C: clap::Args>(arguments: &[&str]) -> Result<C, String> {
+    let command = C::augment_args(clap::Command::new("test").no_binary_name(true));
+    let matches = command.clone().try_get_matches_from(arguments);
+    let settings = matches.and_then(|matches| C::from_arg_matches(&matches));
+    settings.map_err(|error| SettingError::of(&error, &command).map_or_else(|| error.to_string(), |e| e.to_string()))
+}
 
 #[test]
 fn a_bad_value_is_named_and_shown_unless_it_can_hold_a_password() {

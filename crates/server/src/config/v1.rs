@@ -1,7 +1,7 @@
 //! Whether v1 is served, and until when.
 
-use super::setting::on_or_off;
 use catalog_app::text::{iso_time, read_iso_time};
+use catalog_cli::settings::on_or_off;
 use catalog_domain::values::Timestamp;
 use clap::{ArgAction, Args};
 use http_v1_compat::DEPRECATED_SINCE;
@@ -45,7 +45,7 @@ impl fmt::Display for SunsetDate {
 
 #[cfg(test)]
 mod tests {
-    use super::super::setting::read;
+    use super::super::tests::read;
     use super::*;
 
     #[test]

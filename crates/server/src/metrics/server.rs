@@ -1,12 +1,13 @@
 //! The listener of the page: a separate address, so that the page is never reachable through the interface.
 
 use super::page::MetricsSource;
-use crate::config::{BindAddresses, HttpConfig};
+use crate::config::HttpConfig;
 use actix_web::dev::Server;
 use actix_web::error::{ErrorInternalServerError, ErrorServiceUnavailable};
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::{App, HttpResponse, HttpServer, web};
 use catalog_app::runtime::STORE_CALL_LIMIT;
+use catalog_cli::settings::BindAddresses;
 use prometheus_client::encoding::text;
 use prometheus_client::registry::Registry;
 use std::fmt;

@@ -1,0 +1,74 @@
+//! The demo's two accounts. Their passwords are generated again at each start.
+
+use crate::user::generate_password;
+use anyhow::Context;
+use catalog_domain::accounts::{AccountProfile, AccountStatus, NewAccount};
+use catalog_domain::ports::{AccountStore, Clock, PasswordHasher};
+use catalog_domain::pricing::{PriceLevel, Role};
+use credentials::{BcryptHasher, SystemClock};
+
+/// A login and its password, to be printed once.
+pub struct DemoAccount {
+    /// The login.
+    pub email: &'static str,
+    /// The password.
+    pub password: String,
+}
+
+/// The accounts of a demo.
+pub struct DemoAccounts {
+    /// The administrator.
+    pub administrator: DemoAccount,
+    /// Somebody who buys, at the price level of wholesale.
+    pub user: DemoAccount,
+}
+
+/// The price level of the demo's user; the generated catalog has prices for it.
+pub(super) const USER_PRICE_LEVEL: &str = "Опт";
+
+/// Makes the accounts, or gives existing ones new passwords.
+///
+/// # Errors
+/// When the store fails or there is no randomness.
+pub(super) fn renew(store: &dyn AccountStore) -> anyhow::Result<DemoAccounts> {
+    let hasher = BcryptHasher::new(BcryptHasher::DEFAULT_COST)?;
+    let renew = |email, role, level| renew_one(profile(email, role, level), email, store, &hasher);
+    Ok(DemoAccounts {
+        administrator: renew("admin@storefront.example", Role::Administrator, PriceLevel::retail())?,
+        user: renew("buyer@storefront.example", Role::User, PriceLevel::new(USER_PRICE_LEVEL))?,
+    })
+}
+
+fn renew_one(
+    profile: AccountProfile,
+    email: &'static str,
+    store: &dyn AccountStore,
+    hasher: &dyn PasswordHasher,
+) -> anyhow::Result<DemoAccount> {
+    let password = generate_password()?;
+    let hash = hasher.hash(&password)?;
+    let now = SystemClock.now();
+    if let Some(known) = store.find_by_login(email)? {
+        let mut reset = |current: &mut AccountProfile| current.clone_from(&profile);
+        store.update_profile(known.id, &mut reset, now)?.context("the account is gone")?;
+        store.update_password(known.id, &hash, now)?.context("the account is gone")?;
+    } else {
+        let account = NewAccount { profile, password_hash: Some(hash), created_at: now };
+        store.insert(&account)?.context("somebody else made the account just now")?;
+    }
+    Ok(DemoAccount { email, password })
+}
+
+fn profile(email: &str, role: Role, price_level: PriceLevel) -> AccountProfile {
+    AccountProfile {
+        email: email.to_owned(),
+        name: "Demo".to_owned(),
+        company: "Demo company".to_owned(),
+        phone: None,
+        comment: None,
+        role,
+        status: AccountStatus::Active,
+        price_level,
+        configurator_access: false,
+    }
+}

@@ -1,0 +1,142 @@
+//! The demo's output: its accounts, and lines for a shell that work exactly as printed.
+
+use super::accounts::{DemoAccount, DemoAccounts, USER_PRICE_LEVEL};
+use super::requests::{example_product, example_section, requests};
+use super::{CHANGED_PRODUCTS, CHANGES_FILE, DATABASE_URL, alive};
+use crate::output::print_line;
+use crate::settings::reachable;
+use anyhow::Context;
+use catalog_app::App;
+use catalog_domain::accounts::grant_for;
+use catalog_index::Catalog;
+use std::borrow::Cow;
+use std::net::SocketAddr;
+use std::path::Path;
+
+/// What is printed once the demo is served.
+pub struct Banner<'a> {
+    /// Where it is served.
+    pub address: SocketAddr,
+    /// What serves it.
+    pub app: &'a App,
+    /// Who can log in.
+    pub accounts: &'a DemoAccounts,
+    /// Whether there are pages.
+    pub has_portal: bool,
+    /// Whether the catalog goes on changing.
+    pub is_alive: bool,
+}
+
+impl Banner<'_> {
+    /// Prints it.
+    ///
+    /// # Errors
+    /// When no token can be issued or standard output cannot be written.
+    pub fn print(&self) -> anyhow::Result<()> {
+        let base = format!("http://{}", reachable(self.address));
+        let catalog = self.app.catalog.current();
+        let formatted = if has_jq() { " | jq" } else { "" };
+        let mut lines = self.introduction(&base, &catalog, formatted.is_empty());
+        lines.append(&mut self.reads(&base, &catalog, formatted)?);
+        lines.append(&mut second_act(&base, &catalog, formatted)?);
+        Ok(print_line(&lines.join("\n"))?)
+    }
+
+    fn introduction(&self, base: &str, catalog: &Catalog, lacks_jq: bool) -> Vec<String> {
+        let (products, sections) = (catalog.product_count(), catalog.sections().len());
+        let storefront = catalog.storefront().as_str();
+        let DemoAccounts { administrator, user } = self.accounts;
+        let mut lines = vec![String::new()];
+        if self.has_portal {
+            lines.push(format!("portal: {base}/portal  (sign in with an account below)"));
+        }
+        lines.push(format!("{products} products in {sections} sections of {storefront} are served; Ctrl-C stops"));
+        if self.is_alive {
+            let (changed, seconds) = (alive::PRODUCTS, alive::PAUSE.as_secs());
+            lines.push(format!("alive: {changed} products change every {seconds} seconds"));
+        }
+        lines.push(format!("user (price level {USER_PRICE_LEVEL}): {}  password: {}", user.email, user.password));
+        lines.push(format!("administrator: {}  password: {}", administrator.email, administrator.password));
+        lines.push(String::new());
+        let hint = if lacks_jq { " (with jq installed they would format the responses)" } else { "" };
+        lines.push(format!("Requests to paste into another terminal{hint}:"));
+        lines
+    }
+
+    fn reads(&self, base: &str, catalog: &Catalog, formatted: &str) -> anyhow::Result<Vec<String>> {
+        let mut lines = vec!["# Log in; the token is valid for 24 hours".to_owned()];
+        lines.push(login_line(base, &self.accounts.user));
+        for (meaning, path) in requests(catalog) {
+            lines.push(format!("# {meaning}"));
+            lines.push(format!(r#"curl -sS '{base}{path}' -H "Authorization: Bearer $TOKEN"{formatted}"#));
+        }
+        if let Some(path) = example_product(catalog) {
+            let token = ready_token(self.app, self.accounts.administrator.email)?;
+            lines.push("# What an administrator sees, with a token that was issued just now".to_owned());
+            lines.push(format!("curl -sS '{base}{path}' -H 'Authorization: Bearer {token}'{formatted}"));
+        }
+        Ok(lines)
+    }
+}
+
+/// An import and what a client of the change feed gets of it. The cursor is taken first, so that it works in this
+/// order.
+fn second_act(base: &str, catalog: &Catalog, formatted: &str) -> anyhow::Result<Vec<String>> {
+    let Some(section) = example_section(catalog) else { return Ok(Vec::new()) };
+    let header = r#"-H "Authorization: Bearer $TOKEN""#;
+    Ok(vec![
+        String::new(),
+        format!("Then change {CHANGED_PRODUCTS} products and watch the feed:"),
+        "# Where the feed of a section is now: a cursor, which every page of its products has".to_owned(),
+        format!("CURSOR=$(curl -sS '{base}{section}/products?pageSize=1' {header} | {})", text_of("changesCursor")),
+        "# Import the changes into the running demo; importing them again changes nothing".to_owned(),
+        import_line(catalog)?,
+        "# What a client gets: the changes since the cursor. Without any it waits for the next, up to 30 seconds"
+            .to_owned(),
+        format!(r#"curl -sS "{base}{section}/product-changes?cursor=$CURSOR&wait=30" {header}{formatted}"#),
+    ])
+}
+
+/// A shell line that imports the file of changes, in the folder of the demo.
+fn import_line(catalog: &Catalog) -> anyhow::Result<String> {
+    let folder = std::env::current_dir().context("the current folder is gone")?;
+    let program = std::env::current_exe().context("the program's file is not known")?;
+    let program = program.strip_prefix(&folder).map_or_else(|_| program.clone(), |inside| Path::new(".").join(inside));
+    let (folder, program) = (folder.to_string_lossy(), program.to_string_lossy());
+    Ok(format!(
+        "(cd {} && {} import --storefront-host {} --database-url {DATABASE_URL} {CHANGES_FILE})",
+        quoted(&folder),
+        quoted(&program),
+        quoted(catalog.storefront().as_str())
+    ))
+}
+
+/// A shell line that logs in and stores the token; the response's JSON is parsed without further tools.
+fn login_line(base: &str, account: &DemoAccount) -> String {
+    let DemoAccount { email, password } = account;
+    format!(
+        "TOKEN=$(curl -sS '{base}/auth/token' -H 'Content-Type: application/json' \
+         -d '{{\"login\":\"{email}\",\"password\":\"{password}\"}}' | {})",
+        text_of("token")
+    )
+}
+
+/// A filter that finds a text in a response, with a program that every system has.
+fn text_of(field: &str) -> String {
+    format!(r#"sed 's/.*"{field}":"\([^"]*\)".*/\1/'"#)
+}
+
+/// A word for a shell: quoted if it has to be.
+fn quoted(word: &str) -> Cow<'_, str> {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-".contains(letter);
+    if word.chars().all(is_plain) { word.into() } else { format!("'{}'", word.replace('\'', r"'\''")).into() }
+}
+
+fn has_jq() -> bool {
+    std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join("jq").is_file()))
+}
+
+fn ready_token(app: &App, email: &str) -> anyhow::Result<String> {
+    let account = app.accounts.find_by_login(email)?.context("the account is gone")?;
+    Ok(app.callers.issue_token(grant_for(&account))?.text)
+}

@@ -1,0 +1,168 @@
+//! `catalog import`: files into the store, all or nothing.
+
+mod initiator;
+pub mod resources;
+mod summary;
+mod watch;
+
+use crate::Completion;
+use crate::output::{print_error, print_line, print_summary};
+use crate::settings::{DatabaseConfig, StorefrontArguments};
+use crate::store::{open_store, open_unchanged_store};
+use anyhow::Context;
+use catalog_domain::ports::ImportStore;
+use catalog_import::{
+    EmptyStore, ImportError, ImportInput, ImportMode, ImportOptions, ImportReport, record_schema, run_import,
+};
+use clap::{Args, ValueEnum};
+use credentials::SystemClock;
+use initiator::InitiatorArguments;
+use std::fs::Metadata;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::sync::Arc;
+use summary::summary;
+use watch::Watch;
+
+/// The arguments of `catalog import`.
+#[derive(Args)]
+pub struct ImportArguments {
+    /// NDJSON files; - is standard input, names ending in .gz or .zst are decompressed
+    #[arg(required_unless_present = "schema", value_name = "FILE")]
+    files: Vec<String>,
+    /// Print the JSON Schema of the records of both imports, and do nothing else
+    #[arg(long)]
+    schema: bool,
+    /// Whether the files are changes (delta) or the whole catalog (full)
+    #[arg(long, value_enum, default_value_t = Mode::Delta)]
+    mode: Mode,
+    /// Check and report everything, write nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Write every change of the run into this file, one JSON object per line; for a dry run the changes it would make
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// Let up to N products stop being public in this run, whatever share of all that is
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    allow_removals: u64,
+    /// Let at most N products get another stock number in this run [default: 20 % of the public products, at least 100]
+    #[arg(long, value_name = "N")]
+    max_renames: Option<u64>,
+    /// Move the store to the given storefront
+    #[arg(long)]
+    change_storefront: bool,
+    /// Let the first import have no section on the given storefront
+    #[arg(long)]
+    allow_empty: bool,
+    #[command(flatten)]
+    initiator: InitiatorArguments,
+    #[command(flatten)]
+    database: DatabaseConfig,
+    #[command(flatten)]
+    storefront: StorefrontArguments,
+}
+
+/// The content of the files.
+#[derive(Clone, Copy, ValueEnum)]
+enum Mode {
+    /// Records to insert or replace; everything else stays
+    Delta,
+    /// The whole catalog: missing records become inactive
+    Full,
+}
+
+/// Imports the files and prints the report, or every problem of a rejected input.
+///
+/// # Errors
+/// Anything but a rejected input: bad settings, unreadable files, a failing store. Nothing was written then.
+pub fn run(arguments: &ImportArguments) -> anyhow::Result<Completion> {
+    if arguments.schema {
+        print_line(record_schema())?;
+        return Ok(Completion::Done);
+    }
+    let storefront = arguments.storefront.required()?;
+    let watch = Watch::start(arguments.report.as_deref(), total_size(&arguments.files)).context("cannot begin")?;
+    let inputs = open_inputs(&arguments.files, &watch)?;
+    let store = store_of_run(&arguments.database, arguments.dry_run)?;
+    let by = arguments.initiator.name();
+    let options = ImportOptions {
+        mode: arguments.mode.into(),
+        dry_run: arguments.dry_run,
+        change_storefront: arguments.change_storefront,
+        allow_removals: arguments.allow_removals,
+        maximum_renames: arguments.max_renames,
+        allow_empty: arguments.allow_empty,
+        by: &by,
+        observer: &*watch,
+        ..ImportOptions::new(&storefront)
+    };
+    let result = run_import(inputs, &options, &*store, &SystemClock);
+    complete(&watch, result, arguments.dry_run)
+}
+
+/// The store of a run. A dry run makes and migrates none: where there is none it has an empty one.
+fn store_of_run(database: &DatabaseConfig, is_dry_run: bool) -> anyhow::Result<Box<dyn ImportStore>> {
+    if !is_dry_run {
+        return Ok(Box::new(open_store(database)?));
+    }
+    if let Some(store) = open_unchanged_store(database)? {
+        return Ok(Box::new(store));
+    }
+    tracing::warn!(store = %database.url, "there is no store yet: this dry run is that of a first import");
+    Ok(Box::new(EmptyStore))
+}
+
+/// Prints the report, after a summary on a terminal, or every problem of a rejected input.
+fn complete(watch: &Watch, result: Result<ImportReport, ImportError>, is_dry_run: bool) -> anyhow::Result<Completion> {
+    watch.clear();
+    match result {
+        Ok(report) => {
+            watch.end();
+            // The import is done, even if writing the report file failed.
+            if let Err(error) = watch.finish_changes() {
+                print_error(&format!("catalog: the file of changes is not complete: {error}"));
+            }
+            if io::stderr().is_terminal() {
+                print_summary(&summary(&report, is_dry_run));
+            }
+            print_line(&report.to_json())?;
+            Ok(Completion::Done)
+        }
+        Err(error) if error.is_rejection() => {
+            explain_rejection(&error);
+            Ok(Completion::Rejected)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Opens every file before the store is touched.
+fn open_inputs(files: &[String], watch: &Arc<Watch>) -> anyhow::Result<Vec<ImportInput>> {
+    let open = |file: &String| {
+        ImportInput::open_watched(file, watch.listener()).with_context(|| format!("cannot read {file}"))
+    };
+    files.iter().map(open).collect()
+}
+
+/// The bytes of all files together; `None` when one of them is not a regular file.
+fn total_size(files: &[String]) -> Option<u64> {
+    files.iter().map(|file| std::fs::metadata(file).ok().filter(Metadata::is_file).map(|known| known.len())).sum()
+}
+
+/// One problem per line, and then the consequence.
+fn explain_rejection(error: &ImportError) {
+    match error {
+        ImportError::Rejected(problems) => problems.iter().for_each(|problem| print_error(&problem.to_string())),
+        other => print_error(&other.to_string()),
+    }
+    print_error("catalog: the input was rejected; nothing was written");
+}
+
+impl From<Mode> for ImportMode {
+    fn from(mode: Mode) -> Self {
+        match mode {
+            Mode::Delta => Self::Delta,
+            Mode::Full => Self::Full,
+        }
+    }
+}

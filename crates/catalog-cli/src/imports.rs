@@ -1,0 +1,127 @@
+//! `catalog imports`: the recorded imports as a table or as JSON.
+
+use crate::output::{print_line, print_table, printable};
+use crate::settings::DatabaseConfig;
+use crate::store::open_store_to_show;
+use catalog_app::text::iso_time;
+use catalog_domain::ports::{ImportHistory, ImportWarning, RECORDED_IMPORTS, RecordedImport};
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+
+/// The arguments of `catalog imports`.
+#[derive(Args)]
+pub struct ImportsArguments {
+    /// The most imports that are listed, newest first; the store records the last 1,000
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    limit: u32,
+    /// The output format
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+    #[command(flatten)]
+    database: DatabaseConfig,
+}
+
+/// The output format of imports.
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// Columns, human-readable
+    Table,
+    /// One JSON array, machine-readable
+    Json,
+}
+
+/// Lists the imports that changed something.
+///
+/// # Errors
+/// When the store cannot be opened or read.
+pub fn run(arguments: &ImportsArguments) -> anyhow::Result<()> {
+    let imports = open_store_to_show(&arguments.database)?.latest_imports(arguments.limit.min(RECORDED_IMPORTS))?;
+    match arguments.format {
+        Format::Json => {
+            let lines: Vec<String> = imports.iter().map(|import| document(import).to_string()).collect();
+            let array = if lines.is_empty() { "[]".to_owned() } else { format!("[\n  {}\n]", lines.join(",\n  ")) };
+            Ok(print_line(&array)?)
+        }
+        Format::Table => {
+            let heading = [
+                "REVISION",
+                "TIME",
+                "MODE",
+                "CREATED",
+                "UPDATED",
+                "DEACTIVATED",
+                "EVENTS",
+                "PUBLIC",
+                "WARNINGS",
+                "SECONDS",
+                "BY",
+                "FILES",
+            ]
+            .map(str::to_owned);
+            let rows: Vec<[String; 12]> = std::iter::once(heading).chain(imports.iter().map(row)).collect();
+            print_table(&mut [0; 12], &rows)?;
+            imports.iter().rev().flat_map(warning_lines).try_for_each(|line| Ok(print_line(&line)?))
+        }
+    }
+}
+
+fn seconds(import: &RecordedImport) -> f64 {
+    import.duration_microseconds() as f64 / 1e6
+}
+
+/// The warnings of a run: a line each, and one for those whose texts are not recorded.
+fn warning_lines(import: &RecordedImport) -> impl Iterator<Item = String> {
+    let (revision, summary) = (import.revision, &import.summary);
+    let hidden = summary.warnings.saturating_sub(summary.warning_texts.len() as u64);
+    let more = (hidden > 0).then(|| format!("warning of {revision}: {hidden} without a recorded text"));
+    let text = move |warning: &ImportWarning| format!("warning of {revision}: {}", printable(&warning.text));
+    summary.warning_texts.iter().map(text).chain(more)
+}
+
+/// Counts are of products.
+fn row(import: &RecordedImport) -> [String; 12] {
+    let summary = &import.summary;
+    let (products, events) = (summary.products, summary.events);
+    [
+        import.revision.to_string(),
+        iso_time(import.at),
+        summary.kind.name().to_owned(),
+        products.created.to_string(),
+        products.updated.to_string(),
+        products.deactivated.to_string(),
+        (events.content + events.commercial + events.removed).to_string(),
+        format!("{} -> {}", summary.public_before.products, summary.public_after.products),
+        summary.warnings.to_string(),
+        format!("{:.1}", seconds(import)),
+        printable(&summary.by),
+        printable(&summary.files.join(", ")),
+    ]
+}
+
+fn warning(warning: &ImportWarning) -> Value {
+    json!({"text": warning.text, "products": warning.products})
+}
+
+fn document(import: &RecordedImport) -> Value {
+    let summary = &import.summary;
+    let (sections, products, events) = (summary.sections, summary.products, summary.events);
+    let public = [summary.public_before, summary.public_after]
+        .map(|public| json!({"sections": public.sections, "products": public.products}));
+    json!({
+        "revision": import.revision.0,
+        "at": iso_time(import.at),
+        "committedAt": iso_time(import.committed_at),
+        "mode": summary.kind.name(),
+        "by": summary.by,
+        "files": summary.files,
+        "sections": {"created": sections.created, "updated": sections.updated, "deactivated": sections.deactivated,
+            "unchanged": sections.unchanged},
+        "products": {"created": products.created, "updated": products.updated, "deactivated": products.deactivated,
+            "renamed": products.renamed, "unchanged": products.unchanged},
+        "events": {"content": events.content, "commercial": events.commercial, "removed": events.removed},
+        "public": {"before": public[0], "after": public[1]},
+        "warnings": summary.warnings,
+        "warningTexts": summary.warning_texts.iter().map(warning).collect::<Vec<_>>(),
+        "seconds": seconds(import),
+    })
+}

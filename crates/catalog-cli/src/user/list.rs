@@ -1,0 +1,178 @@
+//! `catalog user list`: accounts as a table or as JSON.
+
+use crate::output::{print_line, print_table, printable};
+use crate::settings::DatabaseConfig;
+use catalog_app::text::iso_time;
+use catalog_domain::accounts::{Account, AccountStatus};
+use catalog_domain::ports::{AccountFilter, AccountList};
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+#[derive(Args)]
+pub(super) struct ListArguments {
+    /// Only accounts in this state: pending, active or disabled
+    #[arg(long, value_name = "STATUS", value_parser = read_status)]
+    status: Option<AccountStatus>,
+    /// Only accounts for which a new password was requested Only accounts whose password was forgotten: a new one was
+    /// requested
+    #[arg(long)]
+    forgotten: bool,
+    /// The output format
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+    #[command(flatten)]
+    pub(super) database: DatabaseConfig,
+}
+
+/// The output format of accounts.
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// Columns, human-readable
+    Table,
+    /// One JSON array, machine-readable
+    Json,
+}
+
+/// An account as JSON: no password, not even hashed.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct AccountDocument<'a> {
+    id: String,
+    email: &'a str,
+    name: &'a str,
+    company: &'a str,
+    role: &'static str,
+    status: &'static str,
+    is_active: bool,
+    price_level: &'a str,
+    configurator_access: bool,
+    has_password: bool,
+    registration_attempts: i64,
+    password_requested_at: Option<String>,
+    invitation_expires_at: Option<String>,
+}
+
+/// How many accounts are read, and written, at a time.
+const BATCH: u32 = 1_000;
+
+/// Lists the accounts.
+///
+/// # Errors
+/// When the store fails.
+pub(super) fn run(arguments: &ListArguments, accounts: &dyn AccountList) -> anyhow::Result<()> {
+    let password_requested = arguments.forgotten.then_some(true);
+    let filter = AccountFilter { status: arguments.status, password_requested };
+    match arguments.format {
+        Format::Json => write_json(batches(accounts, filter)),
+        Format::Table => write_table(batches(accounts, filter)),
+    }
+}
+
+/// The accounts in batches, so that neither their number nor a slow terminal costs much memory.
+fn batches(accounts: &dyn AccountList, filter: AccountFilter) -> impl Iterator<Item = anyhow::Result<Vec<Account>>> {
+    let mut after = None;
+    let mut is_done = false;
+    std::iter::from_fn(move || {
+        if is_done {
+            return None;
+        }
+        match accounts.list_after(filter, after, BATCH) {
+            Ok(batch) => {
+                after = batch.last().map(|account| account.id);
+                is_done = batch.len() < BATCH as usize;
+                (!batch.is_empty()).then_some(Ok(batch))
+            }
+            Err(error) => {
+                is_done = true;
+                Some(Err(error.into()))
+            }
+        }
+    })
+}
+
+/// Writes one JSON array, one account per line.
+fn write_json(batches: impl Iterator<Item = anyhow::Result<Vec<Account>>>) -> anyhow::Result<()> {
+    let mut before = "[\n  ";
+    for batch in batches {
+        let accounts = batch?;
+        let documents = accounts.iter().map(AccountDocument::from).map(|document| serde_json::to_string(&document));
+        let lines = documents.collect::<Result<Vec<_>, _>>()?.join(",\n  ");
+        print_line(&format!("{before}{lines}"))?;
+        before = "  , ";
+    }
+    Ok(print_line(if before.starts_with('[') { "[]" } else { "]" })?)
+}
+
+/// Writes columns, as wide as the widest cell of each batch needs, and never narrower than before.
+fn write_table(batches: impl Iterator<Item = anyhow::Result<Vec<Account>>>) -> anyhow::Result<()> {
+    let heading =
+        ["ID", "EMAIL", "STATUS", "ROLE", "PRICE LEVEL", "CONFIGURATOR", "NOTE", "NAME", "COMPANY"].map(str::to_owned);
+    let mut widths = [0; COLUMNS];
+    let mut rows = vec![heading];
+    for batch in batches {
+        rows.extend(batch?.iter().map(row));
+        print_table(&mut widths, &rows)?;
+        rows.clear();
+    }
+    // Without any account, only the heading is printed.
+    Ok(print_table(&mut widths, &rows)?)
+}
+
+/// How many columns the table has.
+const COLUMNS: usize = 9;
+
+/// A remark for the administrator.
+fn note(account: &Account) -> String {
+    let mut notes = Vec::new();
+    if account.password_requested_at.is_some() {
+        notes.push("password requested".to_owned());
+    }
+    if account.is_active() && account.password_hash.is_none() {
+        notes.push(if account.invitation_expires_at.is_some() { "invited" } else { "no password" }.to_owned());
+    }
+    if account.registration_attempts > 0 {
+        notes.push(format!("registered again {}x", account.registration_attempts));
+    }
+    notes.join(", ")
+}
+
+fn row(account: &Account) -> [String; COLUMNS] {
+    let profile = &account.profile;
+    let configurator = if profile.configurator_access { "yes" } else { "no" };
+    [
+        account.id.to_string(),
+        printable(&profile.email),
+        profile.status.name().to_owned(),
+        profile.role.name().to_owned(),
+        printable(profile.price_level.name()),
+        configurator.to_owned(),
+        note(account),
+        printable(&profile.name),
+        printable(&profile.company),
+    ]
+}
+
+impl<'a> From<&'a Account> for AccountDocument<'a> {
+    fn from(account: &'a Account) -> Self {
+        let profile = &account.profile;
+        Self {
+            id: account.id.to_string(),
+            email: &profile.email,
+            name: &profile.name,
+            company: &profile.company,
+            role: profile.role.name(),
+            status: profile.status.name(),
+            is_active: account.is_active(),
+            price_level: profile.price_level.name(),
+            configurator_access: profile.configurator_access,
+            has_password: account.password_hash.is_some(),
+            registration_attempts: account.registration_attempts,
+            password_requested_at: account.password_requested_at.map(iso_time),
+            invitation_expires_at: account.invitation_expires_at.map(iso_time),
+        }
+    }
+}
+
+fn read_status(name: &str) -> Result<AccountStatus, &'static str> {
+    AccountStatus::from_name(name).ok_or("must be pending, active or disabled")
+}
