@@ -3,5 +3,5 @@
 mod authorization;
 pub(crate) mod rate_limit;
 
-pub use authorization::{authenticate, authorization, bearer_token};
+pub use authorization::{authorization, bearer_token};
 pub use rate_limit::{TrustedProxies, TrustedProxiesError};

@@ -6,6 +6,7 @@ pub mod auth;
 pub mod cache;
 pub mod json;
 pub mod params;
+pub mod pipeline;
 mod public_error;
 pub mod request;
 mod request_error;

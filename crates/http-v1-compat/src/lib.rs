@@ -8,7 +8,6 @@
 //! file in `endpoints`, named like its function and its `operationId`.
 
 mod bodies;
-mod cached_response;
 mod endpoints;
 mod middleware;
 mod openapi;

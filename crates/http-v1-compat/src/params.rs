@@ -5,23 +5,9 @@
 pub(crate) mod items;
 pub(crate) mod sections;
 
-use crate::v1_error::V1Error;
-use actix_web::HttpRequest;
 use catalog_domain::values::SourceId;
-use http_common::params::{ParameterReader, Parameters, Strictness};
+use http_common::params::ParameterReader;
 use http_common::request::quoted;
-
-/// The parameters of `request`.
-///
-/// # Errors
-/// [`V1Error::InvalidParameter`] for the first one that is missing or wrong.
-pub(crate) fn parameters_of<P: Parameters>(request: &HttpRequest) -> Result<P, V1Error> {
-    let parameters = P::parse(request.uri().path(), request.query_string(), Strictness::Lenient);
-    parameters.map_err(|problems| match problems.into_iter().next() {
-        Some(first) => V1Error::InvalidParameter(first),
-        None => V1Error::internal("parameters without a problem were refused"),
-    })
-}
 
 /// Whether documentation is included: `include_documentation=true` or `=1`.
 fn include_documentation(reader: &mut ParameterReader<'_>) -> bool {
@@ -48,10 +34,11 @@ fn source_id(text: &str) -> Result<Option<SourceId>, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::items::{GetItem, ListItemsByStock};
+    use super::items::{GetItem, ListItems, StockNumbers};
     use super::sections::ListItemsFrom;
     use super::*;
-    use crate::products::requested::RequestedProducts;
+    use crate::bodies::AvailabilityShape;
+    use http_common::params::{Parameters, Strictness};
 
     /// The parameters of an item's route with that path or query, or the first problem with them.
     fn parse<P: Parameters>(path: &str, query: &str) -> Result<P, String> {
@@ -60,10 +47,8 @@ mod tests {
     }
 
     fn stock_numbers(query: &str) -> Result<Vec<String>, String> {
-        match parse::<ListItemsByStock>("/api/v1/get/items/by-stock", query)?.requested {
-            RequestedProducts::ByStockNumber(numbers) => Ok(numbers),
-            RequestedProducts::BySourceId(_) => unreachable!("they are named by their stock numbers"),
-        }
+        let items: ListItems<StockNumbers, AvailabilityShape> = parse("/api/v1/get/items/by-stock", query)?;
+        Ok(items.requested.0)
     }
 
     #[test]

@@ -21,17 +21,13 @@ pub(crate) fn success<D: Serialize>(data: &D) -> Result<HttpResponse, V1Error> {
 
 /// A success with human-readable text. Absence is a success in v1: `data` is empty then, and the text is the reason.
 pub(crate) fn success_with_message<D: Serialize>(data: &D, message: &str) -> Result<HttpResponse, V1Error> {
-    success_text(data, message).map(respond)
+    Ok(HttpResponse::Ok().content_type(JSON).body(success_body(data, message)?))
 }
 
 /// The body of a success: data that takes long to gather is serialised where it is gathered.
-pub(crate) fn success_text<D: Serialize>(data: &D, message: &str) -> Result<String, V1Error> {
+pub(crate) fn success_body<D: Serialize>(data: &D, message: &str) -> Result<Vec<u8>, V1Error> {
     let envelope = Envelope { status: true, data, error: Empty {}, message: message.to_owned() };
-    serde_json::to_string(&envelope).map_err(V1Error::internal)
-}
-
-pub(crate) fn respond(body: String) -> HttpResponse {
-    HttpResponse::Ok().content_type(JSON).body(body)
+    serde_json::to_vec(&envelope).map_err(V1Error::internal)
 }
 
 /// A success with a secret in it, with `no-store`.

@@ -1,43 +1,56 @@
-//! An authenticated v1 request with its parameters checked, in this order: unauthenticated callers do not learn what is
-//! wrong with a parameter.
+//! What is particular to v1 in the way of a request.
 
-use crate::params::parameters_of;
+use crate::v1_envelope::JSON;
 use crate::v1_error::V1Error;
-use actix_web::dev::Payload;
-use actix_web::{FromRequest, HttpMessage, HttpRequest};
+use actix_web::http::StatusCode;
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, HttpResponseBuilder};
 use catalog_app::callers::Caller;
 use catalog_domain::values::AccountId;
-use http_common::HttpState;
-use http_common::auth::authorization;
-use http_common::params::Parameters;
-use http_common::response::{Coding, negotiate};
-use std::future::Future;
-use std::pin::Pin;
+use catalog_index::Catalog;
+use http_common::cache::EntityTag;
+use http_common::json::ErrorDetail;
+use http_common::params::Strictness;
+use http_common::pipeline::{Authenticated, Interface};
 
+/// The interface.
 #[derive(Debug)]
-pub(crate) struct V1Request<P> {
-    pub(crate) caller: Caller,
-    pub(crate) parameters: P,
-    pub(crate) coding: Option<Coding>,
-}
+pub(crate) enum V1 {}
+
+/// A request of v1.
+pub(crate) type V1Request<P> = Authenticated<V1, P>;
 
 /// The account of the request, stored with it for the log line of the call.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CallOf(pub(crate) AccountId);
 
-impl<P: Parameters + 'static> FromRequest for V1Request<P> {
+impl Interface for V1 {
     type Error = V1Error;
-    type Future = Pin<Box<dyn Future<Output = Result<Self, V1Error>>>>;
 
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let request = request.clone();
-        Box::pin(async move {
-            let token = authorization(&request).map(token);
-            let caller = HttpState::of(&request)?.app.callers.authenticate(token).await?;
-            request.extensions_mut().insert(CallOf(caller.account.id));
-            let parameters = parameters_of(&request)?;
-            Ok(Self { caller, parameters, coding: negotiate(request.headers()) })
-        })
+    const STRICTNESS: Strictness = Strictness::Lenient;
+    const IS_CONDITIONAL: bool = false;
+
+    /// The token, with or without `Bearer `.
+    fn token(authorization: &str) -> Option<&str> {
+        Some(after_bearer(authorization).unwrap_or(authorization).trim())
+    }
+
+    fn on_authenticated(request: &HttpRequest, caller: &Caller) {
+        request.extensions_mut().insert(CallOf(caller.account.id));
+    }
+
+    /// The first problem.
+    fn refuse(problems: Vec<ErrorDetail>) -> V1Error {
+        match problems.into_iter().next() {
+            Some(first) => V1Error::InvalidParameter(first),
+            None => V1Error::internal("parameters without a problem were refused"),
+        }
+    }
+
+    /// The middleware adds the other headers, which errors have, too.
+    fn response(status: StatusCode, _: Option<&Catalog>, _: Option<&EntityTag>) -> HttpResponseBuilder {
+        let mut response = HttpResponse::build(status);
+        response.content_type(JSON);
+        response
     }
 }
 
@@ -45,11 +58,6 @@ impl<P: Parameters + 'static> FromRequest for V1Request<P> {
 pub(crate) fn after_bearer(authorization: &str) -> Option<&str> {
     let (scheme, rest) = authorization.split_once(' ')?;
     (scheme.eq_ignore_ascii_case("bearer") && !rest.is_empty()).then_some(rest)
-}
-
-/// The token, with or without `Bearer `.
-fn token(authorization: &str) -> &str {
-    after_bearer(authorization).unwrap_or(authorization).trim()
 }
 
 #[cfg(test)]
@@ -66,7 +74,7 @@ mod tests {
             ("Basic a.b.c", "Basic a.b.c"),
             ("", ""),
         ] {
-            assert_eq!(token(header), expected, "{header:?}");
+            assert_eq!(V1::token(header), Some(expected), "{header:?}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! What v2 responds to somebody who is known already, without a token: for pages that show the response to a request.
 
 use crate::api_error::ApiError;
-use crate::extract::Authenticated;
+use crate::response::Authenticated;
 use crate::{changes, products, sections};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
@@ -26,16 +26,20 @@ async fn route(
     caller: Caller,
     target: &str,
 ) -> Result<HttpResponse, ApiError> {
-    let path = target.split_once('?').map_or(target, |(path, _)| path);
+    let (path, query) = target.split_once('?').unwrap_or((target, ""));
     let segments: Vec<&str> = path.strip_prefix("/api/v2/").unwrap_or_default().split('/').collect();
     match segments[..] {
-        ["products", _] => products::get_product(Authenticated::on_behalf_of(caller, target)?, state).await,
-        ["catalog", "tree"] => sections::get_section_tree(Authenticated::on_behalf_of(caller, target)?, state).await,
+        ["products", _] => products::get_product(Authenticated::on_behalf_of(caller, path, query)?, state).await,
+        ["catalog", "tree"] => {
+            sections::get_section_tree(Authenticated::on_behalf_of(caller, path, query)?, state).await
+        }
         ["catalog", "sections", _, "products"] => {
-            sections::list_section_products(Authenticated::on_behalf_of(caller, target)?, request.clone(), state).await
+            sections::list_section_products(Authenticated::on_behalf_of(caller, path, query)?, request.clone(), state)
+                .await
         }
         ["catalog", "sections", _, "product-changes"] => {
-            changes::list_product_changes(Authenticated::on_behalf_of(caller, target)?, request.clone(), state).await
+            changes::list_product_changes(Authenticated::on_behalf_of(caller, path, query)?, request.clone(), state)
+                .await
         }
         _ => Err(RequestError::RouteNotFound.into()),
     }

@@ -6,4 +6,4 @@ mod render;
 
 pub(crate) use get_product::*;
 pub(crate) use list_products::*;
-pub(crate) use render::{ProductList, ProductRequest, ProductsResponse, Selection};
+pub(crate) use render::{PublicProducts, product_list, render};

@@ -1,18 +1,7 @@
 //! The `Authorization` header (`docs/contract.md#authentication`).
 
-use crate::state::HttpState;
 use actix_web::HttpRequest;
 use actix_web::http::header;
-use catalog_app::callers::{AuthError, Caller};
-
-/// Authenticates the caller of `request` by its bearer token.
-///
-/// # Errors
-/// [`AuthError`] when there is none, or it is refused.
-pub async fn authenticate(request: &HttpRequest) -> Result<Caller, AuthError> {
-    let token = authorization(request).and_then(bearer_token);
-    HttpState::of(request)?.app.callers.authenticate(token).await
-}
 
 /// The value of the `Authorization` header, which may be any UTF-8. A repeated header is ambiguous, so it is ignored.
 #[must_use]

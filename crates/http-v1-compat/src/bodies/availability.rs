@@ -42,6 +42,10 @@ pub(crate) struct AvailabilityShape;
 impl ProductShape for AvailabilityShape {
     type Body<'a> = AvailabilityBody<'a>;
 
+    fn new(_: bool) -> Self {
+        Self
+    }
+
     fn wanted(self) -> PartSelection {
         PartSelection::NONE
     }

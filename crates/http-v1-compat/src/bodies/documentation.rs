@@ -29,6 +29,10 @@ const DOCUMENTATION: PartSelection = PartSelection { documentation: true, ..Part
 impl ProductShape for DocumentationShape {
     type Body<'a> = ItemDocumentationBody<'a>;
 
+    fn new(_: bool) -> Self {
+        Self
+    }
+
     fn wanted(self) -> PartSelection {
         DOCUMENTATION
     }
@@ -48,6 +52,10 @@ pub(crate) struct LinksShape;
 
 impl ProductShape for LinksShape {
     type Body<'a> = Vec<ResourceLinkBody<'a>>;
+
+    fn new(_: bool) -> Self {
+        Self
+    }
 
     fn wanted(self) -> PartSelection {
         DOCUMENTATION

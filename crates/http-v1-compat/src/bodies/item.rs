@@ -76,6 +76,10 @@ pub(crate) struct ItemShape {
 impl ProductShape for ItemShape {
     type Body<'a> = ItemBody<'a>;
 
+    fn new(include_documentation: bool) -> Self {
+        Self { with_documentation: include_documentation }
+    }
+
     fn wanted(self) -> PartSelection {
         PartSelection {
             description: true,

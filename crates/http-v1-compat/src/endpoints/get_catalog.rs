@@ -1,15 +1,15 @@
 //! `GET /api/v1/get/catalog`.
 
 use crate::bodies::{CatalogNodeBody, catalog_tree};
-use crate::cached_response::V1SharedRequest;
 use crate::schemas::ServiceErrors;
-use crate::v1_envelope::success_text;
+use crate::v1_envelope::success_body;
 use crate::v1_error::V1Error;
-use crate::v1_request::V1Request;
+use crate::v1_request::{V1, V1Request};
 use actix_web::{HttpResponse, web};
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::params::NoParameters;
+use http_common::pipeline::SharedRequest;
 
 /// Get the section tree
 ///
@@ -31,12 +31,8 @@ pub(crate) async fn get_catalog(
     request.respond_shared(&state).await
 }
 
-impl V1SharedRequest for NoParameters {
-    type Found = ();
-
-    fn find(&self, _: &Catalog) {}
-
-    fn body(catalog: &Catalog, (): &()) -> Result<String, V1Error> {
-        success_text(&catalog_tree(catalog.v1().sections()).map_err(V1Error::internal)?, "")
+impl SharedRequest<V1> for NoParameters {
+    fn body(&self, catalog: &Catalog) -> Result<Vec<u8>, V1Error> {
+        success_body(&catalog_tree(catalog.v1().sections()).map_err(V1Error::internal)?, "")
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::bodies::{ItemBody, ItemShape};
 use crate::params::items::GetItem;
-use crate::products::response::{Absent, respond_single};
+use crate::products::read::{Absent, respond_single};
 use crate::schemas::ServiceErrors;
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
@@ -31,7 +31,7 @@ pub(crate) async fn get_item(
     request: V1Request<GetItem>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, V1Error> {
-    let GetItem { id, include_documentation } = request.parameters;
+    let GetItem { id, include_documentation } = *request.parameters;
     respond_single(
         &state,
         &request.caller.viewer,

@@ -2,7 +2,7 @@
 
 use crate::bodies::{AvailabilityBody, AvailabilityShape};
 use crate::params::items::GetItem;
-use crate::products::response::{Absent, respond_single};
+use crate::products::read::{Absent, respond_single};
 use crate::schemas::ServiceErrors;
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
@@ -29,6 +29,5 @@ pub(crate) async fn get_item_availability(
     request: V1Request<GetItem>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, V1Error> {
-    let GetItem { id, .. } = request.parameters;
-    respond_single(&state, &request.caller.viewer, id, AvailabilityShape, Absent::EmptyObject).await
+    respond_single(&state, &request.caller.viewer, request.parameters.id, AvailabilityShape, Absent::EmptyObject).await
 }

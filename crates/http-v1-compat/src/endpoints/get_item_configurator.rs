@@ -3,7 +3,6 @@
 use crate::bodies::ConfiguratorBody;
 use crate::params::items::GetItem;
 use crate::products::read::{read_products, shown};
-use crate::products::requested::RequestedProducts;
 use crate::schemas::ServiceErrors;
 use crate::v1_envelope::{ITEM_NOT_FOUND, absent, success};
 use crate::v1_error::V1Error;
@@ -37,10 +36,12 @@ pub(crate) async fn get_item_configurator(
     if !viewer.may_see_configurator() {
         return Err(RequestError::ConfiguratorAccess.into());
     }
-    let requested = RequestedProducts::BySourceId(request.parameters.id.into_iter().collect());
+    let ids = request.parameters.id.as_slice();
     let wanted = PartSelection { configurator: true, ..PartSelection::NONE };
-    let found = read_products(&state, &requested, wanted).await?;
-    let Some(product) = shown(&found, &requested, viewer).next() else { return absent(ITEM_NOT_FOUND) };
+    let found = read_products(&state, ids, wanted).await?;
+    let Some(product) = shown((&found.catalog, &found.details), ids, viewer).next() else {
+        return absent(ITEM_NOT_FOUND);
+    };
     match ConfiguratorBody::new(product) {
         Some(configurator) => success(&configurator),
         None => absent("The item has no configurator."),

@@ -2,7 +2,7 @@
 
 use crate::bodies::LinksShape;
 use crate::params::items::GetItem;
-use crate::products::response::{Absent, respond_single};
+use crate::products::read::{Absent, respond_single};
 use crate::schemas::ServiceErrors;
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;

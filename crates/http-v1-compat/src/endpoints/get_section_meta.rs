@@ -1,18 +1,17 @@
 //! `GET /api/v1/get/section-meta/:id`.
 
 use crate::bodies::SectionMetaBody;
-use crate::cached_response::V1SharedRequest;
 use crate::params::sections::GetSectionMeta;
 use crate::requested_sections::found_sections;
 use crate::schemas::ServiceErrors;
-use crate::v1_envelope::{SECTION_NOT_FOUND, success_text};
+use crate::v1_envelope::{SECTION_NOT_FOUND, success_body};
 use crate::v1_error::V1Error;
-use crate::v1_request::V1Request;
+use crate::v1_request::{V1, V1Request};
 use actix_web::{HttpResponse, web};
-use catalog_domain::sections::NodeIndex;
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::json::Empty;
+use http_common::pipeline::SharedRequest;
 
 /// Get product types, feature schema and filters of sections
 ///
@@ -39,17 +38,12 @@ pub(crate) async fn get_section_meta(
     request.respond_shared(&state).await
 }
 
-impl V1SharedRequest for GetSectionMeta {
-    type Found = Option<Vec<NodeIndex>>;
-
-    fn find(&self, catalog: &Catalog) -> Self::Found {
-        found_sections(catalog.v1(), &self.sections)
-    }
-
-    fn body(catalog: &Catalog, found: &Self::Found) -> Result<String, V1Error> {
-        match found.as_deref().and_then(|sections| SectionMetaBody::new(catalog, sections)) {
-            Some(meta) => success_text(&meta, ""),
-            None => success_text(&Empty {}, SECTION_NOT_FOUND),
+impl SharedRequest<V1> for GetSectionMeta {
+    fn body(&self, catalog: &Catalog) -> Result<Vec<u8>, V1Error> {
+        let found = found_sections(catalog.v1(), &self.sections);
+        match found.and_then(|sections| SectionMetaBody::new(catalog, &sections)) {
+            Some(meta) => success_body(&meta, ""),
+            None => success_body(&Empty {}, SECTION_NOT_FOUND),
         }
     }
 }

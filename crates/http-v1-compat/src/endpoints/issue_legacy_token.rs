@@ -1,15 +1,15 @@
 //! `GET /auth/token/:login`.
 
 use crate::bodies::{TokenBody, validity_text};
-use crate::params::parameters_of;
 use crate::schemas::ServiceErrors;
 use crate::v1_envelope::secret;
 use crate::v1_error::V1Error;
-use crate::v1_request::{CallOf, after_bearer};
+use crate::v1_request::{CallOf, V1, after_bearer};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
 use catalog_domain::accounts::{LoginAttempt, LoginOutcome, LoginRealm, grant_for};
 use http_common::auth::authorization;
 use http_common::params::{ParameterReader, Parameters};
+use http_common::pipeline::Interface;
 use http_common::{HttpState, RequestError};
 
 /// The position of `:login` in `/auth/token/:login`.
@@ -47,7 +47,8 @@ pub(crate) async fn issue_legacy_token(
     request: HttpRequest,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, V1Error> {
-    let Login(login) = parameters_of(&request)?;
+    let login = Login::parse(request.uri().path(), request.query_string(), V1::STRICTNESS);
+    let Login(login) = login.map_err(V1::refuse)?;
     let password = authorization(&request).and_then(after_bearer).ok_or(RequestError::WrongCredentials)?.to_owned();
     let attempt = LoginAttempt { login, password, realm: LoginRealm::Everybody };
     match state.app.accounts.check_login(state.source_of(&request), attempt).await? {

@@ -1,8 +1,7 @@
 //! `GET /api/v1/get/items/documentation`.
 
 use crate::bodies::{DocumentationShape, ItemDocumentationBody};
-use crate::params::items::ListItems;
-use crate::products::response::respond_list;
+use crate::params::items::{ListItems, SourceIds};
 use crate::schemas::ServiceErrors;
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
@@ -28,9 +27,8 @@ use http_common::HttpState;
     )
 )]
 pub(crate) async fn list_documentation(
-    request: V1Request<ListItems>,
+    request: V1Request<ListItems<SourceIds, DocumentationShape>>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, V1Error> {
-    let ListItems { requested, .. } = &request.parameters;
-    respond_list(&state, &request, requested, DocumentationShape).await
+    Ok(request.respond_products(&state).await?.response)
 }

@@ -1,8 +1,7 @@
 //! `GET /api/v1/get/items`.
 
 use crate::bodies::{ItemBody, ItemShape};
-use crate::params::items::ListItems;
-use crate::products::response::respond_list;
+use crate::params::items::{ListItems, SourceIds};
 use crate::schemas::ServiceErrors;
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
@@ -30,9 +29,8 @@ use http_common::HttpState;
     )
 )]
 pub(crate) async fn list_items(
-    request: V1Request<ListItems>,
+    request: V1Request<ListItems<SourceIds, ItemShape>>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, V1Error> {
-    let ListItems { requested, include_documentation } = &request.parameters;
-    respond_list(&state, &request, requested, ItemShape { with_documentation: *include_documentation }).await
+    Ok(request.respond_products(&state).await?.response)
 }

@@ -1,8 +1,7 @@
 //! `GET /api/v1/get/items/by-stock`.
 
 use crate::bodies::{ItemBody, ItemShape};
-use crate::params::items::ListItemsByStock;
-use crate::products::response::respond_list;
+use crate::params::items::{ListItems, StockNumbers};
 use crate::schemas::ServiceErrors;
 use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
@@ -30,9 +29,8 @@ use http_common::HttpState;
     )
 )]
 pub(crate) async fn list_items_by_stock(
-    request: V1Request<ListItemsByStock>,
+    request: V1Request<ListItems<StockNumbers, ItemShape>>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, V1Error> {
-    let ListItemsByStock { requested, include_documentation } = &request.parameters;
-    respond_list(&state, &request, requested, ItemShape { with_documentation: *include_documentation }).await
+    Ok(request.respond_products(&state).await?.response)
 }

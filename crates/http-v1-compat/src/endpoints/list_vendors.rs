@@ -1,16 +1,15 @@
 //! `GET /api/v1/get/vendors/for/:id`.
 
-use crate::cached_response::V1SharedRequest;
 use crate::params::sections::ListVendors;
 use crate::requested_sections::found_sections;
 use crate::schemas::ServiceErrors;
-use crate::v1_envelope::{SECTION_NOT_FOUND, success_text};
+use crate::v1_envelope::{SECTION_NOT_FOUND, success_body};
 use crate::v1_error::V1Error;
-use crate::v1_request::V1Request;
+use crate::v1_request::{V1, V1Request};
 use actix_web::{HttpResponse, web};
-use catalog_domain::sections::NodeIndex;
 use catalog_index::Catalog;
 use http_common::HttpState;
+use http_common::pipeline::SharedRequest;
 
 /// List the vendors of sections
 ///
@@ -36,17 +35,11 @@ pub(crate) async fn list_vendors(
     request.respond_shared(&state).await
 }
 
-impl V1SharedRequest for ListVendors {
-    type Found = Option<Vec<NodeIndex>>;
-
-    fn find(&self, catalog: &Catalog) -> Self::Found {
-        found_sections(catalog.v1(), &self.sections)
-    }
-
-    fn body(catalog: &Catalog, found: &Self::Found) -> Result<String, V1Error> {
-        match found {
-            Some(sections) => success_text(&catalog.v1().vendor_names(sections), ""),
-            None => success_text::<[&str; 0]>(&[], SECTION_NOT_FOUND),
+impl SharedRequest<V1> for ListVendors {
+    fn body(&self, catalog: &Catalog) -> Result<Vec<u8>, V1Error> {
+        match found_sections(catalog.v1(), &self.sections) {
+            Some(sections) => success_body(&catalog.v1().vendor_names(&sections), ""),
+            None => success_body::<[&str; 0]>(&[], SECTION_NOT_FOUND),
         }
     }
 }

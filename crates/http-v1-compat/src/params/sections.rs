@@ -1,8 +1,11 @@
 //! The parameters of the routes for sections.
 
 use super::{count, include_documentation, source_id};
+use crate::requested_sections::found_sections;
 use catalog_domain::values::SourceId;
+use catalog_index::Catalog;
 use http_common::params::{ParameterReader, Parameters};
+use std::hash::Hash;
 use utoipa::IntoParams;
 
 /// The position of `:id` in `/api/v1/get/section-meta/:id`.
@@ -21,6 +24,10 @@ impl Parameters for GetSectionMeta {
     fn read(reader: &mut ParameterReader<'_>) -> Self {
         Self { sections: reader.path_ids(META_SEGMENT, source_id) }
     }
+
+    fn question<'a>(&'a self, catalog: &Catalog) -> impl Hash + 'a {
+        found_sections(catalog.v1(), &self.sections)
+    }
 }
 
 #[derive(Debug, Hash)]
@@ -32,6 +39,10 @@ pub(crate) struct ListVendors {
 impl Parameters for ListVendors {
     fn read(reader: &mut ParameterReader<'_>) -> Self {
         Self { sections: reader.path_ids(VENDORS_SEGMENT, source_id) }
+    }
+
+    fn question<'a>(&'a self, catalog: &Catalog) -> impl Hash + 'a {
+        found_sections(catalog.v1(), &self.sections)
     }
 }
 

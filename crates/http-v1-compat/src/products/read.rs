@@ -1,48 +1,67 @@
-//! Reads the requested products: one read of the store for all of them.
+//! Reads products: one read of the store for all of them; and the response with one product.
 
-use super::requested::RequestedProducts;
-use super::shape::ShownProduct;
+use super::shape::{ProductShape, ShownProduct};
+use crate::v1_envelope::{ITEM_NOT_FOUND, absent, success, success_with_message};
 use crate::v1_error::V1Error;
+use actix_web::HttpResponse;
 use catalog_app::catalog::DetailedCatalog;
 use catalog_domain::ports::{PartSelection, ProductDetail};
 use catalog_domain::pricing::Viewer;
+use catalog_domain::values::SourceId;
 use catalog_index::Catalog;
 use http_common::HttpState;
 use std::sync::{Arc, LazyLock};
 
-/// A catalog, and the wanted parts of the requested products that v1 shows.
-pub(crate) type ReadProducts = DetailedCatalog<()>;
-
-/// Reads the `wanted` parts of the products of `requested`, all of one revision. The store is not read when v1 shows
-/// none of them.
+/// Reads the `wanted` parts of the products with these ids that v1 shows, all of one revision. The store is not read
+/// when it shows none of them.
 pub(crate) async fn read_products(
     state: &HttpState,
-    requested: &RequestedProducts,
+    ids: &[SourceId],
     wanted: PartSelection,
-) -> Result<ReadProducts, V1Error> {
-    state
-        .app
-        .catalog
-        .read_details(wanted, async |catalog: &Arc<Catalog>| {
-            if wanted == PartSelection::NONE {
-                return Ok(((), Vec::new()));
-            }
-            let products = requested.find(catalog.v1());
-            Ok(((), products.into_iter().map(|product| product.stock_number().into()).collect()))
-        })
-        .await
+) -> Result<DetailedCatalog<()>, V1Error> {
+    let find = async |catalog: &Arc<Catalog>| {
+        if wanted == PartSelection::NONE {
+            return Ok(((), Vec::new()));
+        }
+        Ok(((), catalog.v1().products(ids).map(|product| product.stock_number().into()).collect()))
+    };
+    state.app.catalog.read_details(wanted, find).await
 }
 
-/// The products that were read, in the requested order.
+/// The products with these ids that v1 shows, in that order, with the details that were read of them: none at all when
+/// no part was wanted.
 pub(crate) fn shown<'a>(
-    found: &'a ReadProducts,
-    requested: &RequestedProducts,
+    (catalog, details): (&'a Catalog, &'a [ProductDetail]),
+    ids: &[SourceId],
     viewer: &'a Viewer,
 ) -> impl Iterator<Item = ShownProduct<'a>> {
     static NOTHING: LazyLock<ProductDetail> = LazyLock::new(ProductDetail::default);
-    let products = requested.find(found.catalog.v1());
-    // Without a selected part there are no details at all.
-    let details = found.details.iter().chain(std::iter::repeat(&*NOTHING));
-    let shown = move |(product, detail)| ShownProduct { catalog: &found.catalog, product, detail, viewer };
-    products.into_iter().zip(details).map(shown)
+    let details = details.iter().chain(std::iter::repeat(&*NOTHING));
+    let shown = move |(product, detail)| ShownProduct { catalog, product, detail, viewer };
+    catalog.v1().products(ids).zip(details).map(shown)
+}
+
+/// The placeholder of a product that does not exist.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Absent {
+    /// `{}`
+    EmptyObject,
+    /// `[]`
+    EmptyArray,
+}
+
+/// Responds with one product; with the placeholder and a message when v1 shows no product of that id.
+pub(crate) async fn respond_single<S: ProductShape>(
+    state: &HttpState,
+    viewer: &Viewer,
+    id: Option<SourceId>,
+    shape: S,
+    otherwise: Absent,
+) -> Result<HttpResponse, V1Error> {
+    let found = read_products(state, id.as_slice(), shape.wanted()).await?;
+    match (shown((&found.catalog, &found.details), id.as_slice(), viewer).next(), otherwise) {
+        (Some(item), _) => success(&shape.body(item)),
+        (None, Absent::EmptyObject) => absent(ITEM_NOT_FOUND),
+        (None, Absent::EmptyArray) => success_with_message::<[(); 0]>(&[], ITEM_NOT_FOUND),
+    }
 }

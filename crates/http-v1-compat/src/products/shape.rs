@@ -17,8 +17,11 @@ pub(crate) struct ShownProduct<'a> {
 }
 
 /// A form in which v1 shows a product.
-pub(crate) trait ProductShape: Copy + Hash + Send + 'static {
+pub(crate) trait ProductShape: Copy + Hash + Send + Sync + 'static {
     type Body<'a>: Serialize;
+
+    /// The form that a request for that documentation asks for.
+    fn new(include_documentation: bool) -> Self;
 
     fn wanted(self) -> PartSelection;
 

@@ -6,7 +6,6 @@
 //! longer shown by then is left out. The catalog itself is not held: a slow client must not keep an old one alive.
 
 use super::read::{read_products, shown};
-use super::requested::RequestedProducts;
 use super::shape::ProductShape;
 use crate::params::sections::ListItemsFrom;
 use crate::requested_sections::found_sections;
@@ -93,12 +92,12 @@ impl<S: ProductShape> PendingList<S> {
     /// Appends the next items of the array to `json`. They are not cached: clients of such long lists read everything,
     /// once.
     async fn write_chunk(&mut self, mut json: JsonWriter) -> Result<JsonWriter, V1Error> {
-        let requested = RequestedProducts::BySourceId(self.pending.by_ref().take(PRODUCTS_PER_CHUNK).collect());
+        let ids: Vec<SourceId> = self.pending.by_ref().take(PRODUCTS_PER_CHUNK).collect();
         let work = self.state.app.work.of(self.caller.requester());
-        let found = read_products(&self.state, &requested, self.shape.wanted()).await?;
+        let found = read_products(&self.state, &ids, self.shape.wanted()).await?;
         let (viewer, shape, mut has_items) = (self.caller.viewer.clone(), self.shape, self.has_items);
         let write = move || {
-            for product in shown(&found, &requested, &viewer) {
+            for product in shown((&found.catalog, &found.details), &ids, &viewer) {
                 if has_items {
                     json.raw(",");
                 }

@@ -2,8 +2,8 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::TokenCheckBody;
-use crate::extract::Authenticated;
 use crate::params::NoParameters;
+use crate::response::Authenticated;
 use crate::schemas::UncatalogedErrors;
 use actix_web::{HttpResponse, web};
 use http_common::HttpState;

@@ -38,7 +38,7 @@ pub(crate) async fn list_users(
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let AdminCaller(request) = caller;
-    let ListUsers { filter, page } = request.parameters;
+    let ListUsers { filter, page } = *request.parameters;
     let found = state.app.accounts.list(filter, Rows { offset: page.offset(), count: page.size }).await?;
     let mut response = request.respond_plain(&UserAccountListBody::new(page, &found))?;
     link_pages(&mut response, &http_request, page, found.total);

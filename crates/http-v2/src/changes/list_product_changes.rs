@@ -1,16 +1,17 @@
 //! `GET /api/v2/catalog/sections/:id/product-changes`.
 
+use super::wait_for_change::wait_for_change;
 use crate::api_error::{ApiError, feed_error, feed_request_error};
 use crate::bodies::ProductChangesBody;
-use crate::extract::Authenticated;
 use crate::params::ListProductChanges;
-use crate::response::FeedRequest;
+use crate::response::{Authenticated, V2};
 use crate::schemas::{FeedErrors, FeedLimitNumber, SectionIdText, WaitSeconds};
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_app::feed::Feed;
 use catalog_domain::change::feed_page;
 use catalog_index::Catalog;
 use http_common::HttpState;
+use http_common::pipeline::FeedRequest;
 
 /// List the changes of a section's products
 ///
@@ -47,11 +48,11 @@ pub(crate) async fn list_product_changes(
     http_request: HttpRequest,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
-    let _turn = request.wait_for_change(&state, &http_request).await?;
+    let _turn = wait_for_change(&request, &state, &http_request).await?;
     request.respond_volatile(&state).await
 }
 
-impl FeedRequest for ListProductChanges {
+impl FeedRequest<V2> for ListProductChanges {
     async fn body(&self, feed: &Feed, catalog: &Catalog) -> Result<Vec<u8>, ApiError> {
         let asked = feed.request(catalog, self.section, &self.start);
         let (asked, limit) = (asked.map_err(|error| feed_request_error(error, catalog))?, self.limit);

@@ -2,15 +2,15 @@
 
 use crate::api_error::{ApiError, feed_error, feed_request_error};
 use crate::bodies::ChangeSummaryBody;
-use crate::extract::Authenticated;
 use crate::params::SummarizeProductChanges;
-use crate::response::{FeedRequest, to_json};
+use crate::response::{Authenticated, V2};
 use crate::schemas::{FeedErrors, SectionIdText};
 use actix_web::{HttpResponse, web};
 use catalog_app::feed::Feed;
 use catalog_domain::change::feed_summary;
 use catalog_index::Catalog;
 use http_common::HttpState;
+use http_common::pipeline::{FeedRequest, to_json};
 
 /// Count the changes of a section's products
 ///
@@ -42,12 +42,12 @@ pub(crate) async fn summarize_product_changes(
     request.respond_volatile(&state).await
 }
 
-impl FeedRequest for SummarizeProductChanges {
+impl FeedRequest<V2> for SummarizeProductChanges {
     async fn body(&self, feed: &Feed, catalog: &Catalog) -> Result<Vec<u8>, ApiError> {
         let asked = feed.request(catalog, self.section, &self.start);
         let asked = asked.map_err(|error| feed_request_error(error, catalog))?;
         let section = asked.request.section;
         let summary = asked.read(feed_summary).await?.map_err(feed_error)?;
-        to_json(&ChangeSummaryBody::new(section, &summary, &**feed.cursors()))
+        Ok(to_json(&ChangeSummaryBody::new(section, &summary, &**feed.cursors()))?)
     }
 }

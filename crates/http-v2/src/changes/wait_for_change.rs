@@ -1,52 +1,55 @@
 //! Waiting for the first change of a section, before its page is read (`docs/contract.md#waiting`).
 
 use crate::api_error::{ApiError, feed_error, feed_request_error};
-use crate::extract::{Authenticated, caller_of};
 use crate::params::ListProductChanges;
+use crate::response::{Authenticated, V2};
 use actix_web::HttpRequest;
 use catalog_app::App;
 use catalog_app::feed::{ChangeTurn, ChangeWait};
 use catalog_domain::change::feed_page;
 use catalog_domain::values::SectionId;
 use http_common::HttpState;
+use http_common::pipeline::authenticate;
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 
-impl Authenticated<ListProductChanges> {
-    /// Returns when the page that is asked for has an event, its time is up, the access of the caller ends, or the
-    /// server stops. The page is to be read while the result is held; there is none for a request that does not wait,
-    /// and when the server stops.
-    ///
-    /// # Errors
-    /// Those of reading the page, when too many requests wait, and when access has ended.
-    pub(super) async fn wait_for_change(
-        &self,
-        state: &HttpState,
-        request: &HttpRequest,
-    ) -> Result<Option<ChangeTurn>, ApiError> {
-        let Some(section) = self.parameters.section.filter(|_| self.parameters.wait > 0) else { return Ok(None) };
-        let waited = self.wait(&state.app, section).await?;
-        // Access may have ended meanwhile.
-        caller_of(request).await?;
-        Ok(match waited {
-            Some(wait) => wait.into_turn().await,
-            None => None,
-        })
-    }
+/// Returns when the page that `waiting` asks for has an event, its time is up, the access of the caller ends, or the
+/// server stops. The page is to be read while the result is held; there is none for a request that does not wait, and
+/// when the server stops.
+///
+/// # Errors
+/// Those of reading the page, when too many requests wait, and when access has ended.
+pub(super) async fn wait_for_change(
+    waiting: &Authenticated<ListProductChanges>,
+    state: &HttpState,
+    request: &HttpRequest,
+) -> Result<Option<ChangeTurn>, ApiError> {
+    let Some(section) = waiting.parameters.section.filter(|_| waiting.parameters.wait > 0) else { return Ok(None) };
+    let waited = wait(waiting, &state.app, section).await?;
+    // Access may have ended meanwhile.
+    authenticate::<V2>(request).await?;
+    Ok(match waited {
+        Some(wait) => wait.into_turn().await,
+        None => None,
+    })
+}
 
-    async fn wait(&self, app: &App, section: SectionId) -> Result<Option<ChangeWait>, ApiError> {
-        let deadline = Instant::now() + Duration::from_secs(u64::from(self.parameters.wait));
-        let Some(wait) = app.feed.waits().begin(self.caller.account.id, section)? else { return Ok(None) };
-        loop {
-            let woken = wait.woken();
-            if wait.is_over() || has_event(app, &wait, &self.parameters).await? {
-                return Ok(Some(wait));
-            }
-            tokio::select! {
-                () = woken => {}
-                () = app.callers.access_ended(&self.caller.account) => return Ok(Some(wait)),
-                () = sleep_until(deadline) => return Ok(Some(wait)),
-            }
+async fn wait(
+    waiting: &Authenticated<ListProductChanges>,
+    app: &App,
+    section: SectionId,
+) -> Result<Option<ChangeWait>, ApiError> {
+    let deadline = Instant::now() + Duration::from_secs(u64::from(waiting.parameters.wait));
+    let Some(wait) = app.feed.waits().begin(waiting.caller.account.id, section)? else { return Ok(None) };
+    loop {
+        let woken = wait.woken();
+        if wait.is_over() || has_event(app, &wait, &waiting.parameters).await? {
+            return Ok(Some(wait));
+        }
+        tokio::select! {
+            () = woken => {}
+            () = app.callers.access_ended(&waiting.caller.account) => return Ok(Some(wait)),
+            () = sleep_until(deadline) => return Ok(Some(wait)),
         }
     }
 }

@@ -1,13 +1,14 @@
 //! Requests by administrators. All other callers are refused before any parameter or body is read.
 
-use super::authenticated::{Authenticated, caller_of};
 use super::body_fields::JsonDocument;
 use super::json_body::read_document;
 use crate::api_error::ApiError;
 use crate::params::Parameters;
+use crate::response::{Authenticated, V2};
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
 use catalog_app::callers::Caller;
+use http_common::pipeline::authenticate;
 use std::future::Future;
 use std::pin::Pin;
 
@@ -49,6 +50,6 @@ impl<P: Parameters + 'static, T: JsonDocument + 'static> FromRequest for AdminDo
 }
 
 async fn administrator_of(request: &HttpRequest) -> Result<Caller, ApiError> {
-    let caller = caller_of(request).await?;
+    let caller = authenticate::<V2>(request).await?;
     if caller.viewer.is_administrator() { Ok(caller) } else { Err(ApiError::AdministratorsOnly) }
 }

@@ -1,12 +1,13 @@
 //! A JSON document in a request's body (`docs/contract.md#request-bodies`).
 
-use super::authenticated::parameters_of;
 use super::body_fields::{BodyFields, JsonDocument};
 use crate::api_error::ApiError;
-use crate::params::NoParameters;
+use crate::params::{NoParameters, Parameters};
+use crate::response::V2;
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
+use http_common::pipeline::Interface;
 use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
@@ -28,7 +29,7 @@ impl<T: JsonDocument + 'static> FromRequest for JsonBody<T> {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let (request, payload) = (request.clone(), payload.take());
         Box::pin(async move {
-            let NoParameters = parameters_of(&request)?;
+            NoParameters::parse(request.uri().path(), request.query_string(), V2::STRICTNESS).map_err(V2::refuse)?;
             read_document(&request, payload).await.map(Self)
         })
     }

@@ -1,19 +1,16 @@
 //! `GET /api/v2/products/:stockNumber`.
 
-use super::render::{ProductList, ProductRequest, Selection};
+use super::render::{PublicProducts, product_list, render};
 use crate::api_error::ApiError;
 use crate::bodies::ProductBody;
-use crate::extract::Authenticated;
 use crate::find::find_product;
 use crate::params::GetProduct;
+use crate::response::{Authenticated, V2};
 use crate::schemas::{ProductErrors, ProductPartName, StockNumberText};
 use actix_web::{HttpResponse, web};
-use catalog_app::App;
-use catalog_app::callers::Caller;
-use catalog_index::Catalog;
 use http_common::HttpState;
-use http_common::json::{ProductListWriter, SUCCESS_TAIL};
-use std::sync::Arc;
+use http_common::json::SUCCESS_TAIL;
+use http_common::pipeline::{FoundProducts, ProductList, ProductRequest, ResponseContext};
 
 /// Get a product
 ///
@@ -42,20 +39,20 @@ pub(crate) async fn get_product(
     Ok(request.respond_products(&state).await?.response)
 }
 
-impl ProductRequest for GetProduct {
-    type About = ();
+impl ProductRequest<V2> for GetProduct {
+    type Selection = PublicProducts<()>;
 
     fn list(&self) -> ProductList {
-        ProductList { parts: self.parts, head: "", count: 1 }
+        product_list(1, self.parts)
     }
 
-    async fn select(&self, _: &App, _: &Caller, catalog: &Arc<Catalog>) -> Result<Selection<()>, ApiError> {
-        let product = find_product(catalog, &self.stock_number)?;
-        Ok(Selection { ordinals: vec![product.ordinal], about: (), total: None })
+    async fn select(&self, state: &HttpState, context: &ResponseContext) -> Result<PublicProducts<()>, ApiError> {
+        let product = find_product(&context.catalog, &self.stock_number)?;
+        Ok(PublicProducts::new(state, context, self.parts, vec![product.ordinal], ()))
     }
 
-    fn finish(&self, _: &App, _: &Catalog, product: ProductListWriter, (): ()) -> Result<Vec<u8>, ApiError> {
-        let mut body = product.into_text();
+    fn write(&self, state: &HttpState, found: &FoundProducts<PublicProducts<()>>) -> Result<Vec<u8>, ApiError> {
+        let mut body = render("", state, found)?.into_text();
         body.raw(SUCCESS_TAIL);
         Ok(body.into_bytes())
     }

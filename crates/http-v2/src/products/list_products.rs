@@ -1,18 +1,14 @@
 //! `GET /api/v2/products`.
 
-use super::render::{ProductList, ProductRequest, Selection};
+use super::render::{PublicProducts, product_list, render};
 use crate::api_error::ApiError;
 use crate::bodies::{LIST_HEAD, ProductBatchBody};
-use crate::extract::Authenticated;
 use crate::params::ListProducts;
+use crate::response::{Authenticated, V2};
 use crate::schemas::{BatchErrors, ListedStockNumber, ProductPartName};
 use actix_web::{HttpResponse, web};
-use catalog_app::App;
-use catalog_app::callers::Caller;
-use catalog_index::Catalog;
 use http_common::HttpState;
-use http_common::json::ProductListWriter;
-use std::sync::Arc;
+use http_common::pipeline::{FoundProducts, ProductList, ProductRequest, ResponseContext};
 
 /// Get several products
 ///
@@ -42,27 +38,23 @@ pub(crate) async fn list_products(
     Ok(request.respond_products(&state).await?.response)
 }
 
-impl ProductRequest for ListProducts {
-    /// What was found, by position.
-    type About = Vec<Option<u32>>;
+impl ProductRequest<V2> for ListProducts {
+    /// With what was found, by position.
+    type Selection = PublicProducts<Vec<Option<u32>>>;
 
     fn list(&self) -> ProductList {
-        ProductList { parts: self.parts, head: LIST_HEAD, count: self.stock_numbers.len() }
+        product_list(self.stock_numbers.len(), self.parts)
     }
 
-    async fn select(&self, _: &App, _: &Caller, catalog: &Arc<Catalog>) -> Result<Selection<Self::About>, ApiError> {
-        let found: Vec<Option<u32>> = catalog.find_products(&self.stock_numbers).collect();
-        Ok(Selection { ordinals: found.iter().flatten().copied().collect(), about: found, total: None })
+    async fn select(&self, state: &HttpState, context: &ResponseContext) -> Result<Self::Selection, ApiError> {
+        let found: Vec<Option<u32>> = context.catalog.find_products(&self.stock_numbers).collect();
+        let ordinals = found.iter().flatten().copied().collect();
+        Ok(PublicProducts::new(state, context, self.parts, ordinals, found))
     }
 
-    fn finish(
-        &self,
-        _: &App,
-        _: &Catalog,
-        products: ProductListWriter,
-        found: Vec<Option<u32>>,
-    ) -> Result<Vec<u8>, ApiError> {
-        let missing = self.stock_numbers.iter().zip(found).filter(|(_, found)| found.is_none());
+    fn write(&self, state: &HttpState, found: &FoundProducts<Self::Selection>) -> Result<Vec<u8>, ApiError> {
+        let products = render(LIST_HEAD, state, found)?;
+        let missing = self.stock_numbers.iter().zip(&found.selection.about).filter(|(_, found)| found.is_none());
         let missing = missing.map(|(stock_number, _)| stock_number.as_str()).collect();
         ProductBatchBody::new(products, missing).into_json().map_err(ApiError::internal)
     }

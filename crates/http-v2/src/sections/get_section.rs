@@ -2,14 +2,14 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::SectionBody;
-use crate::extract::Authenticated;
 use crate::find::find_section;
 use crate::params::{GetSection, SectionParts};
-use crate::response::{SharedRequest, to_json};
+use crate::response::{Authenticated, V2};
 use crate::schemas::{SectionErrors, SectionIdText, SectionPartName};
 use actix_web::{HttpResponse, web};
 use catalog_index::Catalog;
 use http_common::HttpState;
+use http_common::pipeline::{SharedRequest, to_json};
 
 /// Get a section
 ///
@@ -36,12 +36,12 @@ pub(crate) async fn get_section(
     request.respond_shared(&state).await
 }
 
-impl SharedRequest for GetSection {
+impl SharedRequest<V2> for GetSection {
     fn is_quick(&self) -> bool {
         self.parts == SectionParts::default()
     }
 
     fn body(&self, catalog: &Catalog) -> Result<Vec<u8>, ApiError> {
-        to_json(&SectionBody::new(catalog, find_section(catalog, self.section)?, self.parts))
+        Ok(to_json(&SectionBody::new(catalog, find_section(catalog, self.section)?, self.parts))?)
     }
 }

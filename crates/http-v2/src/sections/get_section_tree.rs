@@ -2,13 +2,13 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::SectionTreeBody;
-use crate::extract::Authenticated;
 use crate::params::GetSectionTree;
-use crate::response::SharedRequest;
+use crate::response::{Authenticated, V2};
 use crate::schemas::{PositiveNumber, ReadErrors, SectionListPartName};
 use actix_web::{HttpResponse, web};
 use catalog_index::Catalog;
 use http_common::HttpState;
+use http_common::pipeline::SharedRequest;
 
 /// Get the section tree
 ///
@@ -36,7 +36,7 @@ pub(crate) async fn get_section_tree(
     request.respond_shared(&state).await
 }
 
-impl SharedRequest for GetSectionTree {
+impl SharedRequest<V2> for GetSectionTree {
     fn body(&self, catalog: &Catalog) -> Result<Vec<u8>, ApiError> {
         let tree = SectionTreeBody::new(catalog, self.depth_in(catalog), self.parts);
         tree.and_then(SectionTreeBody::into_json).map_err(ApiError::internal)

@@ -2,21 +2,19 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::{LIST_HEAD, ProductPageBody};
-use crate::extract::Authenticated;
 use crate::page_links::link_pages;
 use crate::params::ListSectionProducts;
-use crate::products::{ProductList, ProductRequest, ProductsResponse, Selection};
+use crate::products::{PublicProducts, product_list, render};
+use crate::response::{Authenticated, V2};
 use crate::schemas::{
     FilterChoiceText, ListedId, PageSizeNumber, PositiveNumber, ProductListPartName, ScopeName, SectionErrors,
     SectionIdText, SortName,
 };
 use actix_web::{HttpRequest, HttpResponse, web};
-use catalog_app::App;
-use catalog_app::callers::Caller;
-use catalog_index::{Catalog, OrdinalPage};
 use http_common::HttpState;
-use http_common::json::ProductListWriter;
-use std::sync::Arc;
+use http_common::pipeline::{
+    FoundProducts, ListResponse, ProductList, ProductRequest, ResponseContext, SelectedProducts,
+};
 
 /// List the products of a section
 ///
@@ -61,38 +59,35 @@ pub(crate) async fn list_section_products(
     http_request: HttpRequest,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
-    let ProductsResponse { mut response, total } = request.respond_products(&state).await?;
+    let ListResponse { mut response, total } = request.respond_products(&state).await?;
     if let Some((query, total)) = request.parameters.query.as_ref().zip(total) {
         link_pages(&mut response, &http_request, query.page, total);
     }
     Ok(response)
 }
 
-impl ProductRequest for ListSectionProducts {
-    /// How many products the whole list has.
-    type About = u64;
+impl ProductRequest<V2> for ListSectionProducts {
+    type Selection = PublicProducts<()>;
 
     fn list(&self) -> ProductList {
-        let count = self.query.as_ref().map_or(0, |query| query.page.size as usize);
-        ProductList { parts: self.parts, head: LIST_HEAD, count }
+        product_list(self.query.as_ref().map_or(0, |query| query.page.size as usize), self.parts)
     }
 
-    async fn select(&self, app: &App, caller: &Caller, catalog: &Arc<Catalog>) -> Result<Selection<u64>, ApiError> {
+    async fn select(&self, state: &HttpState, context: &ResponseContext) -> Result<PublicProducts<()>, ApiError> {
+        let catalog = &context.catalog;
         let unknown = || ApiError::SectionNotFound(catalog.revision());
         let query = self.query.as_ref().ok_or_else(unknown)?;
-        let OrdinalPage { ordinals, total } = app.catalog.list(caller, catalog, query).await?.ok_or_else(unknown)?;
-        Ok(Selection { ordinals, about: total, total: Some(total) })
+        let page = state.app.catalog.list(&context.caller, catalog, query).await?.ok_or_else(unknown)?;
+        Ok(PublicProducts::new(state, context, self.parts, page.ordinals, ()).of_page(page.total))
     }
 
-    fn finish(
-        &self,
-        app: &App,
-        catalog: &Catalog,
-        products: ProductListWriter,
-        total: u64,
-    ) -> Result<Vec<u8>, ApiError> {
+    fn write(&self, state: &HttpState, found: &FoundProducts<PublicProducts<()>>) -> Result<Vec<u8>, ApiError> {
+        let catalog = &found.context.catalog;
         let query = self.query.as_ref().ok_or_else(|| ApiError::SectionNotFound(catalog.revision()))?;
-        let changes_cursor = app.feed.sync_point(catalog, query.section);
-        ProductPageBody::new(query, products, total, changes_cursor).into_json().map_err(ApiError::internal)
+        let products = render(LIST_HEAD, state, found)?;
+        let changes_cursor = state.app.feed.sync_point(catalog, query.section);
+        let total = found.selection.total().unwrap_or_default();
+        let body = ProductPageBody::new(query, products, total, changes_cursor);
+        body.into_json().map_err(ApiError::internal)
     }
 }

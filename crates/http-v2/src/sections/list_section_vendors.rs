@@ -2,14 +2,14 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::SectionVendorsBody;
-use crate::extract::Authenticated;
 use crate::find::find_section;
 use crate::params::SectionPath;
-use crate::response::{SharedRequest, to_json};
+use crate::response::{Authenticated, V2};
 use crate::schemas::{SectionErrors, SectionIdText};
 use actix_web::{HttpResponse, web};
 use catalog_index::Catalog;
 use http_common::HttpState;
+use http_common::pipeline::{SharedRequest, to_json};
 
 /// List the vendors of a section
 ///
@@ -34,8 +34,8 @@ pub(crate) async fn list_section_vendors(
     request.respond_shared(&state).await
 }
 
-impl SharedRequest for SectionPath {
+impl SharedRequest<V2> for SectionPath {
     fn body(&self, catalog: &Catalog) -> Result<Vec<u8>, ApiError> {
-        to_json(&SectionVendorsBody::new(catalog, find_section(catalog, self.section)?))
+        Ok(to_json(&SectionVendorsBody::new(catalog, find_section(catalog, self.section)?))?)
     }
 }

@@ -2,13 +2,13 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::SectionListBody;
-use crate::extract::Authenticated;
 use crate::params::ListSections;
-use crate::response::SharedRequest;
+use crate::response::{Authenticated, V2};
 use crate::schemas::{ReadErrors, SectionListPartName};
 use actix_web::{HttpResponse, web};
 use catalog_index::Catalog;
 use http_common::HttpState;
+use http_common::pipeline::SharedRequest;
 
 /// List all sections
 ///
@@ -34,7 +34,7 @@ pub(crate) async fn list_sections(
     request.respond_shared(&state).await
 }
 
-impl SharedRequest for ListSections {
+impl SharedRequest<V2> for ListSections {
     fn body(&self, catalog: &Catalog) -> Result<Vec<u8>, ApiError> {
         SectionListBody::new(catalog, self.parts).and_then(SectionListBody::into_json).map_err(ApiError::internal)
     }

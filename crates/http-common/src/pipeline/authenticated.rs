@@ -1,0 +1,75 @@
+//! Authenticated requests with checked parameters, in this order: unauthenticated callers do not learn what is wrong
+//! with a parameter.
+
+use super::interface::Interface;
+use crate::auth::authorization;
+use crate::cache::Preconditions;
+use crate::params::Parameters;
+use crate::request_error::RequestError;
+use crate::response::{Coding, negotiate};
+use crate::state::HttpState;
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest};
+use catalog_app::callers::Caller;
+use std::future::Future;
+use std::marker::PhantomData;
+use std::pin::Pin;
+use std::sync::Arc;
+
+/// A request of an interface.
+#[derive(Debug)]
+pub struct Authenticated<I, P> {
+    /// The caller.
+    pub caller: Caller,
+    /// The checked parameters.
+    pub parameters: Arc<P>,
+    /// The version that the client has already.
+    pub(super) preconditions: Preconditions,
+    pub(super) coding: Option<Coding>,
+    interface: PhantomData<I>,
+}
+
+impl<I: Interface, P: Parameters + 'static> FromRequest for Authenticated<I, P> {
+    type Error = I::Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, I::Error>>>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move {
+            let caller = authenticate::<I>(&request).await?;
+            I::on_authenticated(&request, &caller);
+            Self::with_parameters(caller, &request)
+        })
+    }
+}
+
+impl<I: Interface, P: Parameters> Authenticated<I, P> {
+    /// Reads the parameters of a request by `caller`.
+    ///
+    /// # Errors
+    /// That of the interface for wrong parameters.
+    pub fn with_parameters(caller: Caller, request: &HttpRequest) -> Result<Self, I::Error> {
+        let plain = Self::on_behalf_of(caller, request.uri().path(), request.query_string())?;
+        let preconditions = if I::IS_CONDITIONAL { Preconditions::of(request) } else { Preconditions::none() };
+        Ok(Self { preconditions, coding: negotiate(request.headers()), ..plain })
+    }
+
+    /// The request for `path` with `query` that `caller` would send.
+    ///
+    /// # Errors
+    /// That of the interface for wrong parameters.
+    pub fn on_behalf_of(caller: Caller, path: &str, query: &str) -> Result<Self, I::Error> {
+        let parameters = Arc::new(P::parse(path, query, I::STRICTNESS).map_err(I::refuse)?);
+        let (preconditions, coding, interface) = (Preconditions::none(), None, PhantomData);
+        Ok(Self { caller, parameters, preconditions, coding, interface })
+    }
+}
+
+/// Authenticates the caller of `request` by its token.
+///
+/// # Errors
+/// [`RequestError`] when there is none, or it is refused.
+pub async fn authenticate<I: Interface>(request: &HttpRequest) -> Result<Caller, RequestError> {
+    let token = authorization(request).and_then(I::token);
+    Ok(HttpState::of(request)?.app.callers.authenticate(token).await?)
+}
