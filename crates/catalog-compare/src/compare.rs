@@ -17,13 +17,13 @@ pub(crate) use contract_rules::{CONTRACT_RULES, FIELD_NOT_SHOWN};
 pub(crate) use decimal::{are_equal_numbers, text};
 pub(crate) use items::{item_key, item_stock_number};
 
-use crate::difference::{Difference, Kind, Label};
+use crate::difference::{Difference, Found, Kind, Label, Subject};
 use crate::request::{Access, Request};
 use crate::route::{Form, Route, Shape};
 use crate::source::Response;
 use items::compare_items;
 use serde_json::{Value, json};
-use values::{Found, compare_values};
+use values::compare_values;
 
 /// What two responses to one request come to.
 #[derive(Debug, Default)]
@@ -40,7 +40,7 @@ pub(crate) fn compare_responses(request: &Request, old: &Response, new: &Respons
     let mut subject = Subject::of(request);
     subject.label = [old, new].into_iter().find_map(|response| Label::of_item(response.data()?));
     subject.label.take_if(|_| subject.product.is_none());
-    let mut compared = Compared { count: 1, differences: differences(request, &subject, found) };
+    let mut compared = Compared { count: 1, differences: differences(&subject, found) };
     if !are_comparable {
         return compared;
     }
@@ -55,7 +55,7 @@ pub(crate) fn compare_responses(request: &Request, old: &Response, new: &Respons
         }
         (old, new) => {
             let found = compare_values(request, old, new);
-            compared.differences.extend(differences(request, &subject, found));
+            compared.differences.extend(differences(&subject, found));
         }
     }
     compared
@@ -64,7 +64,7 @@ pub(crate) fn compare_responses(request: &Request, old: &Response, new: &Respons
 /// Compares the payload of one product that arrays of both systems have.
 pub(crate) fn compare_item(request: &Request, old: &Value, new: &Value) -> Vec<Difference> {
     let subject = Subject::of_item(request, old);
-    differences(request, &subject, compare_values(request, Some(old), Some(new)))
+    differences(&subject, compare_values(request, Some(old), Some(new)))
 }
 
 /// A product that the array of only one system has.
@@ -75,26 +75,21 @@ pub(crate) fn one_sided_item(request: &Request, old: Option<&Value>, new: Option
     let kind = if new.is_none() { Kind::Missing } else { Kind::Extra };
     let subject = Subject::of_item(request, old.or(new).unwrap_or(&Value::Null));
     let found = Found { path: String::new(), old: short(old), new: short(new), kind, rule: None };
-    subject.difference(request, found)
+    subject.difference(found)
 }
 
 /// Two products in another order, found in an array of both systems.
 pub(crate) fn order_difference(request: &Request, old: Value, new: Value) -> Difference {
     let found = Found { path: "data".to_owned(), old, new, kind: Kind::Order, rule: None };
-    Subject::of(request).difference(request, found)
-}
-
-struct Subject {
-    identity: String,
-    product: Option<i64>,
-    label: Option<Label>,
+    Subject::of(request).difference(found)
 }
 
 impl Subject {
     fn of(request: &Request) -> Self {
         let section = request.section().filter(|_| request.route.form() == Form::From);
         let identity = section.map_or_else(|| request.subject(), |section| format!("section {section}"));
-        Self { identity, product: request.product(), label: None }
+        let route = request.route.pattern().to_owned();
+        Self { route, identity, product: request.product(), section: request.section(), label: None }
     }
 
     fn of_item(request: &Request, item: &Value) -> Self {
@@ -103,28 +98,12 @@ impl Subject {
             Some(section) => format!("item {key} of section {section}"),
             None => format!("item {key}"),
         };
-        Self { identity, product: key.parse().ok(), label: Label::of_item(item) }
-    }
-
-    fn difference(&self, request: &Request, found: Found) -> Difference {
-        let Found { path, old, new, kind, rule } = found;
-        Difference {
-            route: request.route.pattern().to_owned(),
-            identity: self.identity.clone(),
-            path,
-            old,
-            new,
-            kind,
-            allowed: rule.map(str::to_owned),
-            product: self.product,
-            section: request.section(),
-            label: self.label.clone(),
-        }
+        Self { identity, product: key.parse().ok(), label: Label::of_item(item), ..Self::of(request) }
     }
 }
 
-fn differences(request: &Request, subject: &Subject, found: Vec<Found>) -> Vec<Difference> {
-    found.into_iter().map(|found| subject.difference(request, found)).collect()
+fn differences(subject: &Subject, found: Vec<Found>) -> Vec<Difference> {
+    found.into_iter().map(|found| subject.difference(found)).collect()
 }
 
 /// Compares everything but `data`. Texts for people are equal when both are there, or neither. Whether `data` can be

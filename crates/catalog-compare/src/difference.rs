@@ -62,6 +62,51 @@ pub(crate) struct Difference {
     pub(crate) label: Option<Label>,
 }
 
+/// A difference at a path, before it is known what it belongs to.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Found {
+    pub(crate) path: String,
+    pub(crate) old: Value,
+    pub(crate) new: Value,
+    pub(crate) kind: Kind,
+    /// The rule of the contract that announces it.
+    pub(crate) rule: Option<&'static str>,
+}
+
+/// What differences are about: a product, a section or a response.
+#[derive(Debug, Clone)]
+pub(crate) struct Subject {
+    pub(crate) route: String,
+    pub(crate) identity: String,
+    pub(crate) product: Option<i64>,
+    pub(crate) section: Option<i64>,
+    pub(crate) label: Option<Label>,
+}
+
+impl Subject {
+    pub(crate) fn difference(&self, found: Found) -> Difference {
+        let Self { route, identity, product, section, label } = self.clone();
+        let Found { path, old, new, kind, rule } = found;
+        Difference { route, identity, path, old, new, kind, allowed: rule.map(str::to_owned), product, section, label }
+    }
+}
+
+/// Differences that a rule of the contract announces, and all others.
+pub(crate) fn split(differences: Vec<Difference>) -> (Vec<Difference>, Vec<Difference>) {
+    differences.into_iter().partition(|difference| difference.allowed.is_some())
+}
+
+/// A path without the keys of array elements: `warehouses[].zone`.
+pub(crate) fn without_keys(path: &str) -> String {
+    let mut parts = path.split('[');
+    let mut shown = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        shown.push_str("[]");
+        shown.push_str(part.split_once(']').map_or("", |(_, rest)| rest));
+    }
+    shown
+}
+
 /// What a product is called, as far as a response says it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Label {

@@ -83,9 +83,6 @@ impl Journal {
     }
 
     /// Writes a line.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub(crate) fn write(&self, entry: &Entry) -> Result<(), CompareError> {
         let mut line = serde_json::to_vec(entry).map_err(|error| CompareError::input("journal", error.to_string()))?;
         line.push(b'\n');
@@ -98,9 +95,6 @@ impl Journal {
     }
 
     /// Every difference, in the order of the report.
-    ///
-    /// # Errors
-    /// When the file cannot be read, or `each` fails.
     pub(crate) fn each_difference(
         &self,
         mut each: impl FnMut((&str, u64), Difference) -> Result<(), CompareError>,

@@ -83,9 +83,6 @@ impl<'a> ListPages<'a> {
 }
 
 /// A part of a list, from `start` on. A system may return shorter pages than it was asked for.
-///
-/// # Errors
-/// Those of the system.
 pub(crate) fn read_range(
     system: &dyn Source,
     list: &ProductList,
@@ -105,9 +102,6 @@ pub(crate) fn read_range(
 }
 
 /// The whole list, of a system that knows no pages.
-///
-/// # Errors
-/// Those of the system.
 pub(crate) fn read_whole(system: &dyn Source, list: &ProductList) -> Result<Vec<Value>, CompareError> {
     match items(system.get(&list.request(None))?) {
         Page::Items(items) => Ok(items),

@@ -2,9 +2,8 @@
 //! one system has shifts the other's pages, so what has no partner yet waits for it.
 
 use crate::compare::{compare_item, compare_responses, item_key, item_stock_number};
-use crate::difference::{Difference, Kind};
+use crate::difference::{Difference, Kind, split};
 use crate::error::CompareError;
-use crate::first_pass::split;
 use crate::journal::{FirstPass, ListPosition, SampledProduct, Suspect};
 use crate::list_pages::{ListPages, PAGE, Page};
 use crate::plan::{ProductList, Sample};
@@ -65,9 +64,6 @@ impl<'a> ListWalk<'a> {
     }
 
     /// Reads the next page of both; `None` behind the last one.
-    ///
-    /// # Errors
-    /// Those of the systems.
     pub(crate) fn next_page(&mut self) -> Result<Option<PageOutcome>, CompareError> {
         if self.is_broken || self.old.is_over && self.new.is_over {
             return Ok(None);

@@ -92,9 +92,6 @@ pub struct CompareOptions {
 
 impl CompareOptions {
     /// What a journal must agree with: everything that decides which requests are sent.
-    ///
-    /// # Errors
-    /// When the log to replay is not there.
     pub(crate) fn identity(&self) -> Result<Value, CompareError> {
         let Some(old) = &self.old else {
             return Ok(json!({"comparison": "v1-v2", "new": self.new.url, "newLogin": self.new.login}));

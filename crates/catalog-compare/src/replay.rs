@@ -4,12 +4,11 @@
 mod log_line;
 mod log_reader;
 
-use crate::compare::compare_responses;
+use crate::difference::split;
 use crate::error::CompareError;
-use crate::first_pass::{REPLAY, Session, key, split};
 use crate::journal::{Entry, FirstPass, Suspect};
 use crate::options::{Pace, ReplayOptions};
-use crate::source::get_both;
+use crate::walk::{REPLAY, Session, key};
 use log_line::{LogLine, LoggedRequest};
 use log_reader::LogReader;
 use std::sync::{Mutex, PoisonError};
@@ -21,9 +20,6 @@ const CHUNK: usize = 1_000;
 const MOST_NAMED: usize = 100;
 
 /// Replays a log.
-///
-/// # Errors
-/// When the log cannot be read, a system does not respond, or the run is stopped.
 pub(crate) fn replay(session: &Session<'_>, options: &ReplayOptions) -> Result<(), CompareError> {
     let total = log_reader::count_lines(&options.log)?;
     session.workers.observer.begins("replaying the log", Some(total));
@@ -87,9 +83,8 @@ fn replay_chunk(
         (number, request)
     });
     session.workers.run(timed, |(number, request)| {
-        let (old, new) = get_both(&session.systems, &request, &request)?;
-        let (announced, open) = split(compare_responses(&request, &old, &new).differences);
-        session.write_announced(key, number, announced)?;
+        let (announced, open) = split(session.pair.compare(&request)?.differences);
+        session.write_checked(key, number, announced)?;
         let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
         *done.compared.entry(request.route.pattern().to_owned()).or_default() += 1;
         if !open.is_empty() {

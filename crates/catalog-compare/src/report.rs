@@ -75,9 +75,6 @@ impl<'a> Line<'a> {
 
 /// Writes the report of a journal into a folder. `contract_rules` are the names and texts of the rules that the
 /// contract gives.
-///
-/// # Errors
-/// When a file cannot be read or written.
 pub(crate) fn write(
     folder: &Path,
     journal: &Journal,

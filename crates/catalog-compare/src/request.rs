@@ -79,7 +79,7 @@ impl Request {
     /// The section that the path or query names, when it is one.
     pub(crate) fn section(&self) -> Option<i64> {
         let ids = match self.route {
-            Route::Vendors | Route::SectionMeta => self.target.rsplit('/').next()?.to_owned(),
+            Route::Vendors | Route::SectionMeta | Route::V2Section => self.target.rsplit('/').next()?.to_owned(),
             Route::ItemsFrom | Route::DocumentationFrom | Route::AvailabilityFrom => self.values("id_list").join(","),
             _ => return None,
         };

@@ -1,4 +1,4 @@
-//! The routes of v1.
+//! The routes of v1, and those of v2 that are compared with them.
 
 use serde::{Deserialize, Serialize};
 
@@ -83,10 +83,13 @@ routes! {
     AvailabilityByStock "/api/v1/get/items/availability/by-stock" Availability Batch;
     AvailabilityFrom "/api/v1/get/items/availability/from" Availability From;
     Unknown "/api/v1/*" Unknown Single;
+    V2Sections "/api/v2/catalog/sections" Tree Single;
+    V2Section "/api/v2/catalog/sections/:id" Unknown Single;
+    V2Product "/api/v2/products/:stockNumber" Items Batch;
 }
 
 impl Route {
-    /// The route of a request target; `None` outside v1.
+    /// The route of v1 of a request target; `None` outside v1.
     pub(crate) fn of_target(target: &str) -> Option<Self> {
         let path = target.split('?').next().unwrap_or_default().trim_end_matches('/');
         let fits = |route: &&Self| {
@@ -101,7 +104,8 @@ impl Route {
             }
         };
         let is_v1 = path.starts_with("/api/v1/") || path == "/api/v1";
-        Self::ALL.iter().find(fits).copied().or(is_v1.then_some(Self::Unknown))
+        let known = Self::ALL.iter().filter(|route| !route.pattern().starts_with("/api/v2/")).find(fits);
+        known.copied().or(is_v1.then_some(Self::Unknown))
     }
 }
 
@@ -117,7 +121,7 @@ mod tests {
             ("/api/v1/get/item/90001/documentation", Some(Route::ItemDocumentation)),
             ("/auth/check", Some(Route::Check)),
             ("/api/v1/get/nothing", Some(Route::Unknown)),
-            ("/api/v2/catalog/tree", None),
+            ("/api/v2/catalog/sections", None),
             ("/auth/token", None),
         ] {
             assert_eq!(Route::of_target(target), route, "{target}");

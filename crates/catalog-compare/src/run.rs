@@ -1,8 +1,8 @@
 //! One run, from the options to the report.
 
+use crate::catalog_walk::list_keys;
 use crate::compare::CONTRACT_RULES;
 use crate::error::CompareError;
-use crate::first_pass::{Session, list_keys};
 use crate::journal::Journal;
 use crate::options::CompareOptions;
 use crate::plan::product_lists;
@@ -10,7 +10,8 @@ use crate::replay::replay;
 use crate::report::{self, Outcome};
 use crate::rules::Rules;
 use crate::source::{HttpSource, Systems};
-use crate::v1_v2::compare_interfaces;
+use crate::v1_v2::{V1_V2_RULES, compare_interfaces};
+use crate::walk::Session;
 use crate::workers::{Observer, Workers};
 use safe_output::private_files;
 
@@ -21,42 +22,32 @@ use safe_output::private_files;
 pub fn run(options: &CompareOptions, observer: &dyn Observer) -> Result<Outcome, CompareError> {
     let old = options.old.as_ref().map(|old| HttpSource::new("old", old, options)).transpose()?;
     let new = HttpSource::new("new", &options.new, options)?;
-    match &old {
-        Some(old) => compare_systems(&Systems { old, new: &new }, options, observer),
-        None => compare_interfaces(&new, options, observer),
-    }
+    compare(&Systems { old: old.as_ref().unwrap_or(&new), new: &new }, options, observer)
 }
 
-fn compare_systems(
+/// Compares sources: with an old system by v1, and otherwise v1 of the new one with its v2.
+pub(crate) fn compare(
     systems: &Systems<'_>,
     options: &CompareOptions,
     observer: &dyn Observer,
-) -> Result<Outcome, CompareError> {
-    write_report(options, observer, CONTRACT_RULES, |journal, workers| {
-        let session = Session { systems: *systems, journal, workers };
-        match &options.replay {
-            Some(log) => replay(&session, log)?,
-            None => session.walk_catalog(&options.sections, options.sample)?,
-        }
-        session.check_differences(&list_keys(product_lists(&journal.sections().unwrap_or_default())))
-    })
-}
-
-/// Opens the journal, lets `compare` write to it, and makes the report of it.
-///
-/// # Errors
-/// When a file cannot be used, or those of `compare`.
-pub(crate) fn write_report(
-    options: &CompareOptions,
-    observer: &dyn Observer,
-    contract_rules: &[(&str, &str)],
-    compare: impl FnOnce(&Journal, Workers<'_>) -> Result<(), CompareError>,
 ) -> Result<Outcome, CompareError> {
     let rules = options.allow.as_deref().map(Rules::read).transpose()?.unwrap_or_default();
     private_files::create_folder(&options.report).map_err(CompareError::file(&options.report))?;
     let identity = options.identity()?;
     let journal = Journal::open(options.resume.as_deref(), &identity)?;
-    compare(&journal, Workers { concurrency: options.concurrency, observer })?;
+    let workers = Workers { concurrency: options.concurrency, observer };
+    let contract_rules = if options.old.is_none() {
+        compare_interfaces(systems.new, &journal, workers)?;
+        V1_V2_RULES
+    } else {
+        let session = Session { systems: *systems, pair: systems, journal: &journal, workers };
+        match &options.replay {
+            Some(log) => replay(&session, log)?,
+            None => session.walk_catalog(&options.sections, options.sample)?,
+        }
+        session.check_differences(&list_keys(product_lists(&journal.sections().unwrap_or_default())))?;
+        CONTRACT_RULES
+    };
     report::write(&options.report, &journal, &rules, contract_rules, &identity)
 }
 

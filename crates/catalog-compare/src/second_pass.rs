@@ -1,15 +1,15 @@
 //! The second pass: whatever differed is requested again after everything else, so that prices and stock which changed
 //! during the run are no differences. Only what differs now counts.
 
-use crate::compare::{compare_item, compare_responses, item_key, one_sided_item, order_difference};
-use crate::difference::Difference;
+use crate::compare::{compare_item, item_key, one_sided_item, order_difference};
+use crate::difference::{Difference, split};
 use crate::error::CompareError;
-use crate::first_pass::{Session, split};
 use crate::journal::{Checked, Entry, ListPosition, Suspect};
 use crate::list_pages::{PAGE, read_range, read_whole};
 use crate::plan::ProductList;
 use crate::request::Request;
-use crate::source::{Source, get_both};
+use crate::source::Source;
+use crate::walk::Session;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -34,9 +34,6 @@ type Pages = Option<(u64, u64)>;
 
 impl Session<'_> {
     /// Requests again what differed in the first pass. `lists` are the lists of the units by key.
-    ///
-    /// # Errors
-    /// When a system does not respond, or the run is stopped.
     pub(crate) fn check_differences(&self, lists: &BTreeMap<String, ProductList>) -> Result<(), CompareError> {
         let mut parts = Vec::new();
         self.journal.each_first_pass(|key, done| {
@@ -56,10 +53,7 @@ impl Session<'_> {
 
     fn check(&self, list: Option<&ProductList>, part: Part) -> Result<Vec<Difference>, CompareError> {
         match (part, list) {
-            (Part::Request(request), _) => {
-                let (old, new) = get_both(&self.systems, &request, &request)?;
-                Ok(split(compare_responses(&request, &old, &new).differences).1)
-            }
+            (Part::Request(request), _) => Ok(split(self.pair.compare(&request)?.differences).1),
             (Part::Items(pages, positions), Some(list)) => self.check_items(list, pages, positions),
             (Part::Order(first, second), Some(list)) => self.check_order(list, &first, &second),
             _ => Ok(Vec::new()),
@@ -145,8 +139,6 @@ fn parts_of(suspects: &[Suspect], is_unpaged: bool) -> Vec<Part> {
                 parts.push(Part::Request(request.clone()));
                 continue;
             }
-            // Of v1 with v2 only, which has a second pass of its own.
-            Suspect::Unit => continue,
             Suspect::Order(first, second) => {
                 parts.push(Part::Order(first.clone(), second.clone()));
                 continue;

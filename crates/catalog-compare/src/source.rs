@@ -43,17 +43,10 @@ impl Response {
 }
 
 /// Sends a request to both systems at the same time.
-///
-/// # Errors
-/// Those of [`Source::get`].
-pub(crate) fn get_both(
-    systems: &Systems<'_>,
-    old: &Request,
-    new: &Request,
-) -> Result<(Response, Response), CompareError> {
+pub(crate) fn get_both(systems: &Systems<'_>, request: &Request) -> Result<(Response, Response), CompareError> {
     std::thread::scope(|scope| {
-        let other = scope.spawn(|| systems.new.get(new));
-        let old = systems.old.get(old)?;
+        let other = scope.spawn(|| systems.new.get(request));
+        let old = systems.old.get(request)?;
         let new = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
         Ok((old, new))
     })

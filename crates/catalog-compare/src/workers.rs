@@ -61,9 +61,6 @@ impl Workers<'_> {
     }
 
     /// Ends a long piece of work that the observer wants to stop.
-    ///
-    /// # Errors
-    /// [`CompareError::Stopped`].
     pub(crate) fn check(&self) -> Result<(), CompareError> {
         if self.observer.wants_stop() { Err(CompareError::Stopped) } else { Ok(()) }
     }

@@ -1,8 +1,7 @@
 //! The section tree, matched by section: one that moved is one difference.
 
-use super::values::Found;
-use super::{Subject, differences};
-use crate::difference::{Difference, Kind};
+use super::differences;
+use crate::difference::{Difference, Found, Kind, Subject};
 use crate::request::Request;
 use crate::section_tree::{TreeSection, sections_of};
 use serde_json::{Value, json};
@@ -23,10 +22,8 @@ pub(super) fn compare_trees(request: &Request, old: &Value, new: &Value, found: 
             }
         };
         let identity = if *id == ROOT { "the tree".to_owned() } else { format!("section {id}") };
-        let subject = Subject { identity, product: None, label: None };
         let section = (*id != ROOT).then_some(*id);
-        let of_section = differences(request, &subject, of_section);
-        found.extend(of_section.into_iter().map(|difference| Difference { section, ..difference }));
+        found.extend(differences(&Subject { identity, section, ..Subject::of(request) }, of_section));
     }
     ids.len().saturating_sub(1) as u64
 }

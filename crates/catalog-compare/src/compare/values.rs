@@ -3,21 +3,11 @@
 use super::contract_rules::rule_for;
 use super::decimal::{are_equal_numbers, text};
 use super::fields::{KEYS, is_empty, is_known, is_ordered, kind_of};
-use crate::difference::{Kind, shortened};
+use crate::difference::{Found, Kind, shortened};
 use crate::request::Request;
 use crate::route::Shape;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A difference at a path, before it is known what it belongs to.
-#[derive(Debug, PartialEq)]
-pub(super) struct Found {
-    pub(super) path: String,
-    pub(super) old: Value,
-    pub(super) new: Value,
-    pub(super) kind: Kind,
-    pub(super) rule: Option<&'static str>,
-}
 
 /// Everything in which two values differ.
 pub(super) fn compare_values(request: &Request, old: Option<&Value>, new: Option<&Value>) -> Vec<Found> {

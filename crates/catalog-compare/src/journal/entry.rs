@@ -83,8 +83,6 @@ pub(crate) enum Suspect {
     Item(ListPosition),
     /// A product in two lists that has not been compared yet.
     Unseen(ListPosition),
-    /// The whole unit.
-    Unit,
     /// Two products, the first of which comes first in the old list and last in the new one.
     Order(ListPosition, ListPosition),
 }

@@ -16,9 +16,6 @@ pub(super) struct LogReader {
 }
 
 /// How many lines a log has.
-///
-/// # Errors
-/// When it cannot be read.
 pub(super) fn count_lines(path: &Path) -> Result<u64, CompareError> {
     let mut reader = open(path)?;
     let mut count = 0;
@@ -37,17 +34,11 @@ pub(super) fn count_lines(path: &Path) -> Result<u64, CompareError> {
 
 impl LogReader {
     /// Opens a log.
-    ///
-    /// # Errors
-    /// When it cannot be opened.
     pub(super) fn open(path: &Path) -> Result<Self, CompareError> {
         Ok(Self { path: path.to_owned(), reader: open(path)?, number: 0 })
     }
 
     /// The next lines with their numbers, counted from 1; none at the end.
-    ///
-    /// # Errors
-    /// When the log cannot be read.
     pub(super) fn next_lines(&mut self, most: usize) -> Result<Vec<(u64, LogLine)>, CompareError> {
         let mut lines = Vec::new();
         let mut line = Vec::new();

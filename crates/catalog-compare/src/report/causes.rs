@@ -1,8 +1,7 @@
 //! Causes apart from consequences: which products and sections only one system has, and which differences follow from
 //! that, such as counters.
 
-use super::fields::without_keys;
-use crate::difference::{Difference, Kind};
+use crate::difference::{Difference, Kind, without_keys};
 use crate::error::CompareError;
 use crate::journal::Journal;
 use crate::route::{Form, Route, Shape};
@@ -47,9 +46,6 @@ struct Counter {
 
 impl Causes {
     /// Reads the differences of a journal, allowed ones as well: what follows from them is no further cause.
-    ///
-    /// # Errors
-    /// When the journal cannot be read.
     pub(super) fn read(journal: &Journal) -> Result<Self, CompareError> {
         let mut causes = Self::default();
         journal.each_difference(|_, difference| {
@@ -172,15 +168,11 @@ pub(super) fn whole(difference: &Difference) -> Option<Whole> {
     if difference.path.starts_with("products[") && difference.path.ends_with(']') {
         return Some(Whole::Place(difference.product));
     }
-    let route = Route::ALL.iter().find(|route| route.pattern() == difference.route);
-    let has_products = match route {
-        Some(route) => route.form() != Form::Single || matches!(route.shape(), Shape::Items | Shape::Availability),
-        None => difference.route == crate::v1_v2::PRODUCT,
-    };
-    let has_sections = route == Some(&Route::Catalog) || difference.route == crate::v1_v2::SECTIONS;
+    let route = Route::ALL.iter().find(|route| route.pattern() == difference.route)?;
+    let has_products = route.form() != Form::Single || matches!(route.shape(), Shape::Items | Shape::Availability);
     match (difference.path.as_str(), difference.product) {
         ("", Some(id)) if has_products => Some(Whole::Product(id)),
-        ("", None) if has_sections => Some(Whole::Section),
+        ("", None) if route.shape() == Shape::Tree => Some(Whole::Section),
         _ => None,
     }
 }

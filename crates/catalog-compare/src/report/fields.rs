@@ -1,7 +1,7 @@
 //! The differences by field, and the one sentence that says how many there are.
 
 use super::causes::{Causes, Whole, whole};
-use crate::difference::{Difference, Kind};
+use crate::difference::{Difference, Kind, without_keys};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
@@ -149,17 +149,6 @@ fn thing_of(difference: &Difference) -> String {
         (None, Some(id)) => format!("section {id}"),
         (None, None) => difference.identity.clone(),
     }
-}
-
-/// A path without the keys of array elements: `warehouses[].zone`.
-pub(super) fn without_keys(path: &str) -> String {
-    let mut parts = path.split('[');
-    let mut shown = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        shown.push_str("[]");
-        shown.push_str(part.split_once(']').map_or("", |(_, rest)| rest));
-    }
-    shown
 }
 
 #[cfg(test)]

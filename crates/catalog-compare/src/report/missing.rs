@@ -6,17 +6,11 @@ use std::io::{self, Write};
 const HEAD: &str = "id,stockNumber,name,vendor,section,sectionName";
 
 /// Writes the first line.
-///
-/// # Errors
-/// Those of the output.
 pub(super) fn write_head(output: &mut impl Write) -> io::Result<()> {
     writeln!(output, "{HEAD}")
 }
 
 /// Writes the line of a product. The section is the topmost one whose list it is missing from.
-///
-/// # Errors
-/// Those of the output.
 pub(super) fn write_product(output: &mut impl Write, difference: &Difference, section: Option<&str>) -> io::Result<()> {
     let Label { name, stock_number, vendor } = difference.label.clone().unwrap_or_default();
     let id = |id: Option<i64>| id.map(|id| id.to_string()).unwrap_or_default();

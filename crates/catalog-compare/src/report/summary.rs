@@ -2,12 +2,12 @@
 
 use super::Outcome;
 use super::causes::Causes;
-use super::fields::{FieldCounts, Fields, sentence, without_keys};
+use super::fields::{FieldCounts, Fields, sentence};
 use super::share::percent;
-use crate::difference::{Difference, Kind};
-use crate::first_pass::REPLAY;
+use crate::difference::{Difference, Kind, without_keys};
 use crate::journal::{FirstPass, Journal};
 use crate::rules::Rules;
+use crate::walk::REPLAY;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashSet};

@@ -1,6 +1,6 @@
 //! Whole runs between systems that are functions: lists too long or too strange for the stand-in.
 
-use super::{CompareError, CompareOptions, Systems, compare_systems};
+use super::{CompareError, CompareOptions, Systems, compare};
 use crate::options::Login;
 use crate::request::Request;
 use crate::route::{Form, Route};
@@ -37,7 +37,7 @@ fn differences(old: Vec<Value>, new: Vec<Value>) -> Vec<[String; 3]> {
     let login = Login { url: String::new(), login: String::new(), password: String::new() };
     let options = CompareOptions::of_test(Some(login.clone()), login, folder.path().join("report"));
     let (old, new) = (OneSection(old), OneSection(new));
-    compare_systems(&Systems { old: &old, new: &new }, &options, &Unobserved).unwrap();
+    compare(&Systems { old: &old, new: &new }, &options, &Unobserved).unwrap();
     let lines = std::fs::read_to_string(options.report.join("differences.ndjson")).unwrap();
     let lines = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let lines = lines.filter(|line| line["route"] == Route::AvailabilityFrom.pattern());

@@ -33,9 +33,6 @@ pub(crate) struct HttpSource {
 
 impl HttpSource {
     /// A system, named `system` in errors. Requests nothing yet.
-    ///
-    /// # Errors
-    /// When the URL is no address of a system, or the certificates cannot be used.
     pub(crate) fn new(system: &'static str, login: &Login, options: &CompareOptions) -> Result<Self, CompareError> {
         let rate = Arc::new(RateLimit::new(options.rate));
         let (held_back, on_pause) = (Arc::clone(&rate), options.on_pause.clone());

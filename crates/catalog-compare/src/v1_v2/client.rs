@@ -50,35 +50,39 @@ impl Client<'_> {
     }
 
     /// Every element of a list of v1, page by page: `list` is a path and a query.
-    pub(super) fn each_of_v1(&self, list: &str, mut each: impl FnMut(&Value)) -> Result<(), UnitError> {
-        let (mut offset, mut firsts) = (0, Recurrence::new());
-        loop {
-            let page = self.data(format!("{list}&limit={V1_PAGE}&offset={offset}"))?;
-            let elements = page.as_array().map(Vec::as_slice).unwrap_or_default();
-            check_progress(list, &mut firsts, elements)?;
-            elements.iter().for_each(&mut each);
-            if elements.len() < V1_PAGE {
-                return Ok(());
-            }
-            offset += V1_PAGE;
-        }
+    pub(super) fn each_of_v1(&self, list: &str, each: impl FnMut(&Value)) -> Result<(), UnitError> {
+        let page = |number: usize| format!("{list}&limit={V1_PAGE}&offset={}", number * V1_PAGE);
+        self.each_page(list, V1_PAGE, page, each).map(drop)
     }
 
     /// Every product in the list of a section of v2, page by page. Returns the total that the pages state.
-    pub(super) fn each_of_v2(&self, section: &str, mut each: impl FnMut(&Value)) -> Result<Value, UnitError> {
-        let section = percent_encode(section);
-        let (mut number, mut firsts) = (1, Recurrence::new());
-        loop {
-            let list = format!("/api/v2/catalog/sections/{section}/products?pageSize={V2_PAGE}&page={number}");
-            let page = self.data(list)?;
-            let elements = page["items"].as_array().map(Vec::as_slice).unwrap_or_default();
-            check_progress(&format!("section {section}"), &mut firsts, elements)?;
+    pub(super) fn each_of_v2(&self, section: &str, each: impl FnMut(&Value)) -> Result<Value, UnitError> {
+        let list = format!("/api/v2/catalog/sections/{}/products", percent_encode(section));
+        let page = |number: usize| format!("{list}?pageSize={V2_PAGE}&page={}", number + 1);
+        self.each_page(&format!("section {section}"), V2_PAGE, page, each)
+    }
+
+    /// Reads pages until one is not full. Fails when they begin as others did, which would never end.
+    fn each_page(
+        &self,
+        list: &str,
+        size: usize,
+        target: impl Fn(usize) -> String,
+        mut each: impl FnMut(&Value),
+    ) -> Result<Value, UnitError> {
+        let mut firsts = Recurrence::new();
+        for number in 0.. {
+            let page = self.data(target(number))?;
+            let elements = page.get("items").unwrap_or(&page).as_array().map(Vec::as_slice).unwrap_or_default();
+            if elements.first().is_some_and(|first| firsts.repeats(first.clone())) {
+                break;
+            }
             elements.iter().for_each(&mut each);
-            if elements.len() < V2_PAGE {
+            if elements.len() < size {
                 return Ok(page["meta"]["pagination"]["total"].clone());
             }
-            number += 1;
         }
+        Err(CompareError::standing(list).into())
     }
 
     /// Products of v2 with all that v1 shows of them.
@@ -96,14 +100,6 @@ impl Client<'_> {
             products.extend(self.find(format!("/api/v2/products/{}?{PARTS}", percent_encode(number)))?);
         }
         Ok(products)
-    }
-}
-
-/// Fails when pages begin as others did, which would never end.
-fn check_progress(list: &str, firsts: &mut Recurrence<Value>, page: &[Value]) -> Result<(), UnitError> {
-    match page.first() {
-        Some(first) if firsts.repeats(first.clone()) => Err(CompareError::standing(list).into()),
-        _ => Ok(()),
     }
 }
 

@@ -1,7 +1,6 @@
 //! The filters of a section by both interfaces.
 
-use super::findings::Subject;
-use super::rules::STOREFRONT;
+use super::subject::{ComparedSubject, STOREFRONT};
 use crate::difference::Kind;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -11,7 +10,7 @@ const FIELDS: [&str; 6] = ["name", "groupName", "dataType", "isMultiple", "mainF
 
 /// Compares filters by their uid, and their values by key. `has_hidden` says that v1 counts products that v2 does not
 /// show: then v1 may have more.
-pub(super) fn compare_filters(subject: &mut Subject, v1: &Value, v2: &Value, has_hidden: bool) {
+pub(super) fn compare_filters(subject: &mut ComparedSubject, v1: &Value, v2: &Value, has_hidden: bool) {
     let (v1, v2) = (by(v1, "uid"), by(v2, "uid"));
     for (uid, filter) in &v2 {
         let Some(same) = v1.get(uid) else {
@@ -29,7 +28,7 @@ pub(super) fn compare_filters(subject: &mut Subject, v1: &Value, v2: &Value, has
     }
 }
 
-fn compare_values(subject: &mut Subject, uid: &str, (v1, v2): (&Value, &Value), has_hidden: bool) {
+fn compare_values(subject: &mut ComparedSubject, uid: &str, (v1, v2): (&Value, &Value), has_hidden: bool) {
     if v1 == v2 {
         return;
     }

@@ -1,13 +1,12 @@
 //! The products of a section in the lists of both interfaces.
 
-use super::Session;
+use super::Interfaces;
 use super::client::UnitError;
-use super::findings::Subject;
 use super::plan::SectionPair;
 use super::products::effective_price;
-use super::rules::STOREFRONT;
-use crate::compare::text;
-use crate::difference::{Kind, Label};
+use super::subject::{ComparedSubject, STOREFRONT};
+use crate::compare::{item_stock_number, text};
+use crate::difference::Kind;
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 
@@ -37,15 +36,9 @@ pub(super) struct Lists {
     pub(super) hidden: HashSet<String>,
 }
 
-/// The stock number of an item or of an availability.
-pub(super) fn stock_number_of_v1(item: &Value) -> Option<String> {
-    let stock_number = &item["stockNumber"];
-    stock_number.get("value").unwrap_or(stock_number).as_str().map(str::to_owned)
-}
-
-impl Session<'_> {
+impl Interfaces<'_> {
     /// Reads the lists of a section, and compares what they have, in which order, and at which price and stock.
-    pub(super) fn compare_lists(&self, subject: &mut Subject, pair: &SectionPair) -> Result<Lists, UnitError> {
+    pub(super) fn compare_lists(&self, subject: &mut ComparedSubject, pair: &SectionPair) -> Result<Lists, UnitError> {
         let mut v1 = Vec::new();
         let list = format!("/api/v1/get/items/availability/from?id_list={}", pair.v1);
         self.client.each_of_v1(&list, |item| v1.extend(V1Product::read(item)))?;
@@ -57,13 +50,13 @@ impl Session<'_> {
             lists.v1.iter().map(|product| (product.stock_number.as_str(), product)).collect();
         for product in &lists.v2 {
             if let Some(same) = by_number.get(product.stock_number.as_str()) {
-                compare_product(subject, same, product);
+                subject.of_product(same.id, &same.stock_number, |subject| compare_product(subject, same, product));
             }
         }
         Ok(lists)
     }
 
-    fn compare_membership(&self, subject: &mut Subject, pair: &SectionPair, lists: &mut Lists) {
+    fn compare_membership(&self, subject: &mut ComparedSubject, pair: &SectionPair, lists: &mut Lists) {
         let in_v1: HashSet<&str> = lists.v1.iter().map(|product| product.stock_number.as_str()).collect();
         let in_v2: HashSet<&str> = lists.v2.iter().map(|product| product.stock_number.as_str()).collect();
         for (count, unique, version) in [(lists.v1.len(), in_v1.len(), "v1"), (lists.v2.len(), in_v2.len(), "v2")] {
@@ -74,10 +67,10 @@ impl Session<'_> {
             if !pair.is_whole && self.plan.in_hidden_sections.contains(&product.stock_number) {
                 hidden.insert(product.stock_number.clone());
             } else {
-                (subject.product, subject.label) = (product.id, Some(Label::of_number(&product.stock_number)));
                 let number = product.stock_number.as_str();
-                subject.differ(&format!("products[{number}]"), Some(&number.into()), None, Kind::Missing, None);
-                (subject.product, subject.label) = (None, None);
+                subject.of_product(product.id, number, |subject| {
+                    subject.differ(&format!("products[{number}]"), Some(&number.into()), None, Kind::Missing, None);
+                });
             }
         }
         for product in lists.v2.iter().filter(|product| !in_v1.contains(product.stock_number.as_str())) {
@@ -99,8 +92,7 @@ impl Session<'_> {
     }
 }
 
-fn compare_product(subject: &mut Subject, v1: &V1Product, v2: &V2Product) {
-    (subject.product, subject.label) = (v1.id, Some(Label::of_number(&v1.stock_number)));
+fn compare_product(subject: &mut ComparedSubject, v1: &V1Product, v2: &V2Product) {
     let path = |field: &str| format!("products[{}].{field}", v2.stock_number);
     let number = |number: Option<i64>| Value::from(number.unwrap_or_default());
     if v1.price != v2.price {
@@ -112,7 +104,6 @@ fn compare_product(subject: &mut Subject, v1: &V1Product, v2: &V2Product) {
             subject.same_number(&path(field), Kind::Stock, Some(&number(v1)), Some(&number(v2)));
         }
     }
-    (subject.product, subject.label) = (None, None);
 }
 
 impl V1Product {
@@ -120,7 +111,7 @@ impl V1Product {
         let mut warehouses = item["warehouses"].as_array().into_iter().flatten();
         Some(Self {
             id: item["id"].as_i64(),
-            stock_number: stock_number_of_v1(item)?,
+            stock_number: item_stock_number(item)?,
             price: text(&item["price"]).unwrap_or_default(),
             in_stock: item["inStock"].as_i64(),
             shipping: item["shipping"].as_i64(),

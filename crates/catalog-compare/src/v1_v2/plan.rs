@@ -1,10 +1,8 @@
 //! The sections of both interfaces, and which belong together.
 
 use super::client::{Client, UnitError};
-use super::findings::Subject;
-use super::lists::stock_number_of_v1;
-use super::rules::STOREFRONT;
-use crate::compare::text;
+use super::subject::{ComparedSubject, STOREFRONT};
+use crate::compare::{item_stock_number, text};
 use crate::difference::{Difference, Kind};
 use crate::error::CompareError;
 use crate::journal::PlannedSection;
@@ -18,7 +16,7 @@ use std::sync::{Mutex, PoisonError};
 /// The most products of all sections together: each hundred of them is planned before any is read.
 const MOST_PRODUCTS: u64 = 10_000_000;
 
-pub(crate) const SECTIONS: &str = "/api/v2/catalog/sections";
+const SECTIONS: &str = "/api/v2/catalog/sections";
 
 /// A section that both interfaces show.
 #[derive(Debug)]
@@ -48,9 +46,6 @@ pub(super) struct Plan {
 
 impl Plan {
     /// Reads the trees, and the meta of every section of v1: it has the id of v2.
-    ///
-    /// # Errors
-    /// When the server does not respond or refuses a tree, or the run is stopped.
     pub(super) fn read(client: Client<'_>, workers: &Workers<'_>) -> Result<Self, CompareError> {
         let refused = |error| match error {
             UnitError::Compare(error) => error,
@@ -101,7 +96,7 @@ impl Plan {
             with_hidden_below.extend(above(node.id));
             self.check_hidden(client, node, v2_of(node.id))?;
             let list = format!("/api/v1/get/items/availability/from?id_list={}", node.id);
-            client.each_of_v1(&list, |item| self.in_hidden_sections.extend(stock_number_of_v1(item)))?;
+            client.each_of_v1(&list, |item| self.in_hidden_sections.extend(item_stock_number(item)))?;
         }
         for node in nodes.iter().filter(|node| ids.contains(v2_of(node.id))) {
             let parent = above(node.id).map(&v2_of).find(|id| ids.contains(id));
@@ -119,7 +114,7 @@ impl Plan {
         self.v2_roots = self.pairs.iter().filter(|pair| pair.parent.is_none()).map(|pair| pair.v2.clone()).collect();
         let paired: BTreeSet<&str> = self.pairs.iter().map(|pair| pair.v2.as_str()).collect();
         for id in ids.difference(&paired) {
-            let mut subject = Subject::new(SECTIONS, format!("section {id}"));
+            let mut subject = ComparedSubject::new(SECTIONS, format!("section {id}"));
             subject.differ("", None, Some(&(*id).into()), Kind::Extra, None);
             self.differences.append(&mut subject.differences);
         }
@@ -130,8 +125,8 @@ impl Plan {
     fn check_hidden(&mut self, client: Client<'_>, node: &TreeSection<'_>, v2: &str) -> Result<(), UnitError> {
         let found = client.find(format!("{SECTIONS}/{}", percent_encode(v2)))?;
         let rule = if found.is_none() && !v2.is_empty() { Some(STOREFRONT) } else { None };
-        let mut subject = Subject::new(SECTIONS, format!("section {v2}"));
-        subject.section = Some(node.id);
+        let mut subject = ComparedSubject::new(SECTIONS, format!("section {v2}"));
+        subject.subject.section = Some(node.id);
         subject.differ("", node.name, None, Kind::Missing, rule);
         self.differences.append(&mut subject.differences);
         Ok(())

@@ -1,34 +1,32 @@
 //! One product by both interfaces.
 
+use super::Interfaces;
 use super::client::UnitError;
-use super::findings::{Findings, Subject};
-use super::lists::stock_number_of_v1;
-use super::rules::{STOREFRONT, VENDOR_NAMES};
-use super::{PRODUCT_PAGE, Session};
-use crate::compare::text;
+use super::subject::{ComparedSubject, STOREFRONT, VENDOR_NAMES};
+use crate::compare::{item_stock_number, text};
 use crate::difference::{Kind, Label};
+use crate::journal::FirstPass;
+use crate::route::Route;
+use crate::walk::Findings;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 
-pub(crate) const PRODUCT: &str = "/api/v2/products/:stockNumber";
-
-impl Session<'_> {
+impl Interfaces<'_> {
     /// Compares a page of the products of a topmost section of v1.
-    pub(super) fn compare_products(&self, root: i64, offset: u64) -> Result<Findings, UnitError> {
-        let list = format!("/api/v1/get/items/from?id_list={root}&include_documentation=true");
-        let items = self.client.data(format!("{list}&limit={PRODUCT_PAGE}&offset={offset}"))?;
+    pub(super) fn compare_products(&self, page: &str) -> Result<Findings, UnitError> {
+        let items = self.client.data(page.to_owned())?;
         let items: Vec<(String, &Value)> =
-            items.as_array().into_iter().flatten().filter_map(|item| Some((stock_number_of_v1(item)?, item))).collect();
+            items.as_array().into_iter().flatten().filter_map(|item| Some((item_stock_number(item)?, item))).collect();
         let numbers: Vec<&str> = items.iter().map(|(number, _)| number.as_str()).collect();
         let products = self.client.products_of_v2(&numbers)?;
         let products: HashMap<&str, &Value> =
             products.iter().filter_map(|product| Some((product["stockNumber"].as_str()?, product))).collect();
-        let mut findings = Findings::default();
-        findings.compared.insert(PRODUCT.to_owned(), items.len() as u64);
+        let pattern = Route::V2Product.pattern();
+        let compared = [(pattern.to_owned(), items.len() as u64)].into();
+        let mut differences = Vec::new();
         for (number, item) in &items {
-            let mut subject = Subject::new(PRODUCT, format!("product {number}"));
-            subject.product = item["id"].as_i64();
-            subject.label = Label::of_item(item);
+            let mut subject = ComparedSubject::new(pattern, format!("product {number}"));
+            (subject.subject.product, subject.subject.label) = (item["id"].as_i64(), Label::of_item(item));
             match products.get(number.as_str()) {
                 Some(product) => self.compare_product(&mut subject, item, product)?,
                 None => {
@@ -36,12 +34,12 @@ impl Session<'_> {
                     subject.differ("", Some(&number.as_str().into()), None, Kind::Missing, rule);
                 }
             }
-            findings.differences.append(&mut subject.differences);
+            differences.append(&mut subject.differences);
         }
-        Ok(findings)
+        Ok(Findings { done: FirstPass { compared, ..FirstPass::default() }, differences })
     }
 
-    fn compare_product(&self, subject: &mut Subject, item: &Value, product: &Value) -> Result<(), UnitError> {
+    fn compare_product(&self, subject: &mut ComparedSubject, item: &Value, product: &Value) -> Result<(), UnitError> {
         let wrapped = |name: &str| item[name].get("value");
         subject.same("id", wrapped("stockNumber"), Some(&product["id"]));
         subject.same("name", item.get("name"), Some(&product["name"]));
@@ -64,7 +62,12 @@ impl Session<'_> {
         self.compare_vendor(subject, wrapped("vendor"), &product["vendor"])
     }
 
-    fn compare_vendor(&self, subject: &mut Subject, raw: Option<&Value>, vendor: &Value) -> Result<(), UnitError> {
+    fn compare_vendor(
+        &self,
+        subject: &mut ComparedSubject,
+        raw: Option<&Value>,
+        vendor: &Value,
+    ) -> Result<(), UnitError> {
         let own = raw.and_then(Value::as_str).map(str::trim).filter(|name| !name.is_empty()).unwrap_or("unknown");
         let (id, shown) = (vendor["id"].as_str().unwrap_or_default(), vendor["name"].as_str().unwrap_or_default());
         if own != shown {

@@ -1,25 +1,27 @@
 //! One section by both interfaces: its fields, its counters against its lists, its vendors and filters.
 
-use super::Session;
+use super::Interfaces;
 use super::client::UnitError;
-use super::findings::{Findings, Subject};
 use super::lists::Lists;
 use super::plan::{SectionPair, products_of};
+use super::subject::ComparedSubject;
 use crate::difference::Kind;
+use crate::journal::FirstPass;
+use crate::route::Route;
+use crate::walk::Findings;
 use catalog_client::percent_encode;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 
-const SECTION: &str = "/api/v2/catalog/sections/:id";
-
-impl Session<'_> {
+impl Interfaces<'_> {
     pub(super) fn compare_section(&self, pair: &SectionPair) -> Result<Findings, UnitError> {
         let path = format!("/api/v2/catalog/sections/{}", percent_encode(&pair.v2));
         let meta = self.client.data(format!("/api/v1/get/section-meta/{}", pair.v1))?;
         let section = self.client.data(format!("{path}?include=vendors,filters"))?;
         let direct = self.client.data(format!("{path}/products?scope=direct&pageSize=1"))?;
-        let mut subject = Subject::new(SECTION, format!("section {}", pair.v2));
-        subject.section = Some(pair.v1);
+        let pattern = Route::V2Section.pattern();
+        let mut subject = ComparedSubject::new(pattern, format!("section {}", pair.v2));
+        subject.subject.section = Some(pair.v1);
         let own = &meta["section"];
         subject.same("id", Some(&json!(own["hierarchyId"].to_string())), Some(&section["id"]));
         subject.same("name", own.get("name"), Some(&section["name"]));
@@ -50,12 +52,9 @@ impl Session<'_> {
         super::filters::compare_filters(&mut subject, &meta["filters"], &section["filters"], !lists.hidden.is_empty());
         let members =
             if pair.is_leaf { lists.v1.iter().filter_map(|product| product.id).collect() } else { Vec::new() };
-        Ok(Findings {
-            compared: [(SECTION.to_owned(), 1), (format!("{SECTION}/products"), lists.v2.len() as u64)].into(),
-            differences: subject.differences,
-            section: Some(pair.v1),
-            members,
-        })
+        let compared = [(pattern.to_owned(), 1), (format!("{pattern}/products"), lists.v2.len() as u64)].into();
+        let done = FirstPass { compared, section: Some(pair.v1), members, ..FirstPass::default() };
+        Ok(Findings { done, differences: subject.differences })
     }
 }
 
@@ -68,7 +67,7 @@ fn sorted(mut ids: Value) -> Value {
 }
 
 /// Counters are those of the lists; what is available is known from the warehouses of v1.
-fn compare_counters(subject: &mut Subject, section: &Value, lists: &Lists, direct: &Value) {
+fn compare_counters(subject: &mut ComparedSubject, section: &Value, lists: &Lists, direct: &Value) {
     let available: HashMap<&str, bool> =
         lists.v1.iter().map(|product| (product.stock_number.as_str(), product.is_available)).collect();
     let is_available = |number: &str| available.get(number).copied().unwrap_or_default();

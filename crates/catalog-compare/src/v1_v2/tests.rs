@@ -3,12 +3,12 @@
 mod catalogs;
 mod server;
 
-use super::compare_interfaces;
 use crate::error::CompareError;
 use crate::options::{CompareOptions, Login};
 use crate::report::Outcome;
 use crate::request::Request;
-use crate::source::{HttpSource, Response, Source};
+use crate::run;
+use crate::source::{HttpSource, Response, Source, Systems};
 use crate::workers::Unobserved;
 use catalogs::generated;
 use serde_json::{Value, json};
@@ -40,6 +40,15 @@ fn seen_by(server: &TestServer, user: &str) -> (CompareOptions, HttpSource) {
     (options, source)
 }
 
+fn compare_altered(
+    server: &dyn Source,
+    alter: &(dyn Fn(&str, &mut Value) + Sync),
+    options: &CompareOptions,
+) -> Result<Outcome, CompareError> {
+    let altered = Altered { server, alter };
+    run::compare(&Systems { old: &altered, new: &altered }, options, &Unobserved)
+}
+
 /// Compares, and returns the lines of the report as well.
 fn compare(
     (options, source): &(CompareOptions, HttpSource),
@@ -47,7 +56,7 @@ fn compare(
 ) -> (Outcome, Vec<Value>) {
     let folder = tempfile::tempdir().unwrap();
     let options = CompareOptions { report: folder.path().to_owned(), ..options.clone() };
-    let outcome = compare_interfaces(&Altered { server: source, alter }, &options, &Unobserved).unwrap();
+    let outcome = compare_altered(source, alter, &options).unwrap();
     let lines = std::fs::read_to_string(folder.path().join("differences.ndjson")).unwrap();
     (outcome, lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
 }
@@ -139,7 +148,7 @@ fn a_count_and_a_tree_that_no_catalog_has_end_the_comparison() {
     let compare = |alter: &(dyn Fn(&str, &mut Value) + Sync)| {
         let folder = tempfile::tempdir().unwrap();
         let options = CompareOptions { report: folder.path().to_owned(), ..options.clone() };
-        compare_interfaces(&Altered { server, alter }, &options, &Unobserved)
+        compare_altered(server, alter, &options)
     };
     let counted = compare(&|target, data| {
         if target.starts_with("/api/v1/get/section-meta/") {

@@ -1,11 +1,11 @@
 //! Names of vendors: v1 shows those of its products, v2 one for each vendor.
 
-use super::Session;
+use super::Interfaces;
 use super::client::{Client, UnitError};
-use super::findings::Subject;
-use super::lists::{Lists, stock_number_of_v1};
+use super::lists::Lists;
 use super::plan::{Plan, SectionPair};
-use super::rules::{STOREFRONT, VENDOR_NAMES};
+use super::subject::{ComparedSubject, STOREFRONT, VENDOR_NAMES};
+use crate::compare::item_stock_number;
 use crate::difference::Kind;
 use catalog_client::{percent_encode, stock_number_lists};
 use serde_json::{Value, json};
@@ -57,7 +57,7 @@ impl VendorNames<'_> {
         let mut name = None;
         for root in &self.v1_roots {
             self.client.each_of_v1(&format!("/api/v1/get/items/from?id_list={root}"), |item| {
-                if stock_number_of_v1(item).as_deref() == Some(number) {
+                if item_stock_number(item).as_deref() == Some(number) {
                     name = vendor_of_v1(item).map(str::to_owned);
                 }
             })?;
@@ -71,11 +71,11 @@ fn vendor_of_v1(item: &Value) -> Option<&str> {
     item["vendor"]["value"].as_str().map(str::trim).filter(|name| !name.is_empty())
 }
 
-impl Session<'_> {
+impl Interfaces<'_> {
     /// Compares the names of the vendors of a section.
     pub(super) fn compare_vendors(
         &self,
-        subject: &mut Subject,
+        subject: &mut ComparedSubject,
         pair: &SectionPair,
         section: &Value,
         lists: &Lists,
@@ -91,7 +91,7 @@ impl Session<'_> {
         let mut own: HashMap<String, String> = HashMap::new();
         let list = format!("/api/v1/get/items/from?id_list={}", pair.v1);
         self.client.each_of_v1(&list, |item| {
-            own.extend(stock_number_of_v1(item).zip(vendor_of_v1(item).map(str::to_owned)));
+            own.extend(item_stock_number(item).zip(vendor_of_v1(item).map(str::to_owned)));
         })?;
         let shown: HashMap<&str, &str> =
             lists.v2.iter().map(|product| (product.stock_number.as_str(), product.vendor_name.as_str())).collect();
