@@ -78,10 +78,9 @@ pub(crate) fn one_sided_item(request: &Request, old: Option<&Value>, new: Option
     subject.difference(found)
 }
 
-/// Two products in another order, found in an array of both systems.
-pub(crate) fn order_difference(request: &Request, old: Value, new: Value) -> Difference {
-    let found = Found { path: "data".to_owned(), old, new, kind: Kind::Order, rule: None };
-    Subject::of(request).difference(found)
+/// A difference of two arrays of products as a whole: two products in another order, or an end.
+pub(crate) fn list_difference(request: &Request, path: &str, kind: Kind, old: Value, new: Value) -> Difference {
+    Subject::of(request).difference(Found { path: path.to_owned(), old, new, kind, rule: None })
 }
 
 impl Subject {

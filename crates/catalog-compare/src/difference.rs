@@ -25,17 +25,8 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Missing => "missing",
-            Self::Extra => "extra",
-            Self::Value => "value",
-            Self::Price => "price",
-            Self::Stock => "stock",
-            Self::Order => "order",
-            Self::Status => "status",
-            Self::Shape => "shape",
-        }
+    pub(crate) fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
     }
 }
 

@@ -110,15 +110,8 @@ pub(crate) fn read_whole(system: &dyn Source, list: &ProductList) -> Result<Vec<
 }
 
 fn items(mut response: Response) -> Page {
-    let data = response.body.as_mut().and_then(|body| body.get_mut("data"));
-    match data.map(Value::take) {
-        Some(Value::Array(items)) if response.status == 200 => Page::Items(items),
-        Some(other) => {
-            if let Some(data) = response.body.as_mut().and_then(|body| body.get_mut("data")) {
-                *data = other;
-            }
-            Page::Other(response)
-        }
-        None => Page::Other(response),
+    match response.body.as_mut().and_then(|body| body.get_mut("data")) {
+        Some(Value::Array(items)) if response.status == 200 => Page::Items(std::mem::take(items)),
+        _ => Page::Other(response),
     }
 }

@@ -1,7 +1,7 @@
 //! Reads a list of products from both systems, page by page, and matches the products by their ids. A product that only
 //! one system has shifts the other's pages, so what has no partner yet waits for it.
 
-use crate::compare::{compare_item, compare_responses, item_key, item_stock_number};
+use crate::compare::{compare_item, compare_responses, item_key, item_stock_number, list_difference};
 use crate::difference::{Difference, Kind, split};
 use crate::error::CompareError;
 use crate::journal::{FirstPass, ListPosition, SampledProduct, Suspect};
@@ -29,8 +29,8 @@ pub(crate) struct ListWalk<'a> {
     request: Request,
     old: ListPages<'a>,
     new: ListPages<'a>,
-    waiting_old: HashMap<String, Waiting>,
-    waiting_new: HashMap<String, Waiting>,
+    /// Products of the old list, and of the new one.
+    waiting: [HashMap<String, Waiting>; 2],
     /// The positions of every product that both have.
     matched: Vec<(u64, u64)>,
     suspects: Vec<Suspect>,
@@ -53,8 +53,7 @@ impl<'a> ListWalk<'a> {
             request: list.request(None),
             old: ListPages::new(systems.old, list),
             new: ListPages::new(systems.new, list),
-            waiting_old: HashMap::new(),
-            waiting_new: HashMap::new(),
+            waiting: [HashMap::new(), HashMap::new()],
             matched: Vec::new(),
             suspects: Vec::new(),
             members: Vec::new(),
@@ -102,54 +101,31 @@ impl<'a> ListWalk<'a> {
         let (old, new) = (response(old), response(new));
         let request = self.list.request(Some((start, PAGE)));
         let differences = compare_responses(&request, &old, &new).differences;
-        if start == 0 && differences.is_empty() {
-            return PageOutcome { products: 1, announced: Vec::new() };
-        }
         if start == 0 {
-            self.suspects.push(Suspect::Request(request));
+            self.suspects.extend((!differences.is_empty()).then_some(Suspect::Request(request)));
             return PageOutcome { products: 1, announced: Vec::new() };
         }
-        let torn = Difference {
-            route: request.route.pattern().to_owned(),
-            identity: format!("section {}", self.list.section.id),
-            path: format!("data from {start} on"),
-            old: old.code().into(),
-            new: new.code().into(),
-            kind: Kind::Status,
-            allowed: None,
-            product: None,
-            section: Some(self.list.section.id),
-            label: None,
-        };
+        let (path, old, new) = (format!("data from {start} on"), old.code().into(), new.code().into());
+        let torn = list_difference(&request, &path, Kind::Status, old, new);
         PageOutcome { products: 0, announced: vec![torn] }
     }
 
     fn match_pages(&mut self, old: Vec<Value>, new: Vec<Value>, starts: (u64, u64)) -> Vec<Difference> {
         let mut announced = Vec::new();
-        for (position, item) in (starts.0..).zip(old) {
-            let key = self.notice(&item, position);
-            match self.waiting_new.remove(&key) {
-                Some(other) => self.pair(key, (position, Some(item)), (other.position, other.item), &mut announced),
-                None => drop(
-                    self.waiting_old.insert(unique(&self.waiting_old, key), Waiting { position, item: Some(item) }),
-                ),
+        for (side, (start, items)) in [(starts.0, old), (starts.1, new)].into_iter().enumerate() {
+            for (position, item) in (start..).zip(items) {
+                let key = self.notice(&item, position);
+                let own = Waiting { position, item: Some(item) };
+                match self.waiting[1 - side].remove(&key) {
+                    Some(other) if side == 0 => announced.extend(self.pair(key, own, other)),
+                    Some(other) => announced.extend(self.pair(key, other, own)),
+                    None => drop(self.waiting[side].insert(unique(&self.waiting[side], key), own)),
+                }
             }
         }
-        for (position, item) in (starts.1..).zip(new) {
-            let key = self.notice(&item, position);
-            match self.waiting_old.remove(&key) {
-                Some(other) => self.pair(key, (other.position, other.item), (position, Some(item)), &mut announced),
-                None => drop(
-                    self.waiting_new.insert(unique(&self.waiting_new, key), Waiting { position, item: Some(item) }),
-                ),
-            }
-        }
-        if self.waiting_old.len() + self.waiting_new.len() > MOST_WAITING
-            && !self.old.is_unpaged
-            && !self.new.is_unpaged
-        {
-            let waiting = self.waiting_old.values_mut().chain(self.waiting_new.values_mut());
-            waiting.for_each(|waiting| waiting.item = None);
+        let is_paged = !self.old.is_unpaged && !self.new.is_unpaged;
+        if is_paged && self.waiting.iter().map(HashMap::len).sum::<usize>() > MOST_WAITING {
+            self.waiting.iter_mut().flat_map(HashMap::values_mut).for_each(|waiting| waiting.item = None);
         }
         announced
     }
@@ -166,39 +142,33 @@ impl<'a> ListWalk<'a> {
         key
     }
 
-    fn pair(
-        &mut self,
-        key: String,
-        (old, old_item): (u64, Option<Value>),
-        (new, new_item): (u64, Option<Value>),
-        announced: &mut Vec<Difference>,
-    ) {
-        self.matched.push((old, new));
-        let position = ListPosition { key, old: Some(old), new: Some(new) };
-        let (Some(old_item), Some(new_item)) = (old_item, new_item) else {
-            return self.suspects.push(Suspect::Unseen(position));
+    /// Compares a product of both lists. Returns the differences that the contract announces.
+    fn pair(&mut self, key: String, old: Waiting, new: Waiting) -> Vec<Difference> {
+        self.matched.push((old.position, new.position));
+        let position = ListPosition { key, old: Some(old.position), new: Some(new.position) };
+        let (Some(old), Some(new)) = (old.item, new.item) else {
+            self.suspects.push(Suspect::Unseen(position));
+            return Vec::new();
         };
-        let (allowed, open) = split(compare_item(&self.request, &old_item, &new_item));
-        announced.extend(allowed);
-        if open.is_empty() {
-            return;
-        }
-        self.suspects.push(Suspect::Item(position));
+        let (announced, open) = split(compare_item(&self.request, &old, &new));
+        self.suspects.extend((!open.is_empty()).then_some(Suspect::Item(position)));
+        announced
     }
 
     pub(crate) fn finish(mut self) -> FirstPass {
-        let count = self.matched.len() + self.waiting_old.len() + self.waiting_new.len();
+        let count = self.matched.len() + self.waiting.iter().map(HashMap::len).sum::<usize>();
         if !self.is_broken {
-            let one_sided = |waiting: HashMap<String, Waiting>| {
+            for (side, waiting) in std::mem::take(&mut self.waiting).into_iter().enumerate() {
                 let mut waiting: Vec<_> = waiting.into_iter().map(|(key, waiting)| (waiting.position, key)).collect();
                 waiting.sort();
-                waiting
-            };
-            let old = one_sided(std::mem::take(&mut self.waiting_old));
-            let new = one_sided(std::mem::take(&mut self.waiting_new));
-            let old = old.into_iter().map(|(old, key)| ListPosition { key, old: Some(old), new: None });
-            let new = new.into_iter().map(|(new, key)| ListPosition { key, old: None, new: Some(new) });
-            self.suspects.extend(old.chain(new).map(Suspect::Item));
+                let at = |of: usize, position: u64| (of == side).then_some(position);
+                let one_sided = waiting.into_iter().map(|(position, key)| ListPosition {
+                    key,
+                    old: at(0, position),
+                    new: at(1, position),
+                });
+                self.suspects.extend(one_sided.map(Suspect::Item));
+            }
             let inversion = self.first_inversion();
             self.suspects.extend(inversion);
         }

@@ -106,23 +106,4 @@ impl CompareOptions {
             "replay": self.replay.as_ref().map(ReplayOptions::identity).transpose()?,
         }))
     }
-
-    /// A comparison of everything, without a sample.
-    #[cfg(test)]
-    pub(crate) fn of_test(old: Option<Login>, new: Login, report: PathBuf) -> Self {
-        Self {
-            old,
-            new,
-            report,
-            sections: Vec::new(),
-            sample: 0,
-            rate: None,
-            concurrency: NonZeroUsize::MIN.saturating_add(1),
-            resume: None,
-            ca_file: None,
-            allow: None,
-            replay: None,
-            on_pause: OnPause::default(),
-        }
-    }
 }

@@ -22,15 +22,7 @@ use safe_output::private_files;
 pub fn run(options: &CompareOptions, observer: &dyn Observer) -> Result<Outcome, CompareError> {
     let old = options.old.as_ref().map(|old| HttpSource::new("old", old, options)).transpose()?;
     let new = HttpSource::new("new", &options.new, options)?;
-    compare(&Systems { old: old.as_ref().unwrap_or(&new), new: &new }, options, observer)
-}
-
-/// Compares sources: with an old system by v1, and otherwise v1 of the new one with its v2.
-pub(crate) fn compare(
-    systems: &Systems<'_>,
-    options: &CompareOptions,
-    observer: &dyn Observer,
-) -> Result<Outcome, CompareError> {
+    let systems = Systems { old: old.as_ref().unwrap_or(&new), new: &new };
     let rules = options.allow.as_deref().map(Rules::read).transpose()?.unwrap_or_default();
     private_files::create_folder(&options.report).map_err(CompareError::file(&options.report))?;
     let identity = options.identity()?;
@@ -40,7 +32,7 @@ pub(crate) fn compare(
         compare_interfaces(systems.new, &journal, workers)?;
         V1_V2_RULES
     } else {
-        let session = Session { systems: *systems, pair: systems, journal: &journal, workers };
+        let session = Session { systems, pair: &systems, journal: &journal, workers };
         match &options.replay {
             Some(log) => replay(&session, log)?,
             None => session.walk_catalog(&options.sections, options.sample)?,
@@ -50,6 +42,3 @@ pub(crate) fn compare(
     };
     report::write(&options.report, &journal, &rules, contract_rules, &identity)
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,8 +1,8 @@
 //! The second pass: whatever differed is requested again after everything else, so that prices and stock which changed
 //! during the run are no differences. Only what differs now counts.
 
-use crate::compare::{compare_item, item_key, one_sided_item, order_difference};
-use crate::difference::{Difference, split};
+use crate::compare::{compare_item, item_key, list_difference, one_sided_item};
+use crate::difference::{Difference, Kind, split};
 use crate::error::CompareError;
 use crate::journal::{Checked, Entry, ListPosition, Suspect};
 use crate::list_pages::{PAGE, read_range, read_whole};
@@ -123,7 +123,8 @@ impl Session<'_> {
             return Ok(Vec::new());
         }
         let (first, second) = before;
-        Ok(vec![order_difference(&list.request(None), json!([first, second]), json!([second, first]))])
+        let (old, new) = (json!([first, second]), json!([second, first]));
+        Ok(vec![list_difference(&list.request(None), "data", Kind::Order, old, new)])
     }
 }
 

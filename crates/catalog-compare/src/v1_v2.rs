@@ -86,6 +86,3 @@ impl Pair for Interfaces<'_> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

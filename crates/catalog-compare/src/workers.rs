@@ -65,17 +65,3 @@ impl Workers<'_> {
         if self.observer.wants_stop() { Err(CompareError::Stopped) } else { Ok(()) }
     }
 }
-
-#[cfg(test)]
-pub(crate) struct Unobserved;
-
-#[cfg(test)]
-impl Observer for Unobserved {
-    fn begins(&self, _: &str, _: Option<u64>) {}
-
-    fn did(&self, _: u64) {}
-
-    fn wants_stop(&self) -> bool {
-        false
-    }
-}

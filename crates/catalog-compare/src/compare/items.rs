@@ -1,6 +1,7 @@
 //! Arrays of products, matched by their ids.
 
-use super::{Compared, compare_item, one_sided_item, order_difference};
+use super::{Compared, compare_item, list_difference, one_sided_item};
+use crate::difference::Kind;
 use crate::request::Request;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -39,7 +40,7 @@ pub(super) fn compare_items(request: &Request, old: &[Value], new: &[Value]) -> 
     };
     let (old, new) = (common(old, &old_places, &new_places), common(new, &new_places, &old_places));
     if let Some(first) = old.iter().zip(&new).position(|(old, new)| old != new) {
-        compared.differences.push(order_difference(request, json!(old[first]), json!(new[first])));
+        compared.differences.push(list_difference(request, "data", Kind::Order, json!(old[first]), json!(new[first])));
     }
     compared
 }

@@ -54,33 +54,6 @@ fn values_are_compared_by_their_meaning() {
 }
 
 #[test]
-fn each_difference_has_its_path_and_its_kind() {
-    let with = |name: &str, value: Value| json!({"id": 1, name: value});
-    for (old, new, path, kind) in [
-        (
-            with("price", wrapper("price", json!("2"))),
-            with("price", wrapper("price", json!("3"))),
-            "price.value",
-            Kind::Price,
-        ),
-        (with("inStock", json!(1)), with("inStock", json!(2)), "inStock", Kind::Stock),
-        (with("name", json!("a")), with("name", json!("a ")), "name", Kind::Value),
-        (with("name", json!("1")), with("name", json!(1)), "name", Kind::Shape),
-        (with("url", json!("/a/")), json!({"id": 1}), "url", Kind::Missing),
-        (json!({"id": 1}), with("url", json!("/a/")), "url", Kind::Extra),
-        (with("features", json!({"x": "a"})), with("features", json!({"x": ["a"]})), "features.x", Kind::Shape),
-        (
-            with("warehouses", json!([{"id": "a", "quantity": 1}])),
-            with("warehouses", json!([{"id": "a", "quantity": 2}])),
-            "warehouses[a].quantity",
-            Kind::Stock,
-        ),
-    ] {
-        assert_eq!(found(&item(), old, new), [(path.to_owned(), kind, None)]);
-    }
-}
-
-#[test]
 fn what_the_contract_announces_is_named_by_its_rule() {
     let named = |path: &str, kind, rule: &str| vec![(path.to_owned(), kind, Some(format!("contract: {rule}")))];
     let photos = |urls: [&str; 2]| json!({"id": 1, "photos": wrapper("photos", json!(urls))});
@@ -112,15 +85,6 @@ fn no_token_is_a_difference_or_gets_into_a_report() {
 }
 
 #[test]
-fn the_order_counts_where_it_is_promised() {
-    let vendors = Request::by_path(Route::Vendors, "1");
-    assert_eq!(found(&vendors, json!(["a", "b"]), json!(["b", "a"])), [(String::new(), Kind::Order, None)]);
-    let items = Request::by_query(Route::Items, "id_list=1,2");
-    let order = found(&items, json!([{"id": 1}, {"id": 2}]), json!([{"id": 2}, {"id": 1}]));
-    assert_eq!(order, [("data".to_owned(), Kind::Order, None)]);
-}
-
-#[test]
 fn envelopes_differ_by_status_and_code_but_not_by_the_words_for_people() {
     let compare = |old: &Response, new: &Response| {
         let compared = compare_responses(&item(), old, new);
@@ -133,23 +97,4 @@ fn envelopes_differ_by_status_and_code_but_not_by_the_words_for_people() {
     assert_eq!(compare(&success(json!({})), &Response { status: 200, body: None }), [(String::new(), Kind::Shape)]);
     let statuses: Vec<_> = compare(&success(json!({"id": 1})), &refusal(403));
     assert_eq!(statuses, [("status".to_owned(), Kind::Status), ("error.code".to_owned(), Kind::Status)]);
-}
-
-#[test]
-fn a_tree_is_compared_by_section() {
-    let leaf = |id: i64| json!({"id": id, "name": format!("n{id}")});
-    let tree = |first: Value, second: Value| json!([{"id": 1, "name": "n1", "subSections": [first, second]}]);
-    let compare = |new: Value| {
-        let old = tree(leaf(2), leaf(3));
-        let request = Request::by_path(Route::Catalog, "");
-        let compared = compare_responses(&request, &success(old), &success(new));
-        compared.differences.into_iter().map(|found| (found.identity, found.path, found.kind)).collect::<Vec<_>>()
-    };
-    let is = |section: &str, path: &str, kind| vec![(section.to_owned(), path.to_owned(), kind)];
-    assert_eq!(compare(tree(leaf(2), leaf(3))), []);
-    assert_eq!(compare(tree(leaf(3), leaf(2))), is("section 1", "subSections", Kind::Order));
-    assert_eq!(compare(json!([{"id": 1, "name": "n1", "subSections": [leaf(2)]}])), is("section 3", "", Kind::Missing));
-    assert_eq!(compare(tree(leaf(2), json!({"id": 3, "name": "x"}))), is("section 3", "name", Kind::Value));
-    let moved = json!([{"id": 1, "name": "n1", "subSections": [leaf(2)]}, leaf(3)]);
-    assert_eq!(compare(moved), is("section 3", "parent", Kind::Value));
 }

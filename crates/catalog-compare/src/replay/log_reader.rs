@@ -17,19 +17,11 @@ pub(super) struct LogReader {
 
 /// How many lines a log has.
 pub(super) fn count_lines(path: &Path) -> Result<u64, CompareError> {
-    let mut reader = open(path)?;
-    let mut count = 0;
-    let mut is_within_line = false;
-    loop {
-        let block = reader.fill_buf().map_err(|error| refuse(path, &error))?;
-        if block.is_empty() {
-            return Ok(count + u64::from(is_within_line));
-        }
-        count += block.iter().filter(|byte| **byte == b'\n').count() as u64;
-        is_within_line = block.last() != Some(&b'\n');
-        let length = block.len();
-        reader.consume(length);
+    let (mut reader, mut count) = (open(path)?, 0);
+    while reader.skip_until(b'\n').map_err(|error| refuse(path, &error))? > 0 {
+        count += 1;
     }
+    Ok(count)
 }
 
 impl LogReader {

@@ -52,19 +52,26 @@ fn verdict(page: &mut String, summary: &Summary) {
     let _ = writeln!(page, "{differences} differences count, {allowed} are allowed by a rule.</p>\n</section>");
 }
 
-/// A table whose last column is a bar; `rows` are cells, the bar's length in hundredths of a percent, and its class.
-fn table(page: &mut String, heads: &[&str], rows: impl Iterator<Item = (Vec<String>, Option<u64>, &'static str)>) {
-    page.push_str("<div class=\"wide\"><table>\n<tr>");
+/// A row: its cells, and at its end a bar with its length in hundredths of a percent and its class.
+type Row = (Vec<String>, Option<(u64, &'static str)>);
+
+/// A table under a title, unless it has no rows.
+fn table(page: &mut String, title: &str, heads: &[&str], rows: impl Iterator<Item = Row>) {
+    let mut rows = rows.peekable();
+    if rows.peek().is_none() {
+        return;
+    }
+    let _ = write!(page, "<h2>{title}</h2>\n<div class=\"wide\"><table>\n<tr>");
     for head in heads {
         let _ = write!(page, "<th>{head}</th>");
     }
     page.push_str("</tr>\n");
-    for (cells, bar, class) in rows {
+    for (cells, bar) in rows {
         page.push_str("<tr>");
         for cell in cells {
             let _ = write!(page, "<td>{}</td>", escaped(&cell));
         }
-        if let Some(length) = bar {
+        if let Some((length, class)) = bar {
             let (whole, part) = (length / 100, length % 100);
             let _ = write!(page, "<td class=\"bar\"><i class=\"{class}\" style=\"width:{whole}.{part:02}%\"></i></td>");
         }
@@ -74,18 +81,13 @@ fn table(page: &mut String, heads: &[&str], rows: impl Iterator<Item = (Vec<Stri
 }
 
 fn differences(page: &mut String, summary: &Summary) {
-    if summary.fields.is_empty() {
-        return;
-    }
-    page.push_str("<h2>What differs</h2>\n");
     let rows = summary.fields.iter().map(|counts| {
         let examples: Vec<String> = counts.examples.iter().map(example).collect();
         let numbers = [counts.things, counts.differences].map(|number| number.to_string());
-        let cells =
-            [vec![counts.field.clone(), counts.kind.name().to_owned()], numbers.into(), vec![examples.join("\n")]];
-        (cells.concat(), None, "")
+        let cells = [vec![counts.field.clone(), counts.kind.name()], numbers.into(), vec![examples.join("\n")]];
+        (cells.concat(), None)
     });
-    table(page, &["Field", "Kind", "Products or sections", "Differences", "Examples"], rows);
+    table(page, "What differs", &["Field", "Kind", "Products or sections", "Differences", "Examples"], rows);
     if summary.fields.iter().any(|counts| counts.field == PRODUCT && counts.kind == Kind::Missing) {
         page.push_str("<p>Products that are missing: <a href=\"missing-products.csv\">missing-products.csv</a></p>\n");
     }
@@ -107,71 +109,53 @@ fn example(Example { identity, name, old, new, .. }: &Example) -> String {
 }
 
 fn routes(page: &mut String, summary: &Summary) {
-    page.push_str("<h2>Equal responses by route</h2>\n");
     let rows = summary.routes.iter().map(|(route, counts)| {
         let numbers = [counts.compared, counts.different].map(|number| number.to_string());
         let cells = [vec![route.clone()], numbers.into(), vec![counts.share.clone()]].concat();
-        (cells, hundredths(counts.equal, counts.compared), if counts.different == 0 { "good" } else { "bad" })
+        let class = if counts.different == 0 { "good" } else { "bad" };
+        (cells, hundredths(counts.equal, counts.compared).map(|length| (length, class)))
     });
-    table(page, &["Route", "Compared", "Different", "Equal", ""], rows);
+    table(page, "Equal responses by route", &["Route", "Compared", "Different", "Equal", ""], rows);
 }
 
 fn kinds(page: &mut String, summary: &Summary) {
-    if summary.kinds.is_empty() {
-        return;
-    }
-    page.push_str("<h2>Kinds of differences</h2>\n");
     let most = summary.kinds.values().map(|counts| counts.products).max().unwrap_or_default() as u64;
     let rows = summary.kinds.iter().map(|(kind, counts)| {
-        let cells = vec![kind.name().to_owned(), counts.products.to_string(), counts.differences.to_string()];
-        (cells, hundredths(counts.products as u64, most).or(Some(0)), "bad")
+        let cells = vec![kind.name(), counts.products.to_string(), counts.differences.to_string()];
+        (cells, Some((hundredths(counts.products as u64, most).unwrap_or_default(), "bad")))
     });
-    table(page, &["Kind", "Products", "Differences", ""], rows);
+    table(page, "Kinds of differences", &["Kind", "Products", "Differences", ""], rows);
 }
 
 fn sections(page: &mut String, summary: &Summary) {
-    if summary.worst_sections.is_empty() {
-        return;
-    }
-    page.push_str("<h2>Sections with the most products that differ</h2>\n");
     let rows = summary.worst_sections.iter().map(|section| {
         let numbers = [section.different, section.products].map(|number| number.to_string());
         let cells = [vec![section.id.to_string(), section.name.clone()], numbers.into()].concat();
-        (cells, hundredths(section.different as u64, section.products as u64), "bad")
+        (cells, hundredths(section.different as u64, section.products as u64).map(|length| (length, "bad")))
     });
-    table(page, &["Section", "Name", "Different", "Products", ""], rows);
+    let title = "Sections with the most products that differ";
+    table(page, title, &["Section", "Name", "Different", "Products", ""], rows);
 }
 
 fn rules(page: &mut String, summary: &Summary) {
-    if summary.rules.is_empty() {
-        return;
-    }
-    page.push_str("<h2>Allowed differences</h2>\n");
-    let rows = summary
-        .rules
-        .iter()
-        .map(|rule| (vec![rule.name.clone(), rule.differences.to_string(), rule.reason.clone()], None, ""));
-    table(page, &["Rule", "Differences", "Reason"], rows);
+    let rows = summary.rules.iter();
+    let rows = rows.map(|rule| (vec![rule.name.clone(), rule.differences.to_string(), rule.reason.clone()], None));
+    table(page, "Allowed differences", &["Rule", "Differences", "Reason"], rows);
 }
 
 fn fields(page: &mut String, summary: &Summary) {
-    if summary.only_one_side.is_empty() {
-        return;
-    }
-    page.push_str("<h2>Fields that only one system has</h2>\n");
     let rows = summary.only_one_side.iter().map(|field| {
         let cells = [field.side, &field.route, &field.path, &field.count.to_string(), &field.examples.join(", ")];
-        (cells.map(str::to_owned).to_vec(), None, "")
+        (cells.map(str::to_owned).to_vec(), None)
     });
-    table(page, &["System", "Route", "Field", "Count", "Examples"], rows);
+    table(page, "Fields that only one system has", &["System", "Route", "Field", "Count", "Examples"], rows);
 }
 
 fn replay(page: &mut String, summary: &Summary) {
     let Some(replay) = &summary.replay else { return };
-    page.push_str("<h2>The log</h2>\n");
     let skipped = replay.skipped.iter().map(|(reason, count)| (format!("not sent: {reason}"), *count));
     let rows = std::iter::once(("sent to both systems".to_owned(), replay.requests)).chain(skipped);
-    table(page, &["Lines", "Count"], rows.map(|(what, count)| (vec![what, count.to_string()], None, "")));
+    table(page, "The log", &["Lines", "Count"], rows.map(|(what, count)| (vec![what, count.to_string()], None)));
     if !replay.unreadable_lines.is_empty() {
         let lines: Vec<String> = replay.unreadable_lines.iter().map(u64::to_string).collect();
         let _ = writeln!(page, "<p>The first lines that cannot be read: {}</p>", lines.join(", "));

@@ -1,6 +1,6 @@
 //! One comparison, and its report.
 
-use crate::model::{LOGIN, PASSWORD};
+use crate::site::{PASSWORD, Site, USERS};
 use catalog_compare::{CompareError, CompareOptions, Login, Observer, OnPause, Outcome, run};
 use serde_json::Value;
 use std::num::NonZeroUsize;
@@ -43,12 +43,18 @@ impl Observer for StopAfter {
 
 impl Comparison {
     /// Of two systems, with every product in the sample.
-    pub(crate) fn between(old: &str, new: &str) -> Self {
+    pub(crate) fn between(old: &Site, new: &Site) -> Self {
+        let of_new = Self::of_interfaces(new, USERS[0]);
+        let old = Some(Login { url: old.url.clone(), ..of_new.options.new.clone() });
+        Self { options: CompareOptions { old, ..of_new.options }, folder: of_new.folder }
+    }
+
+    /// Of v1 with v2 as a user sees them.
+    pub(crate) fn of_interfaces(site: &Site, user: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let login = |url: &str| Login { url: url.to_owned(), login: LOGIN.to_owned(), password: PASSWORD.to_owned() };
         let options = CompareOptions {
-            old: Some(login(old)),
-            new: login(new),
+            old: None,
+            new: Login { url: site.url.clone(), login: user.to_owned(), password: PASSWORD.to_owned() },
             report: folder.path().join("report"),
             sections: Vec::new(),
             sample: 1_000,
@@ -78,20 +84,27 @@ impl Comparison {
     pub(crate) fn run(&self, observer: &dyn Observer) -> Result<Outcome, CompareError> {
         run(&self.options, observer)
     }
+
+    pub(crate) fn error(&self) -> CompareError {
+        self.run(&StopAfter::parts(u64::MAX)).unwrap_err()
+    }
 }
 
 impl Report {
-    /// Identity, path and kind of every difference that no rule allows.
-    pub(crate) fn counting(&self) -> Vec<(&str, &str, &str)> {
-        let counting = self.lines.iter().filter(|line| line["allowed"].is_null());
-        counting.map(|line| (member(line, "identity"), member(line, "path"), member(line, "kind"))).collect()
+    /// Differences that no rule allows.
+    pub(crate) fn open(&self) -> Vec<&Value> {
+        self.lines.iter().filter(|line| line["allowed"].is_null()).collect()
+    }
+
+    /// Identity, path and kind of each of them.
+    pub(crate) fn counting(&self) -> Vec<[&str; 3]> {
+        self.open()
+            .into_iter()
+            .map(|line| ["identity", "path", "kind"].map(|name| line[name].as_str().unwrap()))
+            .collect()
     }
 
     pub(crate) fn summary(&self) -> Value {
         serde_json::from_str(&self.files[1]).unwrap()
     }
-}
-
-fn member<'a>(line: &'a Value, name: &str) -> &'a str {
-    line[name].as_str().unwrap_or_else(|| panic!("no {name} in {line}"))
 }

@@ -1,16 +1,14 @@
-//! Comparisons with a stand-in for the old system, whose catalog and responses share no code with the service.
+//! Comparisons of servers in this process, whose responses are changed on the way.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what helps a test fails it the same way as the test itself")]
 
+mod catalogs;
 mod comparison;
-mod differences;
+mod habits;
+mod interfaces;
 mod interrupted;
-mod model;
-mod old_habits;
+mod lists;
 mod readable;
 mod replays;
-mod responses;
 mod seeded;
-mod service;
-mod shapes;
-mod stand_in;
+mod site;

@@ -1,55 +1,72 @@
 //! What a manager reads: one sentence, each field with examples, what is missing, and what only follows from that.
 
+use crate::catalogs::{usual, usual_without};
 use crate::comparison::{Comparison, Report};
-use crate::model::{Model, Product};
-use crate::stand_in::{Reply, StandIn};
+use crate::site::{Reply, Site};
+use catalog_domain::ports::ProductWrite;
+use catalog_domain::values::SectionId;
+use catalog_testkit::ImportRun;
 use serde_json::{Value, json};
 
-fn product(model: &mut Model, id: i64) -> &mut Product {
-    model.products.iter_mut().find(|product| product.id == id).unwrap()
-}
-
 /// Compares with a new system that has another catalog, and other responses.
-fn compared(alter: fn(&mut Model), change: fn(&str, &mut Reply)) -> Report {
-    let mut model = Model::new(70);
-    alter(&mut model);
-    let old = StandIn::of(Model::new(70));
-    let new = StandIn::changed(model, Box::new(move |target, _, reply| change(target, reply)));
-    Comparison::between(&old.url, &new.url).report()
+fn compared(import: ImportRun, change: fn(&str, &mut Reply)) -> Report {
+    let (old, new) = (Site::of(usual(70)), Site::of(import));
+    new.change(change);
+    Comparison::between(&old, &new).report()
 }
 
-/// Three products are lost, and two prices are others.
-fn lose_products(model: &mut Model) {
-    model.products.retain(|product| ![90_002, 90_012, 90_024].contains(&product.id));
-    product(model, 90_001).retail = "7.75".into();
-    product(model, 90_004).level = Some("8".into());
+/// Three products are lost.
+fn lossy() -> ImportRun {
+    usual_without(70, &[90_002, 90_012, 90_024])
 }
 
-fn nothing(_: &str, _: &mut Reply) {}
+/// A product is in another section.
+fn moved() -> ImportRun {
+    let mut import = usual(70);
+    if let Ok(ProductWrite::Record(record)) = &mut import.products[19] {
+        (record.sections, record.primary_section) = ([SectionId(2)].into(), None);
+    }
+    import
+}
 
-/// A section that counts one product too many.
+/// Two prices are others.
+fn reprice(_: &str, reply: &mut Reply) {
+    let items = match &mut reply.body["data"] {
+        Value::Array(items) => items.as_mut_slice(),
+        item => std::slice::from_mut(item),
+    };
+    for item in items.iter_mut().filter(|item| item["id"] == 90_001 || item["id"] == 90_004) {
+        match item.get_mut("price") {
+            Some(price) if price.is_object() => price["value"] = json!("7.75"),
+            Some(price) => *price = json!("7.75"),
+            None => {}
+        }
+    }
+}
+
+/// A section counts one product too many as well.
 fn miscount(target: &str, reply: &mut Reply) {
-    if target == "/api/v1/get/section-meta/88002" {
+    reprice(target, reply);
+    if target == "/api/v1/get/section-meta/100002" {
         let count = &mut reply.body["data"]["productTypes"][0]["productsCount"];
         *count = json!(count.as_i64().unwrap() + 1);
     }
 }
 
+fn nothing(_: &str, _: &mut Reply) {}
+
 #[test]
 fn a_report_begins_with_a_sentence_of_causes_and_counts_apart_what_follows() {
-    for (alter, change, expected, follows) in [
-        ((|_| ()) as fn(&mut Model), nothing as fn(&str, &mut Reply), "Nothing differs.", false),
-        (lose_products, nothing, "3 products are missing, 2 prices differ.", true),
-        (lose_products, miscount, "3 products are missing, 2 prices differ, 1 other value differs.", true),
-        (
-            |model| product(model, 90_019).sections = vec![88_002],
-            nothing,
-            "1 product is missing from a section, 1 product is extra in a section.",
-            true,
-        ),
-        (|model| drop(model.sections.pop()), nothing, "1 section is missing.", true),
+    let mut without_section = usual(70);
+    without_section.sections.pop();
+    for (import, change, expected, follows) in [
+        (usual(70), nothing as fn(&str, &mut Reply), "Nothing differs.", false),
+        (lossy(), reprice, "3 products are missing, 2 prices differ.", true),
+        (lossy(), miscount, "3 products are missing, 2 prices differ, 1 other value differs.", true),
+        (moved(), nothing, "1 product is missing from a section, 1 product is extra in a section.", true),
+        (without_section, nothing, "1 section is missing.", true),
     ] {
-        let report = compared(alter, change);
+        let report = compared(import, change);
         let sentence = &report.outcome.summary;
         assert!(sentence.starts_with(expected), "{sentence}");
         let consequences = report.lines.iter().filter(|line| line["consequence"] == true).count();
@@ -61,7 +78,7 @@ fn a_report_begins_with_a_sentence_of_causes_and_counts_apart_what_follows() {
 
 #[test]
 fn only_counters_and_empty_responses_follow_from_missing_products() {
-    let report = compared(lose_products, nothing);
+    let report = compared(lossy(), reprice);
     for line in &report.lines {
         let path = line["path"].as_str().unwrap();
         let follows = ["productTypes", "filters[", "message"].iter().any(|start| path.starts_with(start))
@@ -73,11 +90,11 @@ fn only_counters_and_empty_responses_follow_from_missing_products() {
 
 #[test]
 fn missing_products_are_a_table_and_each_field_has_three_examples_with_names() {
-    let report = compared(lose_products, nothing);
+    let report = compared(lossy(), reprice);
     let expected = "id,stockNumber,name,vendor,section,sectionName\n\
-        90012,P-00012,Product 00012,,88001,Equipment\n\
-        90024,P-00024,Product 00024,,88001,Equipment\n\
-        90002,P-00002,Product 00002,Acme\u{a0},88004,i18n::spare.parts\n";
+        90012,P-00012,Product 00012,,100001,Equipment\n\
+        90024,P-00024,Product 00024,,100001,Equipment\n\
+        90002,P-00002,Product 00002,Acme\u{a0},100004,i18n::spare.parts\n";
     assert_eq!(report.files[3], expected);
     let summary = report.summary();
     let shown = |index: usize| -> Vec<Value> {
@@ -92,7 +109,7 @@ fn missing_products_are_a_table_and_each_field_has_three_examples_with_names() {
     let differences = summary["fields"].as_array().unwrap().iter().map(|field| field["differences"].as_u64().unwrap());
     assert_eq!(differences.sum::<u64>() + report.outcome.consequences, report.outcome.differences);
     assert!(
-        report.files[2].contains("item 90001 of section 88001 (Product 00001): 1.50 → 7.750"),
+        report.files[2].contains("item 90001 of section 100001 (Product 00001): 125 → 7.75"),
         "{}",
         report.files[2]
     );

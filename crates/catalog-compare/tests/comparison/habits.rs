@@ -1,0 +1,155 @@
+//! What the old system does otherwise without being wrong.
+
+use crate::catalogs::{usual, usual_without};
+use crate::comparison::Comparison;
+use crate::site::{Reply, Site};
+use catalog_compare::{CompareError, OnPause};
+use serde_json::{Value, json};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// Does `change` for every object in a value.
+fn each_object(value: &mut Value, change: &impl Fn(&mut Value)) {
+    match value {
+        Value::Object(members) => members.values_mut().for_each(|member| each_object(member, change)),
+        Value::Array(elements) => return elements.iter_mut().for_each(|element| each_object(element, change)),
+        _ => return,
+    }
+    change(value);
+}
+
+/// Like a system that has grown: what is empty is there all the same, numbers are texts with zeros at the end, and base
+/// properties have ids of fields.
+fn grown(value: &mut Value) {
+    let id = value["field_id"].as_i64();
+    if let Some(id) = id.filter(|id| *id < 0) {
+        value["field_id"] = json!(100 - id);
+    }
+    if value["features"].is_object() || value["fullName"].is_object() {
+        for (name, id) in [("vendor", 103), ("previewPhoto", 105), ("photos", 106), ("warehouses", 110)] {
+            if value.get(name).is_none() {
+                value[name] = json!({"name": name, "value": null, "field_id": id, "uid": name});
+            }
+        }
+    }
+    for name in ["price", "value"] {
+        let is_price = name == "price" || value["uid"] == "price";
+        if let Some(price) = value[name].as_str().filter(|_| is_price) {
+            value[name] = json!(if price.contains('.') { format!("{price}0") } else { format!("{price}.0") });
+        }
+    }
+    if let Some(shipping) = value["shipping"].as_i64() {
+        value["shipping"] = json!(shipping.to_string());
+    }
+    if value["priceLevel"].is_string() {
+        (value["id"], value["login"], value["password_hint"]) = (json!(77), json!("old-login"), json!("cat"));
+    }
+}
+
+/// Multiplies quantities by the number of ids, as the old system does in batches.
+fn multiply(value: &mut Value, by: i64) {
+    for name in ["inStock", "warehouses"] {
+        let value = if value[name]["uid"].is_string() { &mut value[name]["value"] } else { &mut value[name] };
+        match value {
+            Value::String(text) => *text = (text.parse::<i64>().unwrap() * by).to_string(),
+            Value::Number(number) => *value = json!(number.as_i64().unwrap() * by),
+            Value::Array(stock) => stock.iter_mut().for_each(|stock| {
+                stock["quantity"] = json!(stock["quantity"].as_i64().unwrap() * by);
+            }),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn an_old_system_with_the_same_catalog_differs_by_rules_of_the_contract_only() {
+    let (old, new) = (Site::of(usual(70)), Site::of(usual(70)));
+    let photos_turn = AtomicBool::new(false);
+    old.change(move |target, reply| {
+        each_object(&mut reply.body["data"], &grown);
+        let listed = target.split(['?', '&']).filter(|pair| pair.contains("_list="));
+        let listed: usize = listed.map(|list| list.split(',').count()).sum();
+        if ["items?", "items/by-stock?", "availability/by-stock?"].iter().any(|end| target.contains(end)) {
+            let items = reply.body["data"].as_array_mut().unwrap();
+            items.iter_mut().for_each(|item| multiply(item, i64::try_from(listed).unwrap()));
+        }
+        if target.starts_with("/api/v1/get/item/") && photos_turn.fetch_not(Ordering::Relaxed) {
+            let photos = reply.body["data"].get_mut("photos").and_then(|photos| photos["value"].as_array_mut());
+            photos.into_iter().for_each(|photos| photos.reverse());
+        }
+    });
+    let report = Comparison::between(&old, &new).report();
+    assert_eq!(report.counting(), Vec::<[&str; 3]>::new());
+    assert!(report.outcome.is_equal() && report.files[2].contains("Only allowed differences are left."));
+    let summary = report.summary();
+    let rules = summary["rules"].as_array().unwrap().iter().map(|rule| rule["name"].as_str().unwrap());
+    let all = ["account record", "base field ids", "field not shown", "photo order", "quantities multiplied"];
+    assert_eq!(rules.collect::<Vec<_>>(), all.map(|rule| format!("contract: {rule}")));
+    let fields = summary["onlyOneSide"].as_array().unwrap();
+    assert!(fields.iter().any(|field| field["path"] == "password_hint" && field["side"] == "old"), "{summary}");
+}
+
+#[test]
+fn a_system_that_knows_no_pages_or_has_shorter_ones_is_compared_whole() {
+    let (old, new) = (Site::of(usual_without(700, &[90_600])), Site::of(usual(700)));
+    for page in [None, Some("limit=70&")] {
+        old.rewrite(move |target| match page {
+            None => target.split("&limit=").next().unwrap().to_owned(),
+            Some(page) => target.replace("limit=200&", page).replace("limit=250&", page),
+        });
+        let mut comparison = Comparison::between(&old, &new);
+        comparison.options.sample = 0;
+        comparison.options.sections = vec![100_002];
+        let report = comparison.report();
+        let counting = report.counting();
+        assert!(counting.iter().any(|[identity, ..]| *identity == "item 90600 of section 100002"), "{counting:?}");
+        let others: Vec<_> = counting.iter().filter(|[identity, ..]| !identity.contains("90600")).collect();
+        assert!(others.iter().all(|[_, path, _]| path.contains("ount")), "{page:?} {others:?}");
+    }
+}
+
+#[test]
+fn data_that_changes_during_the_run_is_no_difference() {
+    let (old, new) = (Site::of(usual(30)), Site::of(usual(30)));
+    let lists = Arc::new(AtomicUsize::new(0));
+    let counted = lists.clone();
+    old.change(move |target, reply| {
+        // Each list has another price once. It is requested a second time after everything else.
+        if target.starts_with("/api/v1/get/items/availability/from") && counted.fetch_add(1, Ordering::Relaxed) < 6 {
+            reply.body["data"].as_array_mut().unwrap().iter_mut().for_each(|item| item["price"] = json!("0.01"));
+        }
+    });
+    assert_eq!(Comparison::between(&old, &new).report().counting(), Vec::<[&str; 3]>::new());
+    assert!(lists.load(Ordering::Relaxed) > 6, "nothing was requested again");
+}
+
+#[test]
+fn a_busy_system_is_left_alone_for_as_long_as_it_asks_and_one_line_says_so() {
+    let (old, new) = (Site::of(usual(10)), Site::of(usual(10)));
+    let was_busy = AtomicBool::new(false);
+    old.change(move |target, reply| {
+        if target == "/api/v1/get/catalog" && !was_busy.swap(true, Ordering::Relaxed) {
+            *reply = Reply { status: 429, body: json!({}), header: Some(("Retry-After", "1")) };
+        }
+    });
+    let mut comparison = Comparison::between(&old, &new);
+    let lines = Arc::new(Mutex::new(Vec::new()));
+    let told = Arc::clone(&lines);
+    comparison.options.on_pause = OnPause(Arc::new(move |line: &str| told.lock().unwrap().push(line.to_owned())));
+    assert_eq!(comparison.report().counting(), Vec::<[&str; 3]>::new());
+    let lines = lines.lock().unwrap();
+    assert!(
+        matches!(&lines[..], [line] if line.starts_with("the old system: 429 ") && line.ends_with("; waiting 1 s")),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn a_wrong_password_is_one_refused_login_whatever_the_concurrency() {
+    let (old, new) = (Site::of(usual(30)), Site::of(usual(30)));
+    let mut comparison = Comparison::between(&old, &new);
+    comparison.options.old.as_mut().unwrap().password = "not the password".into();
+    let error = comparison.error();
+    assert!(matches!(&error, CompareError::Refused { system: "old", reason } if reason.contains("401")), "{error}");
+    assert_eq!(old.targets().len(), 1, "{:?}", old.targets());
+}
