@@ -57,20 +57,6 @@ fn usual_product(index: i64) -> ProductRecord {
     let stock_number = if every(9) { format!("A/{index}+C 3%") } else { format!("P-{index:05}") };
     let money = |odds: i64, units: i64| every(odds).then(|| Money::from_units(units * 1_000_000 + 250_000));
     let vendor = [None, Some("Acme"), Some("Acme\u{a0}"), Some("Zeta & Söhne")][usize::try_from(index % 4).unwrap()];
-    let option = |retail| ConfiguratorOption {
-        uid: "m5".into(),
-        name: "5 kW".into(),
-        stock_number: None,
-        is_default: true,
-        retail: Some(retail),
-        levels: [].into(),
-    };
-    let options = |retail| OptionGroup {
-        uid: "motor".into(),
-        name: "Motor".into(),
-        required: true,
-        options: vec![option(retail)],
-    };
     let photo = |number: i64| Photo { url: format!("https://cdn.shop.example/{index}-{number}.jpg").into(), alt: None };
     let colors = ["red", "blue"].into_iter().filter(|_| every(4)).map(|color| feature(101, color.into()));
     let power = (index % 5 != 1).then(|| feature(100, format!("{index} kW")));
@@ -96,12 +82,25 @@ fn usual_product(index: i64) -> ProductRecord {
             description: if index % 4 == 3 { "".into() } else { format!("<p>Насос {index}</p>").into() },
             photos: [2, 1, 3].into_iter().filter(|_| every(3)).map(photo).collect(),
             features: power.into_iter().chain(colors).collect(),
-            configurator: (index % 10 == 1).then(|| Configurator { groups: vec![options(Money::from_units(9))] }),
+            configurator: (index % 10 == 1).then(configurator),
             ..ProductParts::default()
         },
         offer: Some(offer_record(offer)),
         ..product_record(&stock_number, &sections)
     }
+}
+
+fn configurator() -> Configurator {
+    let option = ConfiguratorOption {
+        uid: "m5".into(),
+        name: "5 kW".into(),
+        stock_number: None,
+        is_default: true,
+        retail: Some(Money::from_units(9)),
+        levels: [].into(),
+    };
+    let group = OptionGroup { uid: "motor".into(), name: "Motor".into(), required: true, options: vec![option] };
+    Configurator { groups: vec![group] }
 }
 
 fn with_references(products: impl Iterator<Item = ProductWrite>) -> ImportRun {

@@ -134,8 +134,8 @@ fn a_busy_system_is_left_alone_for_as_long_as_it_asks_and_one_line_says_so() {
     });
     let mut comparison = Comparison::between(&old, &new);
     let lines = Arc::new(Mutex::new(Vec::new()));
-    let told = Arc::clone(&lines);
-    comparison.options.on_pause = OnPause(Arc::new(move |line: &str| told.lock().unwrap().push(line.to_owned())));
+    let shown = Arc::clone(&lines);
+    comparison.options.on_pause = OnPause(Arc::new(move |line: &str| shown.lock().unwrap().push(line.to_owned())));
     assert_eq!(comparison.report().counting(), Vec::<[&str; 3]>::new());
     let lines = lines.lock().unwrap();
     assert!(

@@ -6,6 +6,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::ACCEPT_ENCODING;
 use actix_web::middleware::from_fn;
 use actix_web::rt::System;
+use actix_web::web::Data;
 use actix_web::{App, Error, HttpResponse, HttpServer};
 use catalog_app::accounts::AttemptLimits;
 use catalog_domain::accounts::{AccountProfile, NewAccount};
@@ -15,6 +16,7 @@ use catalog_index::Catalog;
 use catalog_testkit::app::{TestApp, quick_hasher};
 use catalog_testkit::builders::{NOON, new_account, storefront};
 use catalog_testkit::{AnyStore, FixedClock, ImportRun, MemoryStore};
+use http_common::HttpState;
 use http_v1_compat::V1Settings;
 use serde_json::Value;
 use std::sync::{Arc, Mutex, mpsc};
@@ -36,31 +38,40 @@ pub(crate) struct Site {
     shared: Arc<Shared>,
 }
 
+type Rewrite = Arc<dyn Fn(&str) -> String + Send + Sync>;
+type Change = Arc<dyn Fn(&str, &mut Reply) + Send + Sync>;
+
 struct Shared {
     /// What is served instead of a target.
-    rewrite: Mutex<Arc<dyn Fn(&str) -> String + Send + Sync>>,
-    change: Mutex<Arc<dyn Fn(&str, &mut Reply) + Send + Sync>>,
+    rewrite: Mutex<Rewrite>,
+    change: Mutex<Change>,
     targets: Mutex<Vec<String>>,
+}
+
+/// A server that has imported a catalog, and has the accounts.
+fn state_of(import: ImportRun) -> Data<HttpState> {
+    let store: Arc<dyn AnyStore> = Arc::new(MemoryStore::new());
+    import.commit(&*store).unwrap();
+    for (login, (role, level)) in
+        USERS.into_iter().zip([(Role::User, "Опт"), (Role::User, "Розн"), (Role::Administrator, "Опт")])
+    {
+        let account = new_account(login);
+        let profile = AccountProfile { role, price_level: PriceLevel::new(level), ..account.profile };
+        let profile = AccountProfile { configurator_access: true, ..profile };
+        let password_hash = Some(quick_hasher().hash(PASSWORD).unwrap());
+        store.insert(&NewAccount { profile, password_hash, ..account }).unwrap().unwrap();
+    }
+    let catalog = Catalog::build(store.load().unwrap(), storefront());
+    let attempts = AttemptLimits::in_memory(1_000_000);
+    let app = TestApp { attempts, ..TestApp::over(&store, catalog, &Arc::new(FixedClock::at(NOON))) };
+    let state = app.state();
+    state.app.accounts.refresh().unwrap();
+    state
 }
 
 impl Site {
     pub(crate) fn of(import: ImportRun) -> Self {
-        let store: Arc<dyn AnyStore> = Arc::new(MemoryStore::new());
-        import.commit(&*store).unwrap();
-        for (login, (role, level)) in
-            USERS.into_iter().zip([(Role::User, "Опт"), (Role::User, "Розн"), (Role::Administrator, "Опт")])
-        {
-            let account = new_account(login);
-            let profile = AccountProfile { role, price_level: PriceLevel::new(level), ..account.profile };
-            let profile = AccountProfile { configurator_access: true, ..profile };
-            let password_hash = Some(quick_hasher().hash(PASSWORD).unwrap());
-            store.insert(&NewAccount { profile, password_hash, ..account }).unwrap().unwrap();
-        }
-        let catalog = Catalog::build(store.load().unwrap(), storefront());
-        let attempts = AttemptLimits::in_memory(1_000_000);
-        let app = TestApp { attempts, ..TestApp::over(&store, catalog, &Arc::new(FixedClock::at(NOON))) };
-        let state = app.state();
-        state.app.accounts.refresh().unwrap();
+        let state = state_of(import);
         let shared = Arc::new(Shared {
             rewrite: Mutex::new(Arc::new(str::to_owned)),
             change: Mutex::new(Arc::new(|_, _| {})),
