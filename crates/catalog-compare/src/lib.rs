@@ -4,7 +4,7 @@
 //! - [`run`] is the whole of it.
 //! - `walk` requests everything once, and what differed a second time after everything else; only what differs again
 //!   counts. Results go to a `journal` on disk, from which a run that was killed continues.
-//! - A `walk::Pair` is what a walk compares, and by which rules: two systems by v1 (`catalog_walk` plans by their trees,
+//! - A `walk::Pair` is what is compared, and by which rules: two systems by v1 (`catalog_walk` plans by their trees,
 //!   `replay` by an access log, `compare` has the rules), or two interfaces of one system (`v1_v2`).
 //! - The `report` is made from the journal.
 
