@@ -14,9 +14,11 @@ pub mod pruning;
 pub mod refresh;
 pub mod runtime;
 mod service_failure;
+mod snapshot;
 pub mod text;
 pub mod v1_usage;
 
 pub use app::App;
 pub use histogram::Histogram;
 pub use service_failure::{ServiceFailure, causes};
+pub use snapshot::{AppSnapshot, CatalogSnapshot, FeedSnapshot};

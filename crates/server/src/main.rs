@@ -8,6 +8,7 @@ mod health;
 mod http_server;
 mod metrics;
 mod portal_status;
+mod server_state;
 mod start;
 mod telemetry;
 mod wiring;

@@ -1,5 +1,6 @@
 //! What a diagnosis is made from: plain values.
 
+use catalog_app::CatalogSnapshot;
 use catalog_domain::values::Timestamp;
 use rustix::process::{Resource, getrlimit};
 use std::collections::BTreeMap;
@@ -34,16 +35,16 @@ pub(super) struct DatabaseFacts {
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct ContentFacts {
-    /// The storefront that it belongs to; `None` before the first import.
-    pub(super) storefront: Option<String>,
+    /// What servers show of it; `None` before the first import.
+    pub(super) shown: Option<CatalogSnapshot>,
     /// The storefront of the settings, if it is set here.
     pub(super) wanted_storefront: Option<String>,
-    /// When the last import was committed.
-    pub(super) committed_at: Option<Timestamp>,
-    pub(super) sections: (usize, usize),
+    /// All sections.
+    pub(super) sections: usize,
     /// How many sections are on each host; those without a URL under the empty text.
     pub(super) hosts: BTreeMap<String, usize>,
-    pub(super) products: (usize, usize),
+    /// All products that are active.
+    pub(super) products: usize,
 }
 
 #[derive(Debug, Clone, Default)]

@@ -72,11 +72,11 @@ pub(super) fn findings(facts: &Facts) -> Vec<Finding> {
 
 fn content(facts: &Facts) -> Vec<Finding> {
     let content = &facts.catalog;
-    let Some(storefront) = &content.storefront else {
+    let Some(shown) = &content.shown else {
         let advice = "import a catalog with `catalog import`, or see `catalog demo`";
         return vec![Finding::warning("catalog", "the store is empty: nothing was imported yet", advice)];
     };
-    let mut found = Vec::new();
+    let (mut found, storefront) = (Vec::new(), shown.storefront.as_str());
     if content.wanted_storefront.as_ref().is_some_and(|wanted| wanted != storefront) {
         let wanted = content.wanted_storefront.as_deref().unwrap_or_default();
         found.push(Finding::error(
@@ -85,8 +85,7 @@ fn content(facts: &Facts) -> Vec<Finding> {
             "correct --storefront-host, or move the store with an import with --change-storefront",
         ));
     }
-    let (sections, public) = content.sections;
-    if public == 0 {
+    if shown.sections == 0 {
         let hosts = content.hosts.iter().map(|(host, count)| match &**host {
             "" => format!("none ({count})"),
             host => format!("{host} ({count})"),
@@ -94,15 +93,16 @@ fn content(facts: &Facts) -> Vec<Finding> {
         found.push(Finding::error(
             "sections",
             format!(
-                "0 of {sections} sections are public on {storefront}; the sections' hosts are {}",
+                "0 of {} sections are public on {storefront}; the sections' hosts are {}",
+                content.sections,
                 hosts.collect::<Vec<_>>().join(", ")
             ),
             "name the right host in --storefront-host, or correct the sections' URLs; `catalog explain section ID` has the reason",
         ));
-    } else if content.products.1 == 0 {
+    } else if shown.products == 0 {
         found.push(Finding::error(
             "products",
-            format!("0 of {} active products are public", content.products.0),
+            format!("0 of {} active products are public", content.products),
             "link products to public sections; `catalog explain product STOCK_NUMBER` has the reason",
         ));
     }
@@ -164,7 +164,7 @@ fn times(facts: &Facts) -> Vec<Finding> {
             "synchronise the clocks of all machines",
         ));
     }
-    if let Some(at) = facts.catalog.committed_at {
+    if let Some(at) = facts.catalog.shown.as_ref().and_then(|shown| shown.committed_at) {
         if seconds(now, at) > LARGEST_CLOCK_DIFFERENCE {
             let sentence = format!("the last import was committed {} s in the future", seconds(now, at));
             found.push(Finding::warning("clock", sentence, "set the clock of the machine that imports"));
@@ -258,7 +258,7 @@ fn server(facts: &Facts) -> Vec<Finding> {
             "raise the limit of open files (LimitNOFILE= in a systemd unit), or lower --max-connections",
         ));
     }
-    let products = u64::try_from(facts.catalog.products.0).unwrap_or(u64::MAX);
+    let products = u64::try_from(facts.catalog.products).unwrap_or(u64::MAX);
     let needed = SERVER_BYTES + server.response_bytes + products.saturating_mul(PRODUCT_BYTES);
     if let Some(memory) = server.memory_bytes.filter(|memory| *memory < needed) {
         found.push(Finding::warning(

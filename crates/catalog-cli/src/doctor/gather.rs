@@ -2,6 +2,7 @@
 
 use super::facts::{AccountFacts, ContentFacts, DatabaseFacts, Facts, ServerFacts};
 use crate::settings::DatabaseConfig;
+use catalog_app::CatalogSnapshot;
 use catalog_domain::accounts::{Account, AccountStatus};
 use catalog_domain::catalog::CatalogFacts;
 use catalog_domain::ports::{AccountFilter, AccountList, CatalogSource, Clock, StoreError, StoreSettings};
@@ -79,20 +80,15 @@ fn is_readable_by_others(file: &Path) -> bool {
 fn content(loaded: CatalogFacts, stored: Option<StorefrontHost>, wanted: Option<&StorefrontHost>) -> ContentFacts {
     let mut content = ContentFacts {
         wanted_storefront: wanted.map(|host| host.as_str().to_owned()),
-        committed_at: loaded.log_position.committed_at,
+        sections: loaded.sections.len(),
+        products: loaded.products.len(),
         ..ContentFacts::default()
     };
     for section in &loaded.sections {
         let host = section.url.as_ref().map_or(String::new(), |url| url.borrowed().host().into_owned());
         *content.hosts.entry(host).or_default() += 1;
     }
-    if let Some(storefront) = stored {
-        let (sections, products) = (loaded.sections.len(), loaded.products.len());
-        content.storefront = Some(storefront.as_str().to_owned());
-        let catalog = Catalog::build(loaded, storefront);
-        content.sections = (sections, catalog.sections().len());
-        content.products = (products, catalog.product_count());
-    }
+    content.shown = stored.map(|storefront| CatalogSnapshot::of(&Catalog::build(loaded, storefront)));
     content
 }
 

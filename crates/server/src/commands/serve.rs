@@ -4,8 +4,9 @@ use crate::config::{ServerConfig, ServerSettings, cannot_bind_metrics};
 use crate::http_server::{self, Listeners, OpenConnections, SharedState};
 use crate::metrics::{self, LastImport, MetricsSource, RequestMetrics};
 use crate::portal_status::PortalStatus;
+use crate::server_state::StateSource;
 use crate::start::{Started, announce, start};
-use crate::wiring::{Assembly, Standby};
+use crate::wiring::Assembly;
 use actix_web::dev::Server;
 use actix_web::rt::System;
 use actix_web::web::Data;
@@ -26,7 +27,6 @@ use http_portal::Readiness;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
-use store_diesel::Store;
 
 #[derive(Args)]
 pub(crate) struct ServeArguments {
@@ -92,7 +92,16 @@ pub(crate) fn serve(
         let portal = config.portal(readiness(refresh_health.clone().into_inner()));
         let v1 = config.v1();
         let mut state = SharedState { http, refresh_health, requests, connections, portal, v1, origins };
-        state.portal.status = Some(Arc::new(portal_status(&state, &store, standby.as_ref(), &config)));
+        let source = StateSource {
+            http: state.http.clone().into_inner(),
+            refresh_health: state.refresh_health.clone().into_inner(),
+            connections: state.connections.clone(),
+            store,
+            standby: standby.as_ref().map(|standby| Arc::clone(&standby.reads)),
+        };
+        let store_kind = if config.database.url.is_shared() { "PostgreSQL" } else { "SQLite" };
+        let status = PortalStatus { source: source.clone(), v1: state.v1.clone(), store_kind };
+        state.portal.status = Some(Arc::new(status));
         drop(actix_web::rt::spawn(state.http.app.feed.clone().announce_changes()));
         let started = http_server::start(&config.settings.http, &listeners, state.clone(), documentation);
         let server = started.map_err(|problem| config.settings.http.cannot_bind(&problem))?;
@@ -100,7 +109,7 @@ pub(crate) fn serve(
         let v1_usage = (Arc::clone(&state.v1.usage), Arc::clone(state.http.app.v1_usage.store()));
         let recording = V1UsageThread::start(v1_usage.0, v1_usage.1).context("cannot start a thread")?;
         if let Some(addresses) = &config.settings.metrics.metrics_bind {
-            serve_metrics(addresses, &state, (store, standby.as_ref()))?;
+            serve_metrics(addresses, &state, source)?;
         }
         if !is_announced {
             announce(&listeners, &config)?;
@@ -133,32 +142,10 @@ fn readiness(health: Arc<RefreshHealth>) -> Readiness {
     Readiness(Arc::new(move || health.check(Instant::now()).is_ok()))
 }
 
-/// What the portal shows of this server.
-fn portal_status(state: &SharedState, store: &Store, standby: Option<&Standby>, config: &ServerConfig) -> PortalStatus {
-    PortalStatus {
-        http: state.http.clone().into_inner(),
-        refresh_health: state.refresh_health.clone().into_inner(),
-        connections: state.connections.clone(),
-        v1: state.v1.clone(),
-        store: store.clone(),
-        store_kind: if config.database.url.is_shared() { "PostgreSQL" } else { "SQLite" },
-        standby: standby.map(|standby| Arc::clone(&standby.reads)),
-    }
-}
-
 /// Starts the listener of the metrics, which ends with the process.
-fn serve_metrics(
-    addresses: &BindAddresses,
-    state: &SharedState,
-    (store, standby): (Store, Option<&Standby>),
-) -> anyhow::Result<()> {
-    let SharedState { http, refresh_health, requests, connections, v1, .. } = state.clone();
-    let (http, refresh_health) = (http.into_inner(), refresh_health.into_inner());
-    let standby = standby.map(|standby| Arc::clone(&standby.reads));
-    let last_import = LastImport::default();
-    let v1 = v1.usage;
-    let source = MetricsSource { requests, connections, http, refresh_health, store, last_import, v1, standby };
-    let started = metrics::start(addresses, source);
+fn serve_metrics(addresses: &BindAddresses, shared: &SharedState, state: StateSource) -> anyhow::Result<()> {
+    let (requests, v1) = (shared.requests.clone(), Arc::clone(&shared.v1.usage));
+    let started = metrics::start(addresses, MetricsSource { state, requests, last_import: LastImport::default(), v1 });
     let (server, address) = started.map_err(|problem| cannot_bind_metrics(addresses, &problem))?;
     print_line(&format!("metrics on http://{address}/metrics"))?;
     drop(actix_web::rt::spawn(server));

@@ -4,14 +4,12 @@ use super::last_import::LastImport;
 use super::process::write_process;
 use super::requests::RequestMetrics;
 use super::samples::{counter, counters, gauge, gauges};
-use crate::http_server::OpenConnections;
+use crate::server_state::{ServerState, StateSource};
+use catalog_app::AppSnapshot;
 use catalog_app::accounts::audit_events;
-use catalog_app::catalog::FeedView;
-use catalog_app::refresh::RefreshHealth;
-use catalog_app::runtime::{BackgroundWork, ResponseBytes, WorkPool, WorkStatus, background_work};
+use catalog_app::runtime::{BackgroundWork, ResponseBytes, WorkPool, WorkStatus};
 use catalog_app::v1_usage::V1UsageCounter;
 use catalog_domain::ports::{MailStatus, V1Caller};
-use http_common::HttpState;
 use http_common::cache::CacheStatus;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric, NoLabelSet};
@@ -20,25 +18,18 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 use std::fmt;
 use std::sync::Arc;
-use std::time::Instant;
-use store_diesel::{ReplicaRouter, ReplicaUse, Store};
+use store_diesel::ReplicaUse;
 
 /// The commit that the program was built from; none or empty where the build does not know it.
 const COMMIT: Option<&str> = option_env!("CATALOG_COMMIT");
 
 #[derive(Debug)]
 pub(crate) struct MetricsSource {
+    pub(crate) state: StateSource,
     pub(crate) requests: RequestMetrics,
-    pub(crate) connections: OpenConnections,
-    pub(crate) http: Arc<HttpState>,
-    pub(crate) refresh_health: Arc<RefreshHealth>,
-    /// The store, for its connections and the last import.
-    pub(crate) store: Store,
     /// The cached last import.
     pub(crate) last_import: LastImport,
     pub(crate) v1: Arc<V1UsageCounter>,
-    /// The standby, if there is one.
-    pub(crate) standby: Option<Arc<ReplicaRouter>>,
 }
 
 impl MetricsSource {
@@ -54,68 +45,66 @@ impl MetricsSource {
         registry
     }
 
-    fn write_connections(&self, page: &mut DescriptorEncoder<'_>) -> fmt::Result {
-        let (open, limit) = (self.connections.count(), self.connections.limit());
-        gauge(page, "catalog_http_connections", "Open connections of clients.", open)?;
-        gauge(page, "catalog_http_connections_limit", "The most of them; further ones wait.", limit)?;
-        let store = self.store.connections();
-        let states = [("open", store.open), ("idle", store.idle), ("limit", store.limit)];
-        gauges(page, ("catalog_store_connections", "Connections to the store."), "state", states)?;
-        let help = "Requests for a connection that got none in time.";
-        counter(page, "catalog_store_connection_failures", help, store.failures)
-    }
-
-    fn write_catalog(&self, page: &mut DescriptorEncoder<'_>) -> fmt::Result {
-        let catalog = self.http.app.catalog.current();
-        gauge(page, "catalog_revision", "The revision that is served.", catalog.revision().0)?;
-        gauge(page, "catalog_products", "Public products.", catalog.product_count())?;
-        gauge(page, "catalog_sections", "Public sections.", catalog.sections().len())?;
-        let committed = catalog.log_position().committed_at.map_or(0, |at| at.unix_microseconds() / 1_000_000);
+    fn write_catalog(&self, page: &mut DescriptorEncoder<'_>, app: &AppSnapshot) -> fmt::Result {
+        let (catalog, feed) = (&app.catalog, &app.feed);
+        gauge(page, "catalog_revision", "The revision that is served.", catalog.revision.0)?;
+        gauge(page, "catalog_products", "Public products.", catalog.products)?;
+        gauge(page, "catalog_sections", "Public sections.", catalog.sections)?;
+        let committed = catalog.committed_at.map_or(0, |at| at.unix_microseconds() / 1_000_000);
         let help = "When the revision was imported, in seconds since 1970; 0 when nothing was.";
         gauge(page, "catalog_committed_timestamp_seconds", help, committed)?;
-        if let Some(run) = self.last_import.run(&self.store, catalog.revision()) {
+        if let Some(run) = self.last_import.run(&self.state.store, catalog.revision) {
             let help = "Changes that the last import made, by what changed; a product can count twice.";
             let changes = [("content", run.content), ("commercial", run.commercial), ("removed", run.removed)];
             gauges(page, ("catalog_last_import_events", help), "change", changes)?;
         }
-        let FeedView { horizon, tail } = self.http.app.catalog.shared().feed_view();
-        gauge(page, "catalog_feed_memory_events", "Change events that are held in memory.", tail.len())?;
-        gauge(page, "catalog_feed_memory_bytes", "What they take.", tail.bytes())?;
-        let held_back = horizon.included.0.saturating_sub(horizon.released.0);
+        gauge(page, "catalog_feed_memory_events", "Change events that are held in memory.", feed.memory_events)?;
+        gauge(page, "catalog_feed_memory_bytes", "What they take.", feed.memory_bytes)?;
         let help = "Events that the feed still holds back for the settle time.";
-        gauge(page, "catalog_feed_events_held_back", help, held_back)?;
-        gauge(page, "catalog_feed_last_event", "The last event that the feed shows.", horizon.released.0)
+        gauge(page, "catalog_feed_events_held_back", help, feed.held_back)?;
+        gauge(page, "catalog_feed_last_event", "The last event that the feed shows.", feed.last_event)
     }
 
-    fn write_refresh(&self, page: &mut DescriptorEncoder<'_>) -> fmt::Result {
-        let now = Instant::now();
-        gauge(page, "catalog_ready", "1 while ready.", u32::from(self.refresh_health.check(now).is_ok()))?;
-        if let Some(age) = self.refresh_health.age(now) {
+    fn write_refresh(&self, page: &mut DescriptorEncoder<'_>, app: &AppSnapshot) -> fmt::Result {
+        gauge(page, "catalog_ready", "1 while ready.", u32::from(app.readiness.is_ok()))?;
+        if let Some(age) = app.refresh_age {
             let help = "Time since memory and store last agreed.";
             gauge(page, "catalog_refresh_age_seconds", help, age.as_secs_f64())?;
         }
-        counter(page, "catalog_refresh_failures", "Refreshes that failed.", self.refresh_health.failures())?;
+        counter(page, "catalog_refresh_failures", "Refreshes that failed.", app.refresh_failures)?;
         let help = "Time to load a revision from the store and build it in memory.";
         let name = "catalog_load_duration_seconds";
-        self.refresh_health.loads().encode(page.encode_descriptor(name, help, None, MetricType::Histogram)?)
+        self.state.refresh_health.loads().encode(page.encode_descriptor(name, help, None, MetricType::Histogram)?)
     }
 }
 
 impl Collector for MetricsSource {
     /// Blocks while the store is read for the last import.
     fn encode(&self, mut page: DescriptorEncoder<'_>) -> fmt::Result {
-        write_process(&mut page)?;
-        self.write_catalog(&mut page)?;
-        self.write_refresh(&mut page)?;
-        self.write_connections(&mut page)?;
+        let state = self.state.read();
+        write_process(&mut page, state.memory)?;
+        self.write_catalog(&mut page, &state.app)?;
+        self.write_refresh(&mut page, &state.app)?;
+        write_connections(&mut page, &state)?;
         write_v1(&mut page, &self.v1.totals())?;
-        write_background(&mut page, background_work())?;
-        write_work(&mut page, self.http.app.work.pool().status())?;
-        write_responses(&mut page, self.http.app.work.response_budget().status())?;
-        write_cache(&mut page, self.http.cache.status())?;
-        write_mail(&mut page, self.http.app.accounts.mail_status())?;
-        self.standby.as_ref().map_or(Ok(()), |standby| write_standby(&mut page, standby.replica_use()))
+        write_background(&mut page, state.app.background)?;
+        write_work(&mut page, state.app.work)?;
+        write_responses(&mut page, state.app.responses)?;
+        write_cache(&mut page, state.cache)?;
+        write_mail(&mut page, state.app.mail)?;
+        state.standby.map_or(Ok(()), |standby| write_standby(&mut page, standby))
     }
+}
+
+fn write_connections(page: &mut DescriptorEncoder<'_>, state: &ServerState) -> fmt::Result {
+    gauge(page, "catalog_http_connections", "Open connections of clients.", state.connections)?;
+    let help = "The most of them; further ones wait.";
+    gauge(page, "catalog_http_connections_limit", help, state.connections_limit)?;
+    let store = &state.store;
+    let states = [("open", store.open), ("idle", store.idle), ("limit", store.limit)];
+    gauges(page, ("catalog_store_connections", "Connections to the store."), "state", states)?;
+    let help = "Requests for a connection that got none in time.";
+    counter(page, "catalog_store_connection_failures", help, store.failures)
 }
 
 fn write_v1(page: &mut DescriptorEncoder<'_>, totals: &[(V1Caller, &str, u64)]) -> fmt::Result {

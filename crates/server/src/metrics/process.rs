@@ -29,7 +29,7 @@ impl ResidentMemory {
 }
 
 /// Writes the families; none where there is no `/proc`.
-pub(super) fn write_process(page: &mut DescriptorEncoder<'_>) -> fmt::Result {
+pub(super) fn write_process(page: &mut DescriptorEncoder<'_>, memory: Option<ResidentMemory>) -> fmt::Result {
     let (Ok(stat), Ok(system)) = (fs::read_to_string("/proc/self/stat"), fs::read_to_string("/proc/stat")) else {
         return Ok(());
     };
@@ -43,7 +43,7 @@ pub(super) fn write_process(page: &mut DescriptorEncoder<'_>) -> fmt::Result {
     let cpu = (field(14) + field(15)) / ticks;
     counter(page, "process_cpu_seconds", "Processor time used, in seconds.", cpu)?;
     gauge(page, "process_resident_memory_bytes", "Resident memory.", field(24) * page_size() as f64)?;
-    if let Some(memory) = ResidentMemory::read() {
+    if let Some(memory) = memory {
         let name_and_help = ("catalog_resident_memory_bytes", "Resident memory by what it is.");
         gauges(page, name_and_help, "kind", [("own", memory.own), ("mapped", memory.mapped)])?;
     }

@@ -2,8 +2,24 @@
 
 use super::*;
 use crate::doctor::facts::{AccountFacts, ContentFacts, DatabaseFacts, ServerFacts};
+use catalog_app::CatalogSnapshot;
+use catalog_domain::values::{CatalogRevision, StorefrontHost};
 
 const NOW: Timestamp = Timestamp::from_unix_microseconds(1_900_000_000_000_000);
+
+fn shown() -> CatalogSnapshot {
+    CatalogSnapshot {
+        revision: CatalogRevision(1),
+        storefront: StorefrontHost::parse("shop.example").unwrap(),
+        committed_at: Some(NOW.plus_seconds(-3_600)),
+        sections: 58,
+        products: 900,
+    }
+}
+
+fn committed_at(at: Timestamp) -> CatalogSnapshot {
+    CatalogSnapshot { committed_at: Some(at), ..shown() }
+}
 
 /// A store and a server without anything to find.
 fn healthy() -> Facts {
@@ -19,12 +35,11 @@ fn healthy() -> Facts {
             ..DatabaseFacts::default()
         },
         catalog: ContentFacts {
-            storefront: Some("shop.example".into()),
+            shown: Some(shown()),
             wanted_storefront: Some("shop.example".into()),
-            committed_at: Some(NOW.plus_seconds(-3_600)),
-            sections: (60, 58),
+            sections: 60,
             hosts: [("shop.example".to_owned(), 58), ("old.example".to_owned(), 2)].into(),
-            products: (1_000, 900),
+            products: 1_000,
         },
         accounts: AccountFacts { administrators: 1, ..AccountFacts::default() },
         secret_since: Some(NOW.plus_seconds(-364 * 86_400)),
@@ -45,7 +60,7 @@ fn healthy() -> Facts {
 type Case = (fn(&mut Facts), Severity, &'static str, &'static str);
 
 const CASES: [Case; 22] = [
-    (|facts| facts.catalog.storefront = None, Severity::Warning, "catalog", "is empty"),
+    (|facts| facts.catalog.shown = None, Severity::Warning, "catalog", "is empty"),
     (
         |facts| facts.catalog.wanted_storefront = Some("other.example".into()),
         Severity::Error,
@@ -53,20 +68,30 @@ const CASES: [Case; 22] = [
         "shop.example, and the settings name other.example",
     ),
     (
-        |facts| facts.catalog.sections.1 = 0,
+        |facts| facts.catalog.shown = Some(CatalogSnapshot { sections: 0, ..shown() }),
         Severity::Error,
         "sections",
         "0 of 60 sections are public on shop.example; the sections' hosts are old.example (2), shop.example (58)",
     ),
-    (|facts| facts.catalog.products.1 = 0, Severity::Error, "products", "0 of 1000 active products"),
+    (
+        |facts| facts.catalog.shown = Some(CatalogSnapshot { products: 0, ..shown() }),
+        Severity::Error,
+        "products",
+        "0 of 1000 active products",
+    ),
     (|facts| facts.database.readable_files = vec!["a.db".into()], Severity::Warning, "files", "a.db"),
     (|facts| facts.database.free_bytes = Some(99 << 20), Severity::Warning, "room", "99 MiB are free"),
     (|facts| facts.database.connections = Some((88, 97)), Severity::Warning, "connections", "88 of 97"),
     (|facts| facts.database.clock = Some(NOW.plus_seconds(-6)), Severity::Warning, "clock", "6 s ahead of"),
     (|facts| facts.database.clock = Some(NOW.plus_seconds(6)), Severity::Warning, "clock", "6 s behind"),
-    (|facts| facts.catalog.committed_at = Some(NOW.plus_seconds(60)), Severity::Warning, "clock", "60 s in the future"),
     (
-        |facts| facts.catalog.committed_at = Some(NOW.plus_seconds(-7 * 86_400)),
+        |facts| facts.catalog.shown = Some(committed_at(NOW.plus_seconds(60))),
+        Severity::Warning,
+        "clock",
+        "60 s in the future",
+    ),
+    (
+        |facts| facts.catalog.shown = Some(committed_at(NOW.plus_seconds(-7 * 86_400))),
         Severity::Warning,
         "imports",
         "7 days ago",

@@ -1,0 +1,51 @@
+//! The state of this server at one moment: what the application says of itself, and what only the server knows.
+
+use crate::http_server::OpenConnections;
+use crate::metrics::ResidentMemory;
+use catalog_app::AppSnapshot;
+use catalog_app::refresh::RefreshHealth;
+use http_common::HttpState;
+use http_common::cache::CacheStatus;
+use std::sync::Arc;
+use store_diesel::{ConnectionUse, ReplicaRouter, ReplicaUse, Store};
+
+/// Where the state is read.
+#[derive(Debug, Clone)]
+pub(crate) struct StateSource {
+    pub(crate) http: Arc<HttpState>,
+    pub(crate) refresh_health: Arc<RefreshHealth>,
+    pub(crate) connections: OpenConnections,
+    pub(crate) store: Store,
+    /// The standby, if there is one.
+    pub(crate) standby: Option<Arc<ReplicaRouter>>,
+}
+
+#[derive(Debug)]
+pub(crate) struct ServerState {
+    pub(crate) app: AppSnapshot,
+    /// Open connections of clients.
+    pub(crate) connections: usize,
+    /// The most of them.
+    pub(crate) connections_limit: usize,
+    /// The connections to the store.
+    pub(crate) store: ConnectionUse,
+    pub(crate) cache: CacheStatus,
+    /// `None` where it is not known.
+    pub(crate) memory: Option<ResidentMemory>,
+    /// `None` without a standby.
+    pub(crate) standby: Option<ReplicaUse>,
+}
+
+impl StateSource {
+    pub(crate) fn read(&self) -> ServerState {
+        ServerState {
+            app: self.http.app.snapshot(&self.refresh_health),
+            connections: self.connections.count(),
+            connections_limit: self.connections.limit(),
+            store: self.store.connections(),
+            cache: self.http.cache.status(),
+            memory: ResidentMemory::read(),
+            standby: self.standby.as_ref().map(|standby| standby.replica_use()),
+        }
+    }
+}
