@@ -4,9 +4,8 @@
 use crate::service_failure::causes;
 use catalog_domain::change::expired_before;
 use catalog_domain::ports::{ChangeRetention, Clock, StoreError};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use long_work::{Period, PeriodicThread};
 use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 /// Events deleted in one transaction.
@@ -57,40 +56,23 @@ impl Pruner {
             }
         }
     }
-}
 
-/// The thread that prunes once an hour, first at its start. It ends soon after this is dropped, in the background.
-pub struct PruneThread {
-    _stop_when_dropped: mpsc::Sender<()>,
-}
-
-impl PruneThread {
-    /// Starts it.
+    /// Prunes once an hour, first at once, on a thread that ends soon after the result is dropped.
     ///
     /// # Errors
     /// When the operating system cannot start a thread.
-    pub fn start(pruner: Pruner) -> std::io::Result<Self> {
-        let (sender, stopped) = mpsc::channel();
-        std::thread::Builder::new().name("prune".into()).spawn(move || {
-            prune_until_stopped(&pruner, |pause| stopped.recv_timeout(pause) == Err(RecvTimeoutError::Timeout));
-        })?;
-        Ok(Self { _stop_when_dropped: sender })
+    pub fn prune_hourly(self) -> std::io::Result<PeriodicThread> {
+        let (thread, work) = ("prune", "deleting old change events");
+        let period = Period { thread, work, first: Duration::ZERO, pause: INTERVAL, has_last_turn: false };
+        PeriodicThread::start(period, move |turn| self.prune_and_log(|pause| turn.pause(pause)))
     }
-}
 
-/// Prunes again and again. `goes_on` waits for so long and says whether to go on.
-fn prune_until_stopped(pruner: &Pruner, mut goes_on: impl FnMut(Duration) -> bool) {
-    loop {
-        // A server that cannot prune still serves: the log is only longer than necessary.
-        match catch_unwind(AssertUnwindSafe(|| pruner.prune(&mut goes_on))) {
-            Ok(Ok(Pruned::Stopped(_))) => return,
-            Ok(Ok(Pruned::Whole(0))) => {}
-            Ok(Ok(Pruned::Whole(events))) => tracing::info!(events, "old change events were deleted"),
-            Ok(Err(error)) => tracing::warn!(cause = causes(&error), "old change events could not be deleted"),
-            Err(_) => tracing::error!("deleting old change events panicked"),
-        }
-        if !goes_on(INTERVAL) {
-            return;
+    /// A server that cannot prune still serves: the log is only longer than necessary.
+    fn prune_and_log(&self, goes_on: impl FnMut(Duration) -> bool) {
+        match self.prune(goes_on) {
+            Ok(Pruned::Whole(0) | Pruned::Stopped(_)) => {}
+            Ok(Pruned::Whole(events)) => tracing::info!(events, "old change events were deleted"),
+            Err(error) => tracing::warn!(cause = causes(&error), "old change events could not be deleted"),
         }
     }
 }

@@ -8,7 +8,6 @@ mod thread;
 pub use health::{NotReady, RefreshHealth};
 pub use key_follower::{KeyFollower, SigningKeys};
 pub use tail::TailReader;
-pub use thread::RefreshThread;
 
 use crate::accounts::AccountDirectory;
 use crate::catalog::SharedCatalog;

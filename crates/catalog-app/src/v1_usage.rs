@@ -4,7 +4,7 @@ mod counter;
 mod recording;
 
 pub use counter::V1UsageCounter;
-pub use recording::V1UsageThread;
+pub use recording::record_every_minute;
 
 use crate::accounts::Rows;
 use crate::runtime::try_call_store;

@@ -7,7 +7,7 @@ mod catalog;
 mod requests;
 
 pub use accounts::{DemoAccount, DemoAccounts};
-pub use alive::{AliveThread, RETENTION_DAYS};
+pub use alive::RETENTION_DAYS;
 pub use banner::Banner;
 
 use crate::output::print_line;
@@ -16,6 +16,7 @@ use crate::store::open_store;
 use anyhow::Context;
 use catalog_domain::ports::CatalogSource;
 use catalog_domain::values::{CatalogRevision, StorefrontHost};
+use long_work::PeriodicThread;
 use std::path::Path;
 use store_diesel::Store;
 
@@ -56,11 +57,11 @@ impl Demo {
         Ok(Self { store, storefront: storefront.clone(), round, accounts })
     }
 
-    /// Goes on changing the catalog until the result is dropped.
+    /// Goes on changing the catalog until the result is stopped.
     ///
     /// # Errors
     /// When the operating system cannot start a thread.
-    pub fn keep_changing(&self) -> anyhow::Result<AliveThread> {
-        AliveThread::start(self.store.clone(), self.storefront.clone(), self.round).context("cannot start a thread")
+    pub fn keep_changing(&self) -> anyhow::Result<PeriodicThread> {
+        alive::start(self.store.clone(), self.storefront.clone(), self.round).context("cannot start a thread")
     }
 }

@@ -30,10 +30,11 @@ use credentials::{
 use http_common::HttpState;
 use http_common::cache::ResponseCache;
 use http_v2::Documentation;
+use long_work::PeriodicThread;
 use mail::{RetryPolicy, SmtpMailer};
 use std::io;
 use std::sync::Arc;
-use store_diesel::{AttemptKind, LostStoreFile, ReplicaMonitor, ReplicaRouter, SharedAttemptLimiter, Store};
+use store_diesel::{AttemptKind, LostStoreFile, ReplicaRouter, SharedAttemptLimiter, Store};
 
 pub(crate) struct Assembly {
     pub(crate) http: HttpState,
@@ -50,7 +51,7 @@ pub(crate) struct Assembly {
 
 pub(crate) struct Standby {
     pub(crate) reads: Arc<ReplicaRouter>,
-    _monitor: ReplicaMonitor,
+    _monitor: PeriodicThread,
 }
 
 struct LargeReads {
@@ -206,7 +207,7 @@ impl<S: CatalogSource + ProductDetails + ChangeLog + ChangeLogBounds + RecordedC
 fn open_standby(config: &StandbyConfig, primary: &Store) -> Result<Standby, StartError> {
     let reads = ReplicaRouter::open(primary.clone(), &config.url, &config.options).map_err(StartError::Standby)?;
     let reads = Arc::new(reads);
-    let watch = ReplicaMonitor::start(&reads).context("cannot start a thread")?;
+    let watch = reads.monitor().context("cannot start a thread")?;
     Ok(Standby { reads, _monitor: watch })
 }
 

@@ -11,7 +11,7 @@ use std::process::Command;
 /// Every crate of the workspace and the crates of the workspace that its own code may use.
 const ARROWS: &[(&str, &[&str])] = &[
     // The use cases know ports only, and no door to them.
-    ("catalog-app", &["catalog-domain", "catalog-index"]),
+    ("catalog-app", &["catalog-domain", "catalog-index", "long-work"]),
     // The commands open stores, and move them by what only their adapter can: with the server, it is where adapters
     // are named. No command names HTTP.
     (
@@ -24,6 +24,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "catalog-import",
             "catalog-index",
             "credentials",
+            "long-work",
             "mail",
             "safe-output",
             "store-diesel",
@@ -49,6 +50,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("http-v2", &["catalog-app", "catalog-domain", "catalog-index", "http-common"]),
     // It knows the service by its public interface only.
     ("load", &["catalog-generator", "catalog-testkit"]),
+    ("long-work", &[]),
     ("mail", &["catalog-domain"]),
     ("safe-output", &[]),
     (
@@ -63,12 +65,13 @@ const ARROWS: &[(&str, &[&str])] = &[
             "http-portal",
             "http-v1-compat",
             "http-v2",
+            "long-work",
             "mail",
             "safe-output",
             "store-diesel",
         ],
     ),
-    ("store-diesel", &["catalog-domain", "safe-output"]),
+    ("store-diesel", &["catalog-domain", "long-work", "safe-output"]),
 ];
 
 /// The only external crates of the pure domain: hash functions and tables, and error messages.

@@ -38,6 +38,6 @@ pub use open_error::OpenError;
 pub use pool::ConnectionUse;
 pub use queries::diagnosis::StoreDiagnosis;
 pub use queries::last_run::LastRun;
-pub use replica_router::{ReplicaMonitor, ReplicaRouter, ReplicaUse};
+pub use replica_router::{ReplicaRouter, ReplicaUse};
 pub use store::{Store, StoreOptions};
 pub use store_file::LostStoreFile;

@@ -12,8 +12,6 @@ mod monitor;
 mod ports;
 mod status;
 
-pub use monitor::ReplicaMonitor;
-
 use crate::database_url::DatabaseUrl;
 use crate::failure::unavailable;
 use crate::migrate::MIGRATION_WAIT;
@@ -59,7 +57,7 @@ pub struct ReplicaUse {
 
 impl ReplicaRouter {
     /// Adds the standby at `url` to `primary`. One that is down, or starting up, is used as soon as it is available;
-    /// see [`ReplicaMonitor`].
+    /// see [`Self::monitor`].
     ///
     /// # Errors
     /// [`OpenError`] when a retry would not help: authentication fails, it is not a standby of this primary, or it does

@@ -53,28 +53,24 @@ fn a_failing_store_is_reported() {
     assert!(matches!(outcome, Err(StoreError::Unavailable(_))));
 }
 
-/// The pauses of a thread that is stopped after so many.
-fn pauses(pruner: &Pruner, most: usize) -> Vec<Duration> {
-    let mut pauses = Vec::new();
-    prune_until_stopped(pruner, |pause| {
-        pauses.push(pause);
-        pauses.len() < most
-    });
-    pauses
+#[test]
+fn a_turn_outlives_a_failing_store() {
+    let pruner = pruner(vec![None, Some(3)]);
+    pruner.prune_and_log(|_| true);
+    pruner.prune_and_log(|_| true);
 }
 
 #[test]
-fn the_thread_outlives_failures_and_ends_when_stopped() {
-    let full = u64::from(BATCH_EVENTS);
-    assert_eq!(pauses(&pruner(vec![None, Some(3), Some(0)]), 3), [INTERVAL; 3]);
-    assert_eq!(pauses(&pruner(vec![Some(3), Some(full)]), 2), [INTERVAL, PAUSE], "stopped between two batches");
-}
-
-#[test]
-fn the_thread_outlives_a_panic() {
+fn the_thread_prunes_at_once_and_ends_when_it_is_stopped() {
+    let (sender, pruned) = std::sync::mpsc::channel();
     let mut log = MockChangeRetention::new();
-    log.expect_prune().times(2).returning(|_, _| panic!("a defect"));
+    log.expect_prune().times(1).returning(move |_, _| {
+        sender.send(()).unwrap();
+        Ok(0)
+    });
     let mut clock = MockClock::new();
     clock.expect_now().return_const(NOW);
-    assert_eq!(pauses(&Pruner::new(Arc::new(log), Arc::new(clock), 30), 2), [INTERVAL; 2]);
+    let thread = Pruner::new(Arc::new(log), Arc::new(clock), 30).prune_hourly().unwrap();
+    pruned.recv().unwrap();
+    assert!(thread.stop(INTERVAL));
 }

@@ -8,6 +8,8 @@ use catalog_cli::generate::DEFAULT_STOREFRONT;
 use catalog_cli::settings::{DatabaseConfig, StorefrontArguments};
 use clap::Args;
 use http_v2::{PrefilledLogin, PrefilledLogins};
+use long_work::PeriodicThread;
+use std::time::Duration;
 
 #[derive(Args)]
 pub(crate) struct DemoArguments {
@@ -44,7 +46,8 @@ pub(crate) fn run(arguments: &DemoArguments) -> anyhow::Result<()> {
         changing = is_alive.then(|| demo.keep_changing()).transpose()?;
         Ok(())
     });
-    drop(changing);
+    // The import under way is finished.
+    changing.map(|thread: PeriodicThread| thread.stop(Duration::MAX));
     served
 }
 

@@ -11,10 +11,9 @@ use actix_web::dev::Server;
 use actix_web::rt::System;
 use actix_web::web::Data;
 use anyhow::Context;
-use catalog_app::pruning::PruneThread;
-use catalog_app::refresh::{RefreshHealth, RefreshThread};
+use catalog_app::refresh::RefreshHealth;
 use catalog_app::runtime::STORE_CALL_LIMIT;
-use catalog_app::v1_usage::V1UsageThread;
+use catalog_app::v1_usage::record_every_minute;
 use catalog_cli::output::print_line;
 use catalog_cli::settings::{
     BindAddresses, DatabaseConfig, SettingError, StandbyArguments, StandbyConfig, StorefrontArguments,
@@ -85,7 +84,7 @@ pub(crate) fn serve(
         let Assembly { http, store, standby, refresh_health, refresher, pruner, documentation } = assembly;
         // Started first, so that the system's allocator gives it the memory that loading has freed: the next catalog is
         // built where the last one was.
-        let _refreshing = RefreshThread::start(refresher, config.settings.refresh.interval).context("cannot start a thread")?;
+        let _refreshing = refresher.follow(config.settings.refresh.interval).context("cannot start a thread")?;
         let (http, refresh_health) = (Data::new(http), Data::from(refresh_health));
         let (requests, connections) = (RequestMetrics::default(), OpenConnections::default());
         let origins = config.settings.cors.origins.clone();
@@ -105,9 +104,9 @@ pub(crate) fn serve(
         drop(actix_web::rt::spawn(state.http.app.feed.clone().announce_changes()));
         let started = http_server::start(&config.settings.http, &listeners, state.clone(), documentation);
         let server = started.map_err(|problem| config.settings.http.cannot_bind(&problem))?;
-        let _pruning = PruneThread::start(pruner).context("cannot start a thread")?;
+        let _pruning = pruner.prune_hourly().context("cannot start a thread")?;
         let v1_usage = (Arc::clone(&state.v1.usage), Arc::clone(state.http.app.v1_usage.store()));
-        let recording = V1UsageThread::start(v1_usage.0, v1_usage.1).context("cannot start a thread")?;
+        let recording = record_every_minute(v1_usage.0, v1_usage.1).context("cannot start a thread")?;
         if let Some(addresses) = &config.settings.metrics.metrics_bind {
             serve_metrics(addresses, &state, source)?;
         }
@@ -129,7 +128,9 @@ pub(crate) fn serve(
         let notices = actix_web::rt::spawn(state.http.app.accounts.clone().mail_new_requests_hourly());
         let stopped = run_until_stopped(server, &mut signals, &state.http).await;
         notices.abort();
-        recording.stop(STORE_CALL_LIMIT);
+        if !recording.stop(STORE_CALL_LIMIT) {
+            tracing::warn!("the last requests to v1 could not be recorded in time");
+        }
         let waiting = state.http.app.accounts.mail_status().waiting;
         if waiting > 0 {
             tracing::warn!(waiting, "mail that could not be delivered yet is dropped");

@@ -5,51 +5,32 @@ use super::status::ReplicaStatus;
 use crate::open_error::{OpenError, one_line};
 use crate::store::Store;
 use catalog_domain::ports::StoreError;
+use long_work::{Period, PeriodicThread};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 /// The time between two checks.
 const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 
-/// The thread that checks. It ends soon after this is dropped, in the background.
-pub struct ReplicaMonitor {
-    _stop_when_dropped: mpsc::Sender<()>,
-}
-
-impl ReplicaMonitor {
-    /// Starts to monitor the standby of `pair`.
+impl ReplicaRouter {
+    /// Checks the standby at an interval, on a thread that ends soon after the result is dropped.
     ///
     /// # Errors
     /// When the operating system cannot start a thread.
-    pub fn start(pair: &Arc<ReplicaRouter>) -> std::io::Result<Self> {
-        let (sender, stopped) = mpsc::channel();
-        let monitored = Arc::downgrade(pair);
-        std::thread::Builder::new()
-            .name("standby".into())
-            .spawn(move || monitor_until_stopped(&monitored, &stopped))?;
-        Ok(Self { _stop_when_dropped: sender })
+    pub fn monitor(self: &Arc<Self>) -> std::io::Result<PeriodicThread> {
+        let (pause, work) = (CHECK_INTERVAL, "checking the standby");
+        let period = Period { thread: "standby", work, first: pause, pause, has_last_turn: false };
+        let monitored = Arc::downgrade(self);
+        PeriodicThread::start(period, move |_| {
+            let Some(pair) = monitored.upgrade() else { return };
+            match pair.check() {
+                Ok(status) => pair.status.set(status, &""),
+                Err(error) => pair.status.set(ReplicaStatus::Unreachable, &error),
+            }
+        })
     }
-}
 
-impl std::fmt::Debug for ReplicaMonitor {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("ReplicaMonitor").finish_non_exhaustive()
-    }
-}
-
-fn monitor_until_stopped(monitored: &Weak<ReplicaRouter>, stopped: &mpsc::Receiver<()>) {
-    while stopped.recv_timeout(CHECK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
-        let Some(pair) = monitored.upgrade() else { return };
-        match pair.check() {
-            Ok(status) => pair.status.set(status, &""),
-            Err(error) => pair.status.set(ReplicaStatus::Unreachable, &error),
-        }
-    }
-}
-
-impl ReplicaRouter {
     /// Determines the status of the standby. Blocks, for as long as a connection may take.
     pub(super) fn check(&self) -> Result<ReplicaStatus, OpenError> {
         let standby = self.opened()?;

@@ -10,7 +10,7 @@ use catalog_testkit::builders::{NOON, event, new_account, product_record};
 use catalog_testkit::postgres::{StopMode, TempCluster};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use store_diesel::{DatabaseUrl, OpenError, ReplicaMonitor, ReplicaRouter, ReplicaUse, Store};
+use store_diesel::{DatabaseUrl, OpenError, ReplicaRouter, ReplicaUse, Store};
 
 const DESCRIPTION: PartSelection = PartSelection { description: true, ..PartSelection::NONE };
 
@@ -31,7 +31,7 @@ struct Pair {
     standby: TempCluster,
     store: Store,
     reads: Arc<ReplicaRouter>,
-    _monitor: ReplicaMonitor,
+    _monitor: long_work::PeriodicThread,
 }
 
 impl Pair {
@@ -40,7 +40,7 @@ impl Pair {
         let store = Store::open(&url(&primary), &options()).unwrap();
         let standby = primary.start_standby();
         let reads = Arc::new(ReplicaRouter::open(store.clone(), &url(&standby), &options()).unwrap());
-        let watch = ReplicaMonitor::start(&reads).unwrap();
+        let watch = reads.monitor().unwrap();
         Some(Self { primary, standby, store, reads, _monitor: watch })
     }
 
