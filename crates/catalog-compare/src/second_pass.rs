@@ -132,22 +132,18 @@ impl Session<'_> {
 fn parts_of(suspects: &[Suspect], is_unpaged: bool) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut items: BTreeMap<Pages, Vec<(ListPosition, bool)>> = BTreeMap::new();
-    for suspect in suspects {
-        let (position, is_unseen) = match suspect {
-            Suspect::Item(position) => (position, false),
-            Suspect::Unseen(position) => (position, true),
-            Suspect::Request(request) => {
-                parts.push(Part::Request(request.clone()));
-                continue;
-            }
-            Suspect::Order(first, second) => {
-                parts.push(Part::Order(first.clone(), second.clone()));
-                continue;
-            }
-        };
+    let mut add = |position: &ListPosition, is_unseen| {
         let page = |own: Option<u64>, other: Option<u64>| own.or(other).unwrap_or_default() / PAGE;
         let pages = (page(position.old, position.new), page(position.new, position.old));
         items.entry((!is_unpaged).then_some(pages)).or_default().push((position.clone(), is_unseen));
+    };
+    for suspect in suspects {
+        match suspect {
+            Suspect::Request(request) => parts.push(Part::Request(request.clone())),
+            Suspect::Order(first, second) => parts.push(Part::Order(first.clone(), second.clone())),
+            Suspect::Item(position) => add(position, false),
+            Suspect::Unseen(position) => add(position, true),
+        }
     }
     for positions in items.values_mut() {
         positions.sort_by_key(|(position, _)| (position.old.or(position.new), position.new, position.key.clone()));

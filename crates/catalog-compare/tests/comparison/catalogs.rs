@@ -14,6 +14,7 @@ use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{
     NOON, feature_field, fingerprint, offer_record, page, product_record, product_type, section, warehouse,
 };
+use std::collections::BTreeSet;
 
 /// Six sections, and products with ids from 90000 on: with hidden prices, sales, several sections, trailing blanks and
 /// missing data among them.
@@ -58,7 +59,8 @@ fn usual_product(index: i64) -> ProductRecord {
     let money = |odds: i64, units: i64| every(odds).then(|| Money::from_units(units * 1_000_000 + 250_000));
     let vendor = [None, Some("Acme"), Some("Acme\u{a0}"), Some("Zeta & Söhne")][usize::try_from(index % 4).unwrap()];
     let photo = |number: i64| Photo { url: format!("https://cdn.shop.example/{index}-{number}.jpg").into(), alt: None };
-    let colors = ["red", "blue"].into_iter().filter(|_| every(4)).map(|color| feature(101, color.into()));
+    let colors =
+        ["red", "blue"].into_iter().filter(|_| every(4)).map(|color| feature(101, format!("i18n::color.{color}")));
     let power = (index % 5 != 1).then(|| feature(100, format!("{index} kW")));
     let stock = [("a", index % 4), ("b", index % 3)].into_iter().filter(|_| index % 6 != 5);
     let stock = stock.map(|(warehouse, quantity)| Stock { warehouse: warehouse.into(), quantity });
@@ -74,12 +76,12 @@ fn usual_product(index: i64) -> ProductRecord {
     ProductRecord {
         source_id: SourceId(90_000 + index),
         name: format!("Product {index:05}").into(),
-        url: (!every(8)).then(|| page(&format!("/products/p-{index}/"))),
+        url: (!every(8)).then(|| page(&format!("/products/p-{index}/?from=feed"))),
         vendor: vendor.map(|name| Vendor { id: format!("v{}", name.len()).into(), name: name.into() }),
         preview: every(2).then(|| photo(0).url),
         filter_values: every(2).then(|| value(100, "power", format!("{} kW", index % 3), &[2])).into_iter().collect(),
         parts: ProductParts {
-            description: if index % 4 == 3 { "".into() } else { format!("<p>Насос {index}</p>").into() },
+            description: if index % 4 == 3 { "".into() } else { format!("<p>Насос {index}</p>\u{a0}").into() },
             photos: [2, 1, 3].into_iter().filter(|_| every(3)).map(photo).collect(),
             features: power.into_iter().chain(colors).collect(),
             configurator: (index % 10 == 1).then(configurator),
@@ -141,7 +143,7 @@ fn feature(field: i64, text: String) -> FeatureValue {
     FeatureValue { field_id: FieldId(field), value: text.into() }
 }
 
-const PRODUCTS: u64 = 130;
+const PRODUCTS: i64 = 130;
 const SECTIONS: i64 = 9;
 
 /// A generator of numbers: the same for the same seed.
@@ -210,13 +212,13 @@ fn section_of(random: &mut Random, id: i64) -> Section {
     }
 }
 
-fn product_of(random: &mut Random, number: u64) -> ProductRecord {
-    let mut sections: Vec<i64> =
+/// A usual product with another name, vendor, offer, stock number and other sections.
+fn product_of(random: &mut Random, number: i64) -> ProductRecord {
+    let sections: BTreeSet<i64> =
         (0..=random.below(3)).map(|_| i64::try_from(random.below(SECTIONS.unsigned_abs())).unwrap() + 1).collect();
-    sections.sort_unstable();
-    sections.dedup();
+    let sections: Vec<i64> = sections.into_iter().collect();
+    let linked: Box<[SectionId]> = sections.iter().copied().map(SectionId).collect();
     let separator = random.pick(&["-", "/", " ", "+", ",", "%", "ё"]);
-    let stock_number = format!("S{separator}{number}");
     let mut filter_values = Vec::new();
     if random.once_in(2) {
         filter_values.push(value(100, "power", format!("{} kW", random.below(3)), &sections));
@@ -224,19 +226,19 @@ fn product_of(random: &mut Random, number: u64) -> ProductRecord {
     }
     let vendor = random.below(5);
     ProductRecord {
+        stock_number: format!("S{separator}{number}").into(),
         name: random.pick(&["Alpha", "alpha", "i18n::name", "насос\u{a0}", "Насос"]).into(),
         full_name: random.pick(&["", "In full", "i18n::full"]).into(),
         is_active: !random.once_in(12),
-        url: random.once_in(2).then(|| page(&format!("/products/{number}/?from=feed"))),
         vendor: (vendor > 0).then(|| Vendor {
             id: format!("v{vendor}").into(),
             name: format!("Vendor {vendor}{}", random.pick(&["", "\u{a0}", "\u{2003} ", " Ltd"])).into(),
         }),
-        preview: random.once_in(2).then(|| format!("https://cdn.shop.example/{number}.jpg").into()),
+        primary_section: linked.first().copied(),
+        sections: linked,
         filter_values: filter_values.into(),
         offer: Some(offer_record(if random.once_in(8) { Offer::default() } else { offer_of(random) })),
-        parts: parts_of(random, number),
-        ..product_record(&stock_number, &sections)
+        ..usual_product(number)
     }
 }
 
@@ -260,22 +262,6 @@ fn offer_of(random: &mut Random) -> Offer {
         special,
         stock,
         shipping: i64::try_from(random.below(3)).unwrap(),
-    }
-}
-
-fn parts_of(random: &mut Random, number: u64) -> ProductParts {
-    let mut features = Vec::new();
-    if random.once_in(2) {
-        features.push(feature(100, format!("{number} kW")));
-        features.extend((0..random.below(3)).map(|color| feature(101, format!("i18n::color.{color}"))));
-    }
-    let photos = (0..random.below(3))
-        .map(|photo| Photo { url: format!("https://cdn.shop.example/{number}-{photo}.jpg").into(), alt: None });
-    ProductParts {
-        description: random.pick(&["", "<p>Насос</p>\u{a0}"]).into(),
-        photos: photos.collect(),
-        features: features.into(),
-        ..ProductParts::default()
     }
 }
 
