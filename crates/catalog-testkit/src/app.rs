@@ -1,13 +1,7 @@
-//! The application under test, over any store: as that of a server that has just started, with small bounds, and how
-//! routes over it are sent a request.
+//! The application under test, over any store: as that of a server that has just started, with small bounds.
 
-use crate::{AnyStore, FixedClock, TestResponse};
-use actix_http::Request;
-use actix_web::body::MessageBody;
-use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
-use actix_web::test::{call_service, init_service, read_body};
+use crate::{AnyStore, FixedClock};
 use actix_web::web::Data;
-use actix_web::{App, Error};
 use catalog_app::accounts::{AccountDirectory, AccountMail, AccountPorts, Accounts, AttemptLimits, PasswordHashQueue};
 use catalog_app::callers::{CallerPorts, Callers};
 use catalog_app::catalog::{CatalogPorts, CatalogReads, SharedCatalog};
@@ -173,30 +167,6 @@ impl TestApp {
         };
         Data::new(HttpState { app, cache, trusted_proxies: self.trusted_proxies })
     }
-}
-
-/// Sends `request` to `app`, and reads the whole response.
-///
-/// # Panics
-/// When the app has an error of its own, or a text is not UTF-8.
-pub async fn exchange<T, B>(app: App<T>, request: Request) -> TestResponse
-where
-    T: ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse<B>, Error = Error, InitError = ()>
-        + 'static,
-    B: MessageBody + 'static,
-{
-    let response = call_service(&init_service(app).await, request).await;
-    let status = response.status().as_u16();
-    let headers = response.headers().iter();
-    let headers = headers.map(|(name, value)| (name.as_str().to_owned(), value.to_str().unwrap().to_owned()));
-    let headers = headers.collect();
-    let bytes = read_body(response).await.to_vec();
-    let response = TestResponse { status, headers, body: String::from_utf8_lossy(&bytes).into_owned(), bytes };
-    let is_text = ["application/json", "text/"].iter().any(|kind| response.header("content-type").starts_with(kind));
-    if is_text && response.find_header("content-encoding").is_none() {
-        assert!(std::str::from_utf8(&response.bytes).is_ok(), "{}", response.body);
-    }
-    response
 }
 
 /// What seals and opens the cursors of [`TestApp`].

@@ -1,6 +1,6 @@
 //! One import run, assembled by a test.
 
-use crate::builders::{NOON, import_summary, storefront};
+use crate::builders::{NOON, import_summary, product_record, product_type, section, storefront, warehouse};
 use catalog_domain::catalog::Warehouse;
 use catalog_domain::change::ChangeEvent;
 use catalog_domain::ports::{
@@ -69,6 +69,17 @@ impl ImportRun {
     #[must_use]
     pub fn of_writes(writes: impl IntoIterator<Item = ProductWrite>) -> Self {
         Self { products: writes.into_iter().map(Ok).collect(), ..Self::default() }
+    }
+
+    /// A run that writes the product `P-1` in section 1.
+    #[must_use]
+    pub fn of_one_product() -> Self {
+        Self {
+            product_types: vec![product_type(1)],
+            warehouses: vec![warehouse("main")],
+            sections: vec![section(1)],
+            ..Self::of_records([product_record("P-1", &[1])])
+        }
     }
 
     /// Commits the run against the store's present revision.

@@ -1,7 +1,8 @@
-//! For tests only: a fixed clock, short builders, a store in memory, the contract suite that every store
-//! must pass, and with features throwaway databases and stores in them (`postgres`), a check of answers against their
-//! document (`openapi`), an application with its HTTP state (`app`), random catalogs and histories (`random`), the
-//! server as a process with clients (`process`).
+//! For tests only: a fixed clock, short builders, a store in memory, the contract suite that every store must pass, and
+//! with features throwaway databases and stores in them (`postgres`), a check of answers against their document
+//! (`openapi`), an application with its HTTP state (`app`), the routes of every interface over it with the usual
+//! catalog and users (`service`), random catalogs and histories (`random`), the server as a process with clients
+//! (`process`).
 //!
 //! A test of a store says `store_contract_tests!(with_store);`, where `with_store` gives its argument a fresh store.
 
@@ -24,6 +25,7 @@ mod import_run;
 mod loopback;
 pub mod mail_server;
 mod memory_store;
+mod observed_details;
 #[cfg(feature = "postgres")]
 pub mod postgres;
 #[cfg(feature = "process")]
@@ -33,10 +35,14 @@ pub mod program;
 pub mod random_catalog;
 #[cfg(feature = "random")]
 pub mod random_history;
+#[cfg(feature = "service")]
+pub mod service;
 mod test_response;
 #[cfg(feature = "postgres")]
 mod test_store;
 pub mod thread_log;
+#[cfg(feature = "service")]
+pub mod usual;
 
 #[cfg(feature = "openapi")]
 pub use documented_responses::DocumentedResponses;
@@ -44,6 +50,7 @@ pub use fixed_clock::FixedClock;
 pub use import_run::ImportRun;
 pub use loopback::own_loopback_address;
 pub use memory_store::MemoryStore;
+pub use observed_details::{DetailsRead, ObservedDetails};
 pub use test_response::TestResponse;
 #[cfg(feature = "postgres")]
 pub use test_store::{OpenStore, TestStore};

@@ -14,11 +14,16 @@ pub struct TestStore {
     pub name: &'static str,
     /// The store.
     pub store: Arc<dyn AnyStore>,
+    /// Its URL; `None` for one in memory.
+    pub url: Option<String>,
     // Deleted after the store, which has it open.
     _home: Box<dyn Any + Send + Sync>,
 }
 
 impl TestStore {
+    /// The name of those in memory.
+    pub const IN_MEMORY: &str = "memory";
+
     /// One of each available kind.
     pub fn of_every_kind(open: OpenStore) -> impl Iterator<Item = Self> {
         let kinds: [fn(OpenStore) -> Option<Self>; 3] =
@@ -29,7 +34,7 @@ impl TestStore {
     /// One in memory.
     #[must_use]
     pub fn in_memory() -> Self {
-        Self { name: "memory", store: Arc::new(MemoryStore::new()), _home: Box::new(()) }
+        Self { name: Self::IN_MEMORY, store: Arc::new(MemoryStore::new()), url: None, _home: Box::new(()) }
     }
 
     /// One in a file, in a folder of its own.
@@ -39,8 +44,8 @@ impl TestStore {
     #[must_use]
     pub fn on_sqlite(open: OpenStore) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let store = open(&format!("sqlite://{}/catalog.db", folder.path().display()));
-        Self { name: "SQLite", store, _home: Box::new(folder) }
+        let url = format!("sqlite://{}/catalog.db", folder.path().display());
+        Self { name: "SQLite", store: open(&url), url: Some(url), _home: Box::new(folder) }
     }
 
     /// One in a database of its own; `None` where PostgreSQL is not available.
@@ -50,6 +55,7 @@ impl TestStore {
     #[must_use]
     pub fn on_postgres(open: OpenStore) -> Option<Self> {
         let database = TestPostgres::shared()?.fresh_database();
-        Some(Self { name: "PostgreSQL", store: open(&database.url), _home: Box::new(database) })
+        let url = Some(database.url.clone());
+        Some(Self { name: "PostgreSQL", store: open(&database.url), url, _home: Box::new(database) })
     }
 }

@@ -40,8 +40,21 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("catalog-index", &["catalog-domain"]),
     ("catalog-mirror", &["catalog-client", "safe-output"]),
     ("catalog-records", &["catalog-domain"]),
-    // Tests of the HTTP adapters, of whatever crate, share one assembly of the application.
-    ("catalog-testkit", &["catalog-app", "catalog-domain", "catalog-index", "credentials", "http-common"]),
+    // Tests of the HTTP adapters, of whatever crate, share one assembly of the application and its routes.
+    (
+        "catalog-testkit",
+        &[
+            "catalog-app",
+            "catalog-domain",
+            "catalog-index",
+            "credentials",
+            "http-common",
+            "http-portal",
+            "http-v1-compat",
+            "http-v2",
+            "store-diesel",
+        ],
+    ),
     ("credentials", &["catalog-domain"]),
     ("fuzz", &[]),
     ("http-common", &["catalog-app", "catalog-domain", "catalog-index"]),
@@ -122,14 +135,17 @@ fn metadata() -> Value {
 
 /// The dependencies of each crate's own code: tests and build scripts may use more.
 fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
-    let metadata = metadata();
-    let packages = metadata["packages"].as_array().unwrap();
-    packages.iter().map(|package| (text(&package["name"]), own_dependencies(package))).collect()
+    dependencies_of_kind(Value::is_null)
 }
 
-fn own_dependencies(package: &Value) -> BTreeSet<String> {
-    let all = package["dependencies"].as_array().unwrap();
-    all.iter().filter(|dependency| dependency["kind"].is_null()).map(|dependency| text(&dependency["name"])).collect()
+fn dependencies_of_kind(is_kind: impl Fn(&Value) -> bool) -> BTreeMap<String, BTreeSet<String>> {
+    let names = |package: &Value| {
+        let all = package["dependencies"].as_array().unwrap().iter();
+        all.filter(|dependency| is_kind(&dependency["kind"])).map(|dependency| text(&dependency["name"])).collect()
+    };
+    let metadata = metadata();
+    let packages = metadata["packages"].as_array().unwrap();
+    packages.iter().map(|package| (text(&package["name"]), names(package))).collect()
 }
 
 fn text(value: &Value) -> String {
@@ -150,6 +166,17 @@ fn every_arrow_between_crates_is_one_that_the_architecture_has() {
         let used: BTreeSet<String> = dependencies[*name].intersection(&members).cloned().collect();
         let surplus: Vec<_> = used.difference(&names(allowed)).cloned().collect();
         assert!(surplus.is_empty(), "{name} must not depend on {surplus:?}");
+    }
+}
+
+#[test]
+fn no_two_crates_need_each_other_for_their_tests() {
+    let needs = dependencies_of_kind(|_| true);
+    for (name, used) in needs.iter().filter(|(name, _)| *name != "catalog-testkit") {
+        for other in used.iter().filter(|other| *other != "catalog-testkit") {
+            let is_circle = needs.get(other).is_some_and(|back| back.contains(name));
+            assert!(!is_circle, "{name} and {other}");
+        }
     }
 }
 

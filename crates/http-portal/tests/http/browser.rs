@@ -1,13 +1,12 @@
 //! A browser: keeps cookies, and sends forms with the token of the page that they are on.
 
 use crate::test_portal::{PASSWORD, TestPortal, login};
+use actix_web::cookie::Cookie;
 use actix_web::cookie::time::Duration;
-use actix_web::middleware::from_fn;
-use actix_web::test::{TestRequest, call_service, init_service, read_body};
+use actix_web::test::TestRequest;
 use actix_web::web::Data;
-use actix_web::{App, test};
+use catalog_testkit::service::TestService;
 use http_common::HttpState;
-use http_portal::PortalSettings;
 use std::collections::BTreeMap;
 
 #[derive(Debug)]
@@ -63,8 +62,7 @@ impl Page {
 
 #[derive(Clone)]
 pub(crate) struct Browser {
-    state: Data<HttpState>,
-    settings: PortalSettings,
+    service: TestService,
     /// Its cookies, by name.
     pub(crate) cookies: BTreeMap<String, String>,
     /// The token of the last page with a form.
@@ -74,12 +72,13 @@ pub(crate) struct Browser {
 impl Browser {
     /// A browser without cookies.
     pub(crate) fn new(portal: &TestPortal) -> Self {
-        Self::on(portal, portal.state.clone())
+        Self::on(portal, &portal.state)
     }
 
     /// The same on a certain server.
-    pub(crate) fn on(portal: &TestPortal, state: Data<HttpState>) -> Self {
-        Self { state, settings: portal.settings.clone(), cookies: BTreeMap::new(), form_token: String::new() }
+    pub(crate) fn on(portal: &TestPortal, state: &Data<HttpState>) -> Self {
+        let service = TestService::over(state).with_portal(&portal.settings);
+        Self { service, cookies: BTreeMap::new(), form_token: String::new() }
     }
 
     /// A browser in which that person has signed in.
@@ -126,40 +125,28 @@ impl Browser {
 
     /// Sends a request with the browser's cookies, and keeps those of the response.
     pub(crate) async fn send(&mut self, request: TestRequest) -> Page {
-        let settings = self.settings.clone();
-        let app = init_service(
-            App::new()
-                .app_data(self.state.clone())
-                .configure(|config| http_portal::configure(config, &settings))
-                .configure(http_v2::configure)
-                .wrap(from_fn(http_common::request::stamp_request_id)),
-        )
-        .await;
         let request = request.insert_header(("host", "shop.example"));
         let mut request = request.peer_addr("192.0.2.1:1024".parse().unwrap());
         if !self.cookies.is_empty() {
             let cookies: Vec<_> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
             request = request.insert_header(("cookie", cookies.join("; ")));
         }
-        let response = call_service(&app, request.to_request()).await;
-        let status = response.status().as_u16();
-        let text = |value: &actix_web::http::header::HeaderValue| value.to_str().unwrap().to_owned();
-        let headers = response.headers().iter().map(|(name, value)| (name.as_str().to_owned(), text(value)));
-        let headers: Vec<_> = headers.collect();
-        for cookie in response.response().cookies() {
+        let response = self.service.send(request).await;
+        for (_, cookie) in response.headers.iter().filter(|(name, _)| name == "set-cookie") {
+            let cookie = Cookie::parse(cookie).unwrap();
             if cookie.max_age().is_some_and(Duration::is_zero) {
                 self.cookies.remove(cookie.name());
             } else {
                 self.cookies.insert(cookie.name().to_owned(), cookie.value().to_owned());
             }
         }
-        let page = Page { status, headers, body: String::from_utf8(read_body(response).await.to_vec()).unwrap() };
+        let page = Page { status: response.status, headers: response.headers, body: response.body };
         page.assert_runs_nothing_inline();
         page
     }
 }
 
 /// A request with a bearer token and no cookie.
-pub(crate) fn with_token(path: &str, token: &str) -> test::TestRequest {
+pub(crate) fn with_token(path: &str, token: &str) -> TestRequest {
     TestRequest::get().uri(path).insert_header(("authorization", format!("Bearer {token}")))
 }

@@ -5,6 +5,7 @@
 mod access;
 mod admin;
 mod browser;
+mod catalog;
 mod forms;
 mod home;
 mod passwords;

@@ -46,7 +46,7 @@ async fn signing_out_ends_the_session_for_a_copied_cookie_too() {
 async fn a_session_holds_on_every_server_and_ends_there_within_a_second() {
     for portal in TestPortal::all() {
         let mut browser = Browser::of(&portal, "user").await;
-        let mut there = Browser::on(&portal, portal.another_server());
+        let mut there = Browser::on(&portal, &portal.another_server());
         there.cookies = browser.cookies.clone();
         assert_eq!(there.get("/portal").await.status, 200);
         browser.fill_in("/portal", "/portal/sign-out", &[]).await;

@@ -7,14 +7,14 @@ use catalog_domain::ports::{Mailer, PasswordHasher, VisibilityLookup};
 use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_index::Catalog;
 use catalog_testkit::app::{TestApp, quick_hasher};
-use catalog_testkit::builders::{NOON, new_account, product_record, product_type, section, storefront, warehouse};
+use catalog_testkit::builders::{NOON, new_account, storefront};
+use catalog_testkit::service::every_store;
 use catalog_testkit::{AnyStore, FixedClock, ImportRun, TestStore};
 use http_common::HttpState;
 use http_portal::{PortalSettings, ServerStatus, StatusFact, StatusGroup};
 use std::sync::Arc;
-use store_diesel::{Store, StoreOptions};
 
-pub(crate) const PASSWORD: &str = "correct horse battery";
+pub(crate) use catalog_testkit::usual::PASSWORD;
 
 /// People of every state.
 const PEOPLE: [(&str, Role, AccountStatus); 4] = [
@@ -48,7 +48,7 @@ impl ServerStatus for FixedStatus {
 
 impl TestPortal {
     pub(crate) fn all() -> impl Iterator<Item = Self> {
-        TestStore::of_every_kind(open).map(|stored| Self::over(stored, &PEOPLE))
+        every_store().map(|stored| Self::over(stored, &PEOPLE))
     }
 
     pub(crate) fn in_memory() -> Self {
@@ -57,7 +57,7 @@ impl TestPortal {
 
     /// One with an administrator and a buyer over each kind of store.
     pub(crate) fn administered_on_all() -> impl Iterator<Item = Self> {
-        TestStore::of_every_kind(open).map(|stored| Self::over(stored, &ADMINISTERED))
+        every_store().map(|stored| Self::over(stored, &ADMINISTERED))
     }
 
     /// The same over the store in memory.
@@ -69,11 +69,8 @@ impl TestPortal {
         println!("over {}", stored.name);
         let store = Arc::clone(&stored.store);
         let run = ImportRun {
-            product_types: vec![product_type(1)],
-            warehouses: vec![warehouse("main")],
-            sections: vec![section(1)],
             new_price_levels: vec![PriceLevel::new("Опт"), PriceLevel::new("<b>\u{202e}")],
-            ..ImportRun::of_records([product_record("P-1", &[1])])
+            ..ImportRun::of_one_product()
         };
         run.commit(&*store).unwrap();
         let clock = Arc::new(FixedClock::at(NOON));
@@ -138,10 +135,6 @@ pub(crate) fn login(person: &str) -> String {
 pub(crate) fn profile(person: &str) -> AccountProfile {
     let (name, company) = (format!("Name of {person}"), format!("Company of {person}"));
     AccountProfile { name, company, ..new_account(&login(person)).profile }
-}
-
-fn open(url: &str) -> Arc<dyn AnyStore> {
-    Arc::new(Store::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap())
 }
 
 fn state(store: &Arc<dyn AnyStore>, clock: &Arc<FixedClock>) -> Data<HttpState> {

@@ -2,15 +2,15 @@
 //! wherever they mean the same (`docs/migrating-from-v1.md`).
 
 use crate::client::get;
-use crate::fixture::Fixture;
 use crate::random_catalog::{CatalogSpec, catalogs};
+use catalog_domain::accounts::CallerAccount;
 use catalog_domain::catalog::{PageRequest, ProductQuery};
 use catalog_domain::pricing::{Pricing, Viewer};
 use catalog_domain::products::Product;
 use catalog_domain::sections::NodeIndex;
 use catalog_domain::values::{PageUrlRef, SectionId};
 use catalog_index::{Catalog, PublicProduct};
-use catalog_testkit::TestStore;
+use catalog_testkit::usual::Fixture;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
@@ -20,8 +20,8 @@ const USERS: [&str; 3] = ["retailer", "wholesaler", "admin"];
 /// Builds the catalog of `spec` and runs `check` over it.
 fn hold(spec: &CatalogSpec, check: &impl AsyncFn(&Fixture, &Catalog)) {
     actix_web::rt::System::new().block_on(async {
-        let fixture = Fixture::over(TestStore::in_memory(), spec.import());
-        let catalog = fixture.state.app.catalog.current();
+        let fixture = Fixture::of(spec.import());
+        let catalog = fixture.service.app.catalog.current();
         check(&fixture, &catalog).await;
     });
 }
@@ -47,7 +47,7 @@ proptest! {
 
 async fn products_agree(fixture: &Fixture, catalog: &Catalog) {
     for user in USERS {
-        let viewer = fixture.viewer(user);
+        let viewer = CallerAccount::from(&fixture.account(user)).viewer();
         for public in catalog.products() {
             let product = public.product;
             let path = format!("/api/v1/get/item/{}", product.source_id);
@@ -135,7 +135,7 @@ fn collect_parents(nodes: &Value, parent: Option<i64>, parents: &mut HashMap<i64
 }
 
 async fn sections_agree(fixture: &Fixture, catalog: &Catalog) {
-    let viewer = fixture.viewer("wholesaler");
+    let viewer = CallerAccount::from(&fixture.account("wholesaler")).viewer();
     for index in catalog.sections().indexes() {
         let section = &*catalog.sections().node(index).section;
         let id = section.source_id.unwrap();

@@ -2,9 +2,10 @@
 //! is in the matrix as soon as it is documented.
 
 use crate::client::{TestRequest, send};
-use crate::fixture::Fixture;
+use crate::records::{usual_fixture, usual_fixtures};
 use catalog_testkit::app::SECRET;
 use catalog_testkit::forged_token::ForgedToken;
+use catalog_testkit::usual::Fixture;
 use serde_json::{Value, json};
 
 /// Tokens that must be refused, each with the code of its refusal.
@@ -39,7 +40,7 @@ fn targets() -> Vec<String> {
 
 #[actix_web::test]
 async fn no_documented_operation_opens_without_a_good_token() {
-    let fixture = Fixture::new();
+    let fixture = usual_fixture();
     let targets = targets();
     assert!(targets.len() >= 16, "{targets:?}");
     for target in targets {
@@ -59,7 +60,7 @@ async fn no_documented_operation_opens_without_a_good_token() {
 
 #[actix_web::test]
 async fn the_forged_token_helper_can_make_an_accepted_token() {
-    for fixture in Fixture::all() {
+    for fixture in usual_fixtures() {
         let token = ForgedToken::of(&fixture.token("wholesaler")).signed(&SECRET);
         let request = TestRequest::get().uri("/auth/check").insert_header(("Authorization", token));
         assert_eq!(send(&fixture, request).await.data("")["login"], "wholesaler@shop.example");

@@ -1,7 +1,10 @@
 //! Errors of v1 clients: always HTTP 200, never a false success.
 
 use crate::client::{TestRequest, get, send};
-use crate::fixture::{Fixture, PASSWORD};
+use crate::records::{usual_fixture, usual_fixtures};
+use catalog_domain::accounts::{AccountProfile, AccountStatus};
+use catalog_testkit::usual::NOW;
+use catalog_testkit::usual::PASSWORD;
 
 fn list(count: usize) -> String {
     (1..=count).map(|id| id.to_string()).collect::<Vec<_>>().join(",")
@@ -9,7 +12,7 @@ fn list(count: usize) -> String {
 
 #[actix_web::test]
 async fn a_wrong_parameter_is_code_400_and_named() {
-    let fixture = Fixture::new();
+    let fixture = usual_fixture();
     let too_long = list(501);
     let stocks = (1..=501).map(|number| format!("S-{number}")).collect::<Vec<_>>().join(",");
     let items = "/api/v1/get/items";
@@ -68,14 +71,14 @@ async fn a_wrong_parameter_is_code_400_and_named() {
 #[actix_web::test]
 async fn the_login_reads_no_more_parameters_than_any_other_route() {
     let request = TestRequest::get().uri(&format!("/auth/token/nobody?{}", "a&".repeat(30_000)));
-    let response = send(&Fixture::new(), request).await;
+    let response = send(&usual_fixture(), request).await;
     assert_eq!(response.refusal(), (400, "ValidationError".into()));
     assert!(response.body.len() < 200, "{}", response.body);
 }
 
 #[actix_web::test]
 async fn unknown_ids_do_not_change_the_response() {
-    let fixture = Fixture::new();
+    let fixture = usual_fixture();
     for (path, with_unknown) in [
         ("section-meta/1100", "section-meta/777,1100,778"),
         ("section-meta/777", "section-meta/778,779"),
@@ -84,16 +87,16 @@ async fn unknown_ids_do_not_change_the_response() {
         ("items/documentation?id_list=90001", "items/documentation?id_list=90001,777"),
     ] {
         let one = get(&fixture, "wholesaler", &format!("/api/v1/get/{path}")).await;
-        let cached = format!("{:?}", fixture.state.cache);
+        let cached = format!("{:?}", fixture.service.cache);
         let other = get(&fixture, "wholesaler", &format!("/api/v1/get/{with_unknown}")).await;
         assert_eq!((other.status, other.body), (200, one.body), "{with_unknown}");
-        assert_eq!(format!("{:?}", fixture.state.cache), cached, "{with_unknown}: nothing more is cached");
+        assert_eq!(format!("{:?}", fixture.service.cache), cached, "{with_unknown}: nothing more is cached");
     }
 }
 
 #[actix_web::test]
 async fn five_hundred_ids_are_read_whatever_they_are() {
-    for fixture in Fixture::all() {
+    for fixture in usual_fixtures() {
         let path = format!("/api/v1/get/items?id_list={},90001,90003", list(498));
         let response = get(&fixture, "wholesaler", &path).await;
         assert_eq!((response.status, response.data("").as_array().unwrap().len()), (200, 2));
@@ -102,7 +105,7 @@ async fn five_hundred_ids_are_read_whatever_they_are() {
 
 #[actix_web::test]
 async fn an_unauthenticated_caller_does_not_learn_what_is_wrong_with_a_parameter() {
-    for fixture in Fixture::all() {
+    for fixture in usual_fixtures() {
         let tampered = format!("Bearer {}x", fixture.token("wholesaler"));
         let disabled = format!("Bearer {}", fixture.token("disabled"));
         for (authorization, code) in [
@@ -129,7 +132,7 @@ async fn an_unauthenticated_caller_does_not_learn_what_is_wrong_with_a_parameter
 
 #[actix_web::test]
 async fn a_token_is_good_with_and_without_its_scheme() {
-    for fixture in Fixture::all() {
+    for fixture in usual_fixtures() {
         let token = fixture.token("wholesaler");
         for authorization in [token.clone(), format!("Bearer {token}"), format!("bearer   {token}")] {
             let request = TestRequest::get().uri("/auth/check").insert_header(("Authorization", authorization.clone()));
@@ -140,21 +143,23 @@ async fn a_token_is_good_with_and_without_its_scheme() {
 
 #[actix_web::test]
 async fn a_token_ends_when_its_account_is_disabled() {
-    for fixture in Fixture::all() {
+    for fixture in usual_fixtures() {
         let request = || {
             let authorization = ("Authorization", fixture.token("wholesaler"));
             TestRequest::get().uri("/api/v1/get/item/90001").insert_header(authorization)
         };
         let before = request();
         assert_eq!(send(&fixture, request()).await.status, 200);
-        fixture.disable("wholesaler");
+        let mut disable = |profile: &mut AccountProfile| profile.status = AccountStatus::Disabled;
+        fixture.stored.store.update_profile(fixture.account_id("wholesaler"), &mut disable, NOW).unwrap();
+        fixture.service.app.accounts.refresh().unwrap();
         assert_eq!(send(&fixture, before).await.refusal().0, 403);
     }
 }
 
 #[actix_web::test]
 async fn too_many_attempts_to_log_in_are_code_429() {
-    for fixture in Fixture::all() {
+    for fixture in usual_fixtures() {
         let attempt = || {
             let request = TestRequest::get().uri("/auth/token/wholesaler@shop.example");
             request.insert_header(("Authorization", format!("Bearer {PASSWORD}")))
@@ -169,7 +174,7 @@ async fn too_many_attempts_to_log_in_are_code_429() {
 
 #[actix_web::test]
 async fn a_login_response_does_not_reveal_which_logins_exist() {
-    for fixture in Fixture::all() {
+    for fixture in usual_fixtures() {
         let attempt = |login: &str| {
             let request = TestRequest::get().uri(&format!("/auth/token/{login}"));
             request.insert_header(("Authorization", "Bearer a wrong password"))

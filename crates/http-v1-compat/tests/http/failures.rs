@@ -1,14 +1,15 @@
 //! Failures of the service itself: the only responses that are not HTTP 200, and how little they reveal.
 
 use crate::client::{TestRequest, get, send};
-use crate::fixture::{Fixture, PASSWORD};
+use crate::records::{usual_fixture, usual_fixtures};
 use catalog_testkit::ImportRun;
 use catalog_testkit::builders::product_record;
+use catalog_testkit::usual::PASSWORD;
 use serde_json::json;
 
 #[actix_web::test]
 async fn a_store_that_is_away_is_a_503_without_a_cause() {
-    let fixture = Fixture::new();
+    let fixture = usual_fixture();
     fixture.details.fail_after(0);
     for path in [
         "/api/v1/get/item/90001",
@@ -31,7 +32,7 @@ async fn a_store_that_is_away_is_a_503_without_a_cause() {
 
 #[actix_web::test]
 async fn requests_that_need_no_store_are_served_while_it_is_unavailable() {
-    let fixture = Fixture::new();
+    let fixture = usual_fixture();
     fixture.details.fail_after(0);
     for path in [
         "/auth/check",
@@ -48,7 +49,7 @@ async fn requests_that_need_no_store_are_served_while_it_is_unavailable() {
 
 #[actix_web::test]
 async fn a_client_that_knows_no_status_but_200_gets_through_every_route() {
-    for fixture in Fixture::all() {
+    for fixture in usual_fixtures() {
         let login = TestRequest::get().uri("/auth/token/builder@shop.example");
         let response = send(&fixture, login.insert_header(("Authorization", format!("Bearer {PASSWORD}")))).await;
         assert_eq!(response.status, 200);
@@ -74,7 +75,7 @@ async fn a_client_that_knows_no_status_but_200_gets_through_every_route() {
 
 #[actix_web::test]
 async fn an_import_between_catalog_and_store_is_waited_for() {
-    for fixture in Fixture::all() {
+    for fixture in usual_fixtures() {
         let changed = catalog_domain::ports::ProductRecord {
             source_id: catalog_domain::values::SourceId(90_004),
             name: "Gamma valve, renamed".into(),

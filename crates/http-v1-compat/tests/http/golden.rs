@@ -5,8 +5,9 @@
 //! replaced. Pairs are maintained by hand: `UPDATE_GOLDEN=1` writes the responses, which are then to be reviewed.
 
 use crate::client::{TestRequest, TestResponse, get, send};
-use crate::fixture::{Fixture, every_store};
-use crate::records::usual_import;
+use crate::records::{usual_fixture, usual_fixtures};
+use catalog_testkit::builders::NOON;
+use catalog_testkit::usual::Fixture;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -61,9 +62,9 @@ async fn replay(fixture: &Fixture, store: &str) {
 
 #[actix_web::test]
 async fn the_golden_pairs_hold_over_every_store() {
-    for store in every_store() {
-        let name = store.name;
-        replay(&Fixture::over(store, usual_import()), name).await;
+    for fixture in usual_fixtures() {
+        fixture.clock.set(NOON);
+        replay(&fixture, fixture.stored.name).await;
     }
 }
 
@@ -86,7 +87,7 @@ fn every_operation_has_a_golden_pair() {
 
 #[actix_web::test]
 async fn objects_that_represent_lists_keep_the_order_of_the_source() {
-    let fixture = Fixture::new();
+    let fixture = usual_fixture();
     for (path, ordered) in [
         ("/api/v1/get/item/90001", ["\"color\":{", "\"power\":{", "\"warranty\":{"]),
         ("/api/v1/get/section-meta/1100", ["\"18\":{", "\"17\":{", "\"19\":{"]),

@@ -1,10 +1,11 @@
 //! The end of v1: its date, its switch, and the counts of who still calls it.
 
 use crate::client::{TestRequest, TestResponse, send_with};
-use crate::fixture::{Fixture, PASSWORD};
+use crate::records::usual_fixture;
 use actix_web::http::Method;
 use catalog_domain::ports::V1Caller;
 use catalog_domain::values::Timestamp;
+use catalog_testkit::usual::{Fixture, PASSWORD};
 use http_v1_compat::{DEPRECATED_SINCE, V1Settings};
 use serde_json::json;
 
@@ -19,7 +20,7 @@ async fn get(fixture: &Fixture, settings: &V1Settings, path: &str) -> TestRespon
 
 #[actix_web::test]
 async fn the_end_of_v1_is_announced_as_a_date_of_http_beside_the_deprecation() {
-    let fixture = Fixture::new();
+    let fixture = usual_fixture();
     // 2027-06-30T12:00:00.5Z
     let sunset = Some(Timestamp::from_unix_microseconds(1_814_356_800_500_000));
     for is_on in [true, false] {
@@ -35,7 +36,7 @@ async fn the_end_of_v1_is_announced_as_a_date_of_http_beside_the_deprecation() {
 
 #[actix_web::test]
 async fn a_v1_that_is_switched_off_is_a_410_that_names_the_successor_whoever_asks_and_how() {
-    let fixture = Fixture::new();
+    let fixture = usual_fixture();
     let document = serde_json::to_value(http_v1_compat::openapi()).unwrap();
     let documented = document["paths"].as_object().unwrap().keys().map(|path| path.replace(['{', '}'], ""));
     for path in documented.chain(["/api/v1".into(), "/api/v1/nonsense".into()]) {
@@ -60,7 +61,7 @@ async fn a_v1_that_is_switched_off_is_a_410_that_names_the_successor_whoever_ask
 
 #[actix_web::test]
 async fn requests_are_counted_by_route_and_account_with_the_time_of_the_last() {
-    let fixture = Fixture::new();
+    let fixture = usual_fixture();
     let settings = V1Settings::default();
     for path in ["/api/v1/get/item/90001", "/api/v1/get/item/90002?x=y", "/api/v1/get/item/x", "/api/v1/nonsense"] {
         get(&fixture, &settings, path).await;
@@ -80,9 +81,9 @@ async fn requests_are_counted_by_route_and_account_with_the_time_of_the_last() {
     ];
     expected.sort_unstable();
     assert_eq!(settings.usage.totals(), expected);
-    let store = fixture.state.app.v1_usage.store();
+    let store = fixture.service.app.v1_usage.store();
     settings.usage.save(&**store).unwrap();
     let recorded = store.v1_usage().unwrap();
-    let now = fixture.state.app.now();
+    let now = fixture.service.app.now();
     assert!(recorded.len() == 5 && recorded.iter().all(|usage| usage.last_used_at == now), "{recorded:?}");
 }

@@ -1,13 +1,14 @@
 //! The common parts of every v1 response, and the log line of the caller.
 
 use crate::client::{TestRequest, get, send};
-use crate::fixture::{Fixture, PASSWORD};
+use crate::records::usual_fixture;
 use actix_web::http::Method;
 use catalog_testkit::thread_log::ThreadLog;
+use catalog_testkit::usual::PASSWORD;
 
 #[actix_web::test]
 async fn every_response_announces_the_deprecation_of_v1_and_its_successor() {
-    let fixture = Fixture::new();
+    let fixture = usual_fixture();
     for (path, successor) in [
         ("/auth/check", "/auth/v2/check"),
         ("/auth/token/a@b", "/auth/token"),
@@ -31,13 +32,13 @@ async fn every_response_announces_the_deprecation_of_v1_and_its_successor() {
 #[actix_web::test]
 async fn a_response_with_a_token_is_not_stored() {
     let request = TestRequest::get().uri("/auth/token/wholesaler@shop.example");
-    let response = send(&Fixture::new(), request.insert_header(("Authorization", format!("Bearer {PASSWORD}")))).await;
+    let response = send(&usual_fixture(), request.insert_header(("Authorization", format!("Bearer {PASSWORD}")))).await;
     assert_eq!(response.header("Cache-Control"), "no-store");
 }
 
 #[actix_web::test]
 async fn other_methods_and_paths_are_code_404() {
-    let fixture = Fixture::new();
+    let fixture = usual_fixture();
     for (method, path) in [
         (Method::POST, "/api/v1/get/catalog"),
         (Method::PUT, "/api/v1/get/item/90001"),
@@ -58,7 +59,7 @@ async fn other_methods_and_paths_are_code_404() {
 
 #[actix_web::test]
 async fn a_head_request_is_served_like_a_get() {
-    let fixture = Fixture::new();
+    let fixture = usual_fixture();
     for path in ["/auth/check", "/api/v1/get/catalog", "/api/v1/get/items/from?id_list=1100"] {
         let authorization = ("Authorization", fixture.token("wholesaler"));
         let request = TestRequest::default().method(Method::HEAD).uri(path).insert_header(authorization);
@@ -69,7 +70,7 @@ async fn a_head_request_is_served_like_a_get() {
 
 #[actix_web::test]
 async fn every_call_leaves_a_line_with_the_route_and_the_user_and_no_secret() {
-    let fixture = Fixture::new();
+    let fixture = usual_fixture();
     let log = ThreadLog::default();
     {
         let _listening = log.listen();

@@ -16,9 +16,10 @@ use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{
     NOON, feature_field, fingerprint, offer_record, page, product_record, section, warehouse,
 };
+use catalog_testkit::usual::Fixture;
 
 /// The one import run that makes the usual catalog.
-pub(crate) fn usual_import() -> ImportRun {
+fn usual_import() -> ImportRun {
     ImportRun {
         product_types: vec![pump_type(), valve_type()],
         warehouses: vec![warehouse("msk"), warehouse("spb")],
@@ -28,6 +29,16 @@ pub(crate) fn usual_import() -> ImportRun {
             products().into_iter().map(|record| ProductWrite::Record(Box::new(record))).chain(links()),
         )
     }
+}
+
+/// The usual catalog in memory.
+pub(crate) fn usual_fixture() -> Fixture {
+    Fixture::of(usual_import())
+}
+
+/// The usual catalog in a store of each kind.
+pub(crate) fn usual_fixtures() -> impl Iterator<Item = Fixture> {
+    Fixture::on_every_store(usual_import)
 }
 
 fn sections() -> Vec<Section> {

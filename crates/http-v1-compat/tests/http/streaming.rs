@@ -1,15 +1,16 @@
 //! Long arrays: in chunks, complete or recognisably truncated, and with few products in memory at a time.
 
-use crate::client::{get, routes};
-use crate::fixture::Fixture;
+use crate::client::get;
+use actix_web::HttpServer;
 use actix_web::body::MessageBody;
 use actix_web::test::{TestRequest, call_service, init_service};
-use actix_web::{App, HttpServer};
 use catalog_domain::ports::ProductRecord;
 use catalog_domain::products::ProductParts;
 use catalog_domain::values::SourceId;
+use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{product_record, product_type, section};
-use catalog_testkit::{ImportRun, TestStore};
+use catalog_testkit::service::TestService;
+use catalog_testkit::usual::Fixture;
 use std::future::poll_fn;
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -35,7 +36,7 @@ fn import_of(products: i64) -> ImportRun {
 }
 
 fn fixture_of(products: i64) -> Fixture {
-    Fixture::over(TestStore::in_memory(), import_of(products))
+    Fixture::of(import_of(products))
 }
 
 fn ids(data: &serde_json::Value) -> Vec<i64> {
@@ -45,7 +46,7 @@ fn ids(data: &serde_json::Value) -> Vec<i64> {
 #[actix_web::test]
 async fn an_array_of_any_length_is_whole_and_in_name_order() {
     for count in [0, 1, 199, 200, 201, 400, 1_001] {
-        for fixture in Fixture::all_with(|| import_of(count)) {
+        for fixture in Fixture::on_every_store(|| import_of(count)) {
             for path in ["items", "items/documentation", "items/availability"] {
                 let response = get(&fixture, "wholesaler", &format!("/api/v1/get/{path}/from?id_list={SECTION}")).await;
                 assert_eq!(response.json()["status"], true, "{path}");
@@ -57,7 +58,7 @@ async fn an_array_of_any_length_is_whole_and_in_name_order() {
 
 #[actix_web::test]
 async fn limit_and_offset_cut_the_array_anywhere() {
-    for fixture in Fixture::all_with(|| import_of(450)) {
+    for fixture in Fixture::on_every_store(|| import_of(450)) {
         for (query, expected) in [
             ("limit=3", 1..=3),
             ("offset=447", 448..=450),
@@ -80,17 +81,17 @@ async fn no_chunk_has_more_than_a_few_hundred_products() {
     let fixture = fixture_of(1_000);
     let path = format!("/api/v1/get/items/from?id_list={SECTION}");
     get(&fixture, "wholesaler", &path).await;
-    let sizes: Vec<usize> = fixture.details.take_reads().into_iter().map(|read| read.products).collect();
+    let sizes: Vec<usize> = fixture.details.take_read_sizes().into_iter().map(|(products, _)| products).collect();
     assert_eq!(sizes, [200; 5]);
 }
 
 #[actix_web::test]
 async fn chunks_are_built_only_as_the_client_reads_them() {
     let fixture = fixture_of(1_000);
-    let app = init_service(App::new().app_data(fixture.state.clone()).configure(routes)).await;
+    let app = init_service(fixture.service.app()).await;
     let request = TestRequest::get().uri(&format!("/api/v1/get/items/from?id_list={SECTION}"));
     let request = request.insert_header(("Authorization", fixture.token("wholesaler"))).to_request();
-    let mut body = pin!(call_service(&app, request).await.into_body());
+    let mut body = pin!(call_service(&app, request).await.map_into_boxed_body().into_body());
     assert_eq!(fixture.details.take_reads().len(), 1, "before anything is sent");
     for taken in 1..=3 {
         let piece = poll_fn(|context| body.as_mut().poll_next(context)).await.unwrap().unwrap();
@@ -103,7 +104,7 @@ async fn chunks_are_built_only_as_the_client_reads_them() {
 async fn an_array_that_cannot_be_completed_is_recognisably_truncated() {
     let fixture = fixture_of(1_000);
     fixture.details.fail_after(2);
-    let app = init_service(App::new().app_data(fixture.state.clone()).configure(routes)).await;
+    let app = init_service(fixture.service.app()).await;
     let request = TestRequest::get().uri(&format!("/api/v1/get/items/from?id_list={SECTION}"));
     let request = request.insert_header(("Authorization", fixture.token("wholesaler"))).to_request();
     let response = call_service(&app, request).await;
@@ -114,11 +115,11 @@ async fn an_array_that_cannot_be_completed_is_recognisably_truncated() {
 
 #[actix_web::test]
 async fn products_that_go_while_an_array_is_sent_are_left_out_and_the_others_are_shown_as_they_are_then() {
-    for fixture in Fixture::all_with(|| import_of(600)) {
-        let app = init_service(App::new().app_data(fixture.state.clone()).configure(routes)).await;
+    for fixture in Fixture::on_every_store(|| import_of(600)) {
+        let app = init_service(fixture.service.app()).await;
         let request = TestRequest::get().uri(&format!("/api/v1/get/items/from?id_list={SECTION}"));
         let request = request.insert_header(("Authorization", fixture.token("wholesaler"))).to_request();
-        let mut body = pin!(call_service(&app, request).await.into_body());
+        let mut body = pin!(call_service(&app, request).await.map_into_boxed_body().into_body());
         let mut text = Vec::new();
         let first = poll_fn(|context| body.as_mut().poll_next(context)).await.unwrap().unwrap();
         text.extend_from_slice(&first);
@@ -136,8 +137,8 @@ async fn products_that_go_while_an_array_is_sent_are_left_out_and_the_others_are
 
 /// The bytes that a client reads from its connection until the server closes it.
 async fn read_over_a_connection(fixture: &Fixture) -> String {
-    let state = fixture.state.clone();
-    let app = move || App::new().app_data(state.clone()).configure(routes);
+    let state = fixture.service.state.clone();
+    let app = move || TestService::over(&state).app();
     let server = HttpServer::new(app).workers(1).disable_signals().bind(("127.0.0.1", 0)).unwrap();
     let address = server.addrs()[0];
     let server = server.run();

@@ -1,25 +1,15 @@
 //! Sends one request to the real routes and reads the whole response.
 
 use crate::test_service::{TestService, login};
-use actix_web::App;
 use actix_web::http::Method;
-use actix_web::middleware::from_fn;
-use actix_web::web::{self, Data};
-use catalog_testkit::app::exchange;
-use http_common::HttpState;
+use catalog_testkit::service::TestService as Server;
 use serde_json::json;
 
 pub(crate) use actix_web::test::TestRequest;
 pub(crate) use catalog_testkit::TestResponse;
 
-/// Sends `request` to an app over `state`.
-pub(crate) async fn send(state: &Data<HttpState>, request: TestRequest) -> TestResponse {
-    let app = App::new()
-        .app_data(state.clone())
-        .configure(http_v2::configure)
-        .default_service(web::to(http_v2::not_found))
-        .wrap(from_fn(http_common::request::stamp_request_id));
-    exchange(app, request.to_request()).await
+pub(crate) async fn send(server: &Server, request: TestRequest) -> TestResponse {
+    server.send(request).await
 }
 
 pub(crate) fn with_json(method: Method, path: &str, body: impl Into<String>) -> TestRequest {
@@ -35,7 +25,7 @@ pub(crate) async fn log_in(service: &TestService, path: &str, user: &str, passwo
     post(service, path, json!({"login": login(user), "password": password}).to_string()).await
 }
 
-pub(crate) async fn get(state: &Data<HttpState>, token: &str, path: &str) -> TestResponse {
+pub(crate) async fn get(state: &Server, token: &str, path: &str) -> TestResponse {
     send(state, TestRequest::get().uri(path).insert_header(("Authorization", format!("Bearer {token}")))).await
 }
 

@@ -5,6 +5,7 @@ use crate::test_service::{PASSWORD, TestService, login};
 use actix_web::http::Method;
 use catalog_app::accounts::AttemptLimits;
 use catalog_testkit::app::TestApp;
+use catalog_testkit::service::TestService as Server;
 use serde_json::json;
 use std::sync::Arc;
 
@@ -90,7 +91,8 @@ async fn a_source_is_an_address_that_nobody_can_choose() {
 async fn behind_a_trusted_proxy_each_client_has_attempts_of_its_own() {
     for service in TestService::all() {
         let trusted_proxies = "10.0.0.0/8".parse().unwrap();
-        let state = TestApp { attempts: AttemptLimits::in_memory(1), trusted_proxies, ..service.app() }.state();
+        let app = TestApp { attempts: AttemptLimits::in_memory(1), trusted_proxies, ..service.app() };
+        let server = Server::over(&app.state());
         for (case, forwarded, status) in [
             ("one client", "203.0.113.1", 401),
             ("the same again", "203.0.113.1", 429),
@@ -98,7 +100,7 @@ async fn behind_a_trusted_proxy_each_client_has_attempts_of_its_own() {
             ("the first with a made up hop", "198.51.100.9, 203.0.113.1", 429),
         ] {
             let request = attempt("/auth/token", "10.0.0.1:1000").insert_header(("X-Forwarded-For", forwarded));
-            assert_eq!(send(&state, request).await.status, status, "{case}");
+            assert_eq!(send(&server, request).await.status, status, "{case}");
         }
     }
 }
@@ -110,8 +112,8 @@ async fn an_attempt_that_cannot_be_counted_does_not_go_on() {
         let mut broken = MockAttemptLimiter::new();
         broken.expect_attempt().returning(|_, _| Err(StoreError::Unavailable("gone".into())));
         let attempts = AttemptLimits { logins: Arc::new(broken), ..AttemptLimits::default() };
-        let state = TestApp { attempts, ..service.app() }.state();
-        let response = send(&state, attempt("/auth/token", "192.0.2.1:1000")).await;
+        let server = Server::over(&TestApp { attempts, ..service.app() }.state());
+        let response = send(&server, attempt("/auth/token", "192.0.2.1:1000")).await;
         assert_eq!(response.outcome(), (503, "ServiceUnavailableError".into()));
         assert_eq!(service.hasher.counts(), (0, 0));
     }

@@ -1,29 +1,37 @@
 //! A separate service for each test: a store, a fixed clock, and users named by their state.
 
-use actix_web::web::Data;
-use catalog_domain::accounts::{Account, AccountProfile, AccountStatus, InvitationLinks, NewAccount, PasswordHash};
+use catalog_domain::accounts::{Account, AccountStatus, InvitationLinks, PasswordHash};
 use catalog_domain::ports::{
-    AccountStore, CredentialsError, MailDelivery, MailMessage, MailOutcome, MailStatus, Mailer, PasswordHasher,
+    CredentialsError, MailDelivery, MailMessage, MailOutcome, MailStatus, Mailer, PasswordHasher,
 };
 use catalog_domain::pricing::Role;
 use catalog_index::Catalog;
 use catalog_testkit::app::{TestApp, quick_hasher, token_of};
-use catalog_testkit::builders::{self, NOON, new_account, product_record, product_type, section, warehouse};
+use catalog_testkit::builders::{self, NOON};
+use catalog_testkit::service::{TestService as Server, every_store};
+use catalog_testkit::usual::{TestUser, add_users};
+
+pub(crate) use catalog_testkit::usual::PASSWORD;
 use catalog_testkit::{AnyStore, FixedClock, ImportRun, TestStore, all_accounts};
 use credentials::BcryptHasher;
-use http_common::HttpState;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use store_diesel::{Store, StoreOptions};
-
-pub(crate) const PASSWORD: &str = "correct horse battery";
 
 /// The bound on pending accounts in every test service; one user of the tests is pending.
 pub(crate) const MOST_PENDING: u32 = 30;
 
+const USERS: [TestUser<'_>; 6] = [
+    ("administrator", Role::Administrator, AccountStatus::Active, "Розн", false),
+    ("user", Role::User, AccountStatus::Active, "Розн", false),
+    ("builder", Role::User, AccountStatus::Active, "Розн", true),
+    ("disabled", Role::User, AccountStatus::Disabled, "Розн", false),
+    ("pending", Role::User, AccountStatus::Pending, "Розн", false),
+    ("former", Role::Administrator, AccountStatus::Disabled, "Розн", false),
+];
+
 /// HttpState over a store with one product and some users.
 pub(crate) struct TestService {
-    pub(crate) state: Data<HttpState>,
+    pub(crate) state: Server,
     pub(crate) clock: Arc<FixedClock>,
     pub(crate) hasher: Arc<CountingHasher>,
     pub(crate) stored: TestStore,
@@ -37,22 +45,20 @@ pub(crate) struct CountingHasher {
 
 impl TestService {
     pub(crate) fn all() -> impl Iterator<Item = Self> {
-        TestStore::of_every_kind(open).map(|stored| {
+        every_store().map(|stored| {
             println!("over {}", stored.name);
             Self::over(stored)
         })
     }
 
     fn over(stored: TestStore) -> Self {
-        let run = ImportRun {
-            product_types: vec![product_type(1)],
-            warehouses: vec![warehouse("main")],
-            sections: vec![section(1)],
-            ..ImportRun::of_records([product_record("P-1", &[1])])
-        };
-        run.commit(&*stored.store).unwrap();
+        ImportRun::of_one_product().commit(&*stored.store).unwrap();
         let hasher = Arc::new(CountingHasher::new());
-        add_users(&*stored.store, &hasher.inner);
+        add_users(&*stored.store, &USERS, |name, account| {
+            account.profile.name = name.into();
+            account.profile.company = "Shop Ltd".into();
+            account.password_hash = account.password_hash.take().filter(|_| name != "pending");
+        });
         let clock = Arc::new(FixedClock::at(NOON));
         let state = loaded(app(&stored.store, &clock, &hasher));
         Self { state, clock, stored, hasher }
@@ -69,7 +75,7 @@ impl TestService {
     }
 
     /// Another server on the same store, freshly loaded.
-    pub(crate) fn another_server(&self) -> Data<HttpState> {
+    pub(crate) fn another_server(&self) -> Server {
         loaded(self.app())
     }
 
@@ -163,37 +169,14 @@ pub(crate) fn login(user: &str) -> String {
     format!("{user}@shop.example")
 }
 
-fn open(url: &str) -> Arc<dyn AnyStore> {
-    Arc::new(Store::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap())
-}
-
 fn app(store: &Arc<dyn AnyStore>, clock: &Arc<FixedClock>, hasher: &Arc<CountingHasher>) -> TestApp {
     let catalog = Catalog::build(store.load().unwrap(), builders::storefront());
     let links = InvitationLinks::new("https://shop.example");
     TestApp { most_pending: MOST_PENDING, links, passwords: hasher.clone(), ..TestApp::over(store, catalog, clock) }
 }
 
-fn loaded(app: TestApp) -> Data<HttpState> {
-    let state = app.state();
+fn loaded(app: TestApp) -> Server {
+    let state = Server::over(&app.state());
     state.app.accounts.refresh().unwrap();
     state
-}
-
-fn add_users(store: &dyn AccountStore, hasher: &BcryptHasher) {
-    use AccountStatus::{Active, Disabled, Pending};
-    let password_hash = Some(hasher.hash(PASSWORD).unwrap());
-    for (name, role, status, configurator_access) in [
-        ("administrator", Role::Administrator, Active, false),
-        ("user", Role::User, Active, false),
-        ("builder", Role::User, Active, true),
-        ("disabled", Role::User, Disabled, false),
-        ("pending", Role::User, Pending, false),
-        ("former", Role::Administrator, Disabled, false),
-    ] {
-        let account = new_account(&login(name));
-        let (name, company) = (name.into(), "Shop Ltd".into());
-        let profile = AccountProfile { name, company, role, status, configurator_access, ..account.profile };
-        let password_hash = password_hash.clone().filter(|_| status != Pending);
-        store.insert(&NewAccount { profile, password_hash, ..account }).unwrap().unwrap();
-    }
 }

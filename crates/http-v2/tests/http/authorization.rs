@@ -1,7 +1,7 @@
 //! Tokens: how they are issued, what they permit, and requests without one.
 
 use crate::client::{TestRequest, get, send};
-use crate::fixture::{Fixture, NOW, PASSWORD};
+use catalog_testkit::usual::{Fixture, NOW, PASSWORD};
 use serde_json::json;
 
 fn login(body: impl Into<String>) -> TestRequest {

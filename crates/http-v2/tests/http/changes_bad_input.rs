@@ -1,14 +1,13 @@
 //! Requests that the change feed cannot serve: the documented error, never a wrong page.
 
-use crate::changes::{BEFORE_ALL, fixture_over, log, logs};
+use crate::changes::BEFORE_ALL;
 use crate::client::{TestResponse, get};
-use crate::fixture::{Fixture, NOW, feed_of};
 use catalog_domain::change::{FeedCursor, FeedPosition, LogEpoch};
 use catalog_domain::ports::{ChangeLog, ChangeLogBounds, EventRange, LogBounds, LoggedEvent, StoreError};
 use catalog_domain::values::{EventNumber, SectionId, Timestamp};
 use catalog_testkit::app::TestFeed;
+use catalog_testkit::usual::{Fixture, NOW, feed_of, fixture_over, log, logs};
 use std::sync::Arc;
-use std::time::Duration;
 
 async fn ask(fixture: &Fixture, path: &str) -> TestResponse {
     get(fixture, "retailer", &format!("/api/v2/catalog/sections/{path}")).await
@@ -121,7 +120,7 @@ async fn a_cursor_is_good_for_its_own_section_only_and_sections_must_be_public()
             let response = ask(&fixture, &format!("{section}/{route}?since={BEFORE_ALL}")).await;
             let expected = (404, "CatalogSectionNotFoundError");
             assert_eq!((response.status, response.error_name().as_str()), expected, "{section}/{route}");
-            assert_eq!(response.header("Catalog-Revision"), "42", "{section}/{route}");
+            assert_eq!(response.header("Catalog-Revision"), "1", "{section}/{route}");
         }
     }
 }
@@ -133,7 +132,7 @@ async fn what_is_no_longer_known_is_gone() {
         let head = log.load().unwrap().log_position;
         let seal = |epoch: &LogEpoch, number, at| {
             let after = FeedPosition { number: EventNumber(number), at };
-            fixture.state.app.feed.cursors().seal(&FeedCursor::sync_point(epoch.clone(), SectionId(100), after, NOW))
+            fixture.service.app.feed.cursors().seal(&FeedCursor::sync_point(epoch.clone(), SectionId(100), after, NOW))
         };
         let (own, other) = (&head.epoch, LogEpoch("another".into()));
         let (early, late) = (Some(NOW.plus_seconds(-3_600)), Some(NOW));
@@ -169,11 +168,10 @@ async fn a_cursor_whose_events_were_pruned_is_gone_and_the_one_at_the_floor_is_n
         let whole = ask(&fixture, &format!("100/product-changes?cursor={before}")).await;
         assert_eq!((whole.status, whole.items("eventId").len()), (200, 3), "it is right behind the floor");
         let beginning = FeedCursor::sync_point(middle.epoch, SectionId(100), FeedPosition::BEGINNING, NOW);
-        let beginning = fixture.state.app.feed.cursors().seal(&beginning);
+        let beginning = fixture.service.app.feed.cursors().seal(&beginning);
         let fixture = Fixture::with_feed(
             log.load().unwrap().log_position,
             TestFeed { retention_days: 0, ..feed_of(stored.store.clone()) },
-            Duration::ZERO,
         );
         assert_eq!(ask(&fixture, &format!("100/product-changes?cursor={beginning}")).await.status, 410);
     }
@@ -210,7 +208,6 @@ async fn without_the_store_what_only_the_store_has_of_the_feed_is_a_503_with_ret
     let fixture = Fixture::with_feed(
         log().load().unwrap().log_position,
         TestFeed::of(Arc::new(UnavailableLog), Arc::new(UnavailableLog)),
-        Duration::ZERO,
     );
     for route in ["product-changes", "product-changes/summary"] {
         let response = ask(&fixture, &format!("100/{route}?since={BEFORE_ALL}")).await;

@@ -1,38 +1,34 @@
 //! The change feed while the store is down: what is in memory goes on, exactly as the store would give it.
 
-use crate::changes::{BEFORE_ALL, FEED, fixture_over, logs, run, upsert};
+use crate::changes::{BEFORE_ALL, FEED};
 use crate::changes_bad_input::UnavailableLog;
 use crate::client::{TestResponse, get};
-use crate::fixture::{Fixture, facts, storefront};
-use catalog_domain::catalog::{CatalogFacts, LogPosition};
 use catalog_domain::values::EventNumber;
-use catalog_index::{Catalog, ChangeTail, TailLimit};
+use catalog_index::{ChangeTail, TailLimit};
 use catalog_testkit::AnyStore;
-use catalog_testkit::app::TestFeed;
+use catalog_testkit::app::{TestApp, TestFeed};
+use catalog_testkit::usual::{Fixture, fixture_over, logs, run, upsert, usual_catalog_at};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 
 const LIMIT: TailLimit = TailLimit::new(1_000, 1 << 20);
 
-fn catalog_at(head: LogPosition) -> Catalog {
-    Catalog::build(CatalogFacts { log_position: head, ..facts() }, storefront())
-}
-
 /// A server whose store is down. It has the events of `log` in memory, all but so many of the first ones.
 fn without_store(log: &dyn AnyStore, missing: i64, settle: Duration) -> Fixture {
     let head = log.load().unwrap().log_position;
-    let unavailable = TestFeed::of(Arc::new(UnavailableLog), Arc::new(UnavailableLog));
-    let fixture = Fixture::with_feed(head.clone(), unavailable, settle);
+    let feed = TestFeed::of(Arc::new(UnavailableLog), Arc::new(UnavailableLog));
+    let catalog = usual_catalog_at(head.clone());
+    let fixture = Fixture::with(|app| TestApp { catalog, feed, settle, ..app });
     let tail = ChangeTail::starting_at(&head, LIMIT);
     let mut range = tail.older_range().unwrap();
     range.after = EventNumber((missing - 1).max(0));
     fixture
-        .state
+        .service
         .app
         .catalog
         .shared()
-        .replace_with(catalog_at(head), tail.with_older(&log.recorded_events(range).unwrap()));
+        .replace_with(usual_catalog_at(head), tail.with_older(&log.recorded_events(range).unwrap()));
     fixture
 }
 
@@ -88,11 +84,16 @@ async fn events_in_memory_wait_like_all_others_until_every_server_has_had_time_t
     for stored in logs() {
         let log = &*stored.store;
         let alone = without_store(log, 0, Duration::from_secs(3_600));
-        let tail = alone.state.app.catalog.shared().feed_view().tail;
+        let tail = alone.service.app.catalog.shared().feed_view().tail;
         run(log, 0, vec![upsert("LATE", true, false)]);
         let head = log.load().unwrap().log_position;
         let newer = log.recorded_events(tail.newer_range(&head).unwrap()).unwrap();
-        alone.state.app.catalog.shared().replace_with(catalog_at(head.clone()), tail.extended(&head, &newer).unwrap());
+        alone
+            .service
+            .app
+            .catalog
+            .shared()
+            .replace_with(usual_catalog_at(head.clone()), tail.extended(&head, &newer).unwrap());
         let numbers = async |target: &str| get(&alone, "retailer", target).await.items("eventId");
         let all: Vec<Value> = (1..=5).map(|number| json!(number.to_string())).collect();
         assert_eq!(numbers(&format!("{FEED}?since={BEFORE_ALL}")).await, all);

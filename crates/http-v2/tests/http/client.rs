@@ -1,11 +1,7 @@
 //! Sends one request to the real routes and reads the whole response.
 
-use crate::fixture::Fixture;
-use actix_web::middleware::from_fn;
-use actix_web::{App, web};
 use catalog_testkit::DocumentedResponses;
-use catalog_testkit::app::exchange as exchange_with;
-use http_v2::{ApiDocument, Documentation, PrefilledLogins};
+use catalog_testkit::usual::Fixture;
 use std::sync::LazyLock;
 
 pub(crate) use actix_web::test::TestRequest;
@@ -29,19 +25,9 @@ fn assert_documented(method: &str, path: &str, response: &TestResponse) {
 
 /// Sends `request` and returns its method and path with the response, whatever that is.
 pub(crate) async fn exchange(fixture: &Fixture, request: TestRequest) -> (String, String, TestResponse) {
-    static DOCUMENTATION: LazyLock<Documentation> =
-        LazyLock::new(|| Documentation::new(ApiDocument::v2().into(), &PrefilledLogins::new()));
-    let request = request.to_request();
-    let (method, path) = (request.method().to_string(), request.uri().to_string());
-    let app = App::new()
-        .app_data(fixture.state.clone())
-        .configure(http_v2::configure)
-        .configure(|config| http_v2::configure_documentation(config, &DOCUMENTATION))
-        .default_service(web::to(http_v2::not_found))
-        .wrap(from_fn(http_common::response::compress))
-        .wrap(from_fn(http_common::response::add_security_headers))
-        .wrap(from_fn(http_common::request::stamp_request_id));
-    (method, path, exchange_with(app, request).await)
+    let sent = request.to_request();
+    let (method, path) = (sent.method().to_string(), sent.uri().to_string());
+    (method, path, fixture.service.exchange(sent).await)
 }
 
 /// GET `path` with the token of `user`.

@@ -1,9 +1,9 @@
 //! Conditional requests: a client that has a response gets a 304, and never another caller's response.
 
 use crate::client::{TestRequest, TestResponse, get, send};
-use crate::fixture::{Fixture, facts};
 use catalog_domain::values::CatalogRevision;
 use catalog_index::Catalog;
+use catalog_testkit::usual::{Fixture, usual_facts};
 
 const PATHS: [&str; 10] = [
     "/auth/v2/check",
@@ -78,9 +78,9 @@ async fn a_tag_is_good_for_one_question_at_one_revision() {
                 tags.iter().enumerate().filter(|(of, _)| *of != at).map(|(_, tag)| &**tag).collect();
             assert_eq!(get_unless(&fixture, "wholesaler", path, &others.join(", ")).await.status, 200, "{path}");
         }
-        let newer = catalog_domain::catalog::CatalogFacts { revision: CatalogRevision(43), ..facts() };
-        let storefront = fixture.state.app.catalog.current().storefront().clone();
-        fixture.state.app.catalog.shared().replace(Catalog::build(newer, storefront));
+        let newer = catalog_domain::catalog::CatalogFacts { revision: CatalogRevision(43), ..usual_facts() };
+        let storefront = fixture.service.app.catalog.current().storefront().clone();
+        fixture.service.app.catalog.shared().replace(Catalog::build(newer, storefront));
         let again = get_unless(&fixture, "wholesaler", "/api/v2/catalog/tree", &tags[1]).await;
         assert_eq!((again.status, again.header("Catalog-Revision")), (200, "43"));
     }
@@ -117,7 +117,7 @@ async fn what_does_not_exist_is_not_found_whatever_the_client_has() {
     for fixture in Fixture::all() {
         for path in ["/api/v2/products/P-9", "/api/v2/catalog/sections/999", "/api/v2/catalog/sections/999/products"] {
             let response = get_unless(&fixture, "retailer", path, "*").await;
-            let revision = fixture.state.app.catalog.current().revision().to_string();
+            let revision = fixture.service.app.catalog.current().revision().to_string();
             assert_eq!((response.status, response.header("Catalog-Revision")), (404, &*revision), "{path}");
         }
     }
@@ -158,9 +158,9 @@ async fn a_page_is_the_same_whether_it_was_made_or_cached() {
                     assert_eq!(again.header(name), made.header(name), "{path}: {name}");
                 }
             }
-            let hits = fixture.state.cache.status().hits;
+            let hits = fixture.service.cache.status().hits;
             get(&fixture, "wholesaler", path).await;
-            assert!(fixture.state.cache.status().hits > hits, "{path} is not cached");
+            assert!(fixture.service.cache.status().hits > hits, "{path} is not cached");
             let other = get(&fixture, "admin", path).await;
             assert_ne!(other.body, made.body, "{path} of another viewer");
         }

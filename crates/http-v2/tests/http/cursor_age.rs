@@ -1,16 +1,14 @@
 //! Feed cursors age: one that is older than the retention is refused, and no response contains an old one.
 
-use crate::changes::{fixture_over, log, logs};
 use crate::client::{TestRequest, TestResponse, get, send};
-use crate::fixture::{Fixture, NOW, feed_of};
 use catalog_domain::ports::SigningSecret;
 use catalog_testkit::app::TestFeed;
+use catalog_testkit::usual::{Fixture, NOW, feed_of, fixture_over, log, logs};
 use credentials::{RotatingKeys, TokenKeys};
 use flate2::read::GzDecoder;
 use serde_json::Value;
 use std::io::Read;
 use std::sync::Arc;
-use std::time::Duration;
 
 const LIST: &str = "/api/v2/catalog/sections/100/products";
 const DAY: i64 = 24 * 60 * 60;
@@ -103,7 +101,7 @@ async fn no_list_has_a_cursor_of_a_revoked_key() {
     let only = |fill| TokenKeys { current: secret(fill), previous: None, replaced_at: None };
     let keys = Arc::new(RotatingKeys::new(&only(1), DAY));
     let feed = TestFeed { cursors: keys.clone(), ..feed_of(Arc::clone(&log)) };
-    let fixture = Fixture::with_feed(log.load().unwrap().log_position, feed, Duration::ZERO);
+    let fixture = Fixture::with_feed(log.load().unwrap().log_position, feed);
     let before = compressed_list(&fixture).await;
     keys.replace(&only(2));
     assert_eq!(follow(&fixture, &changes_cursor(&before)).await.map(|response| response.status), [400, 400]);

@@ -1,7 +1,7 @@
 //! The OpenAPI document: complete, in step with the code, and served.
 
 use crate::client::{TestRequest, send};
-use crate::fixture::Fixture;
+use catalog_testkit::usual::Fixture;
 use http_common::request::MAXIMUM_LISTED;
 use serde_json::Value;
 use std::collections::HashSet;

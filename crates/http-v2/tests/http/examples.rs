@@ -1,13 +1,15 @@
 //! The examples of the document are responses of the real routes, over a small part of the catalog of `catalog demo`.
 
 use crate::client::{TestRequest, TestResponse, get, send};
-use crate::fixture::{Fixture, NOW, PASSWORD, add_users, storefront};
 use actix_web::http::Method;
 use catalog_app::feed::ChangeWaits;
 use catalog_domain::ports::{MockAccountSource, StoreError};
 use catalog_domain::values::SectionId;
 use catalog_generator::{GeneratorOptions, generate};
 use catalog_import::{ImportInput, ImportOptions, run_import};
+use catalog_testkit::app::TestApp;
+use catalog_testkit::builders::storefront;
+use catalog_testkit::usual::{Fixture, NOW, PASSWORD, add_usual_users};
 use catalog_testkit::{FixedClock, TestStore};
 use serde_json::{Map, Value, json};
 use std::io::Cursor;
@@ -161,7 +163,7 @@ fn demo() -> Fixture {
     let stored = TestStore::in_memory();
     let input = ImportInput::from_reader("the demo", Cursor::new(shown));
     run_import(vec![input], &ImportOptions::new(&storefront), &*stored.store, &FixedClock::at(NOW)).unwrap();
-    add_users(&*stored.store);
+    add_usual_users(&*stored.store);
     Fixture::over(Arc::new(stored))
 }
 
@@ -172,7 +174,7 @@ async fn record_failures(recorded: &mut Recorded, demo: &Fixture) {
     recorded.ask(demo, "NOT_JSON", "", ("POST", "/auth/token", "")).await;
     let page = get(demo, BUYER, "/api/v2/catalog/sections/1000/products").await;
     let cursor = page.data("/meta/changesCursor").as_str().unwrap().to_owned();
-    let (waits, section) = (&demo.state.app.feed.waits(), SectionId(1000));
+    let (waits, section) = (&demo.service.app.feed.waits(), SectionId(1000));
     let begin = |_| waits.begin(demo.account_id(BUYER), section).unwrap().unwrap();
     let waiting: Vec<_> = (0..ChangeWaits::MOST_OF_ONE_ACCOUNT).map(begin).collect();
     let wait = format!("/api/v2/catalog/sections/1000/product-changes?wait=30&cursor={cursor}");
@@ -187,7 +189,7 @@ async fn record_failures(recorded: &mut Recorded, demo: &Fixture) {
     ] {
         let mut callers = MockAccountSource::new();
         callers.expect_find_caller().return_once(|_| Err(error));
-        let failing = Fixture::with_callers(callers);
+        let failing = Fixture::with(|app| TestApp { callers: Arc::new(callers), ..app });
         recorded.ask(&failing, name, BUYER, ("GET", "/auth/v2/check", "")).await;
     }
     let wrong = json!({"login": "nobody@shop.example", "password": PASSWORD}).to_string();

@@ -1,7 +1,7 @@
 //! Properties of every response: headers for browsers, compression, request ids.
 
 use crate::client::{TestRequest, get, send};
-use crate::fixture::Fixture;
+use catalog_testkit::usual::Fixture;
 
 #[actix_web::test]
 async fn every_response_has_the_security_headers() {

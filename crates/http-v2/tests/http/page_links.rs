@@ -1,7 +1,7 @@
 //! Links to the other pages of a list, through the real routes.
 
 use crate::client::{TestRequest, get, send};
-use crate::fixture::Fixture;
+use catalog_testkit::usual::Fixture;
 
 /// The relations and addresses of a `Link` header.
 fn links(header: &str) -> Vec<(String, String)> {
@@ -46,10 +46,10 @@ async fn a_cached_page_has_the_same_links_and_a_304_and_an_error_have_none() {
         assert!(first.header("link").contains("rel=\"last\""), "{query}");
         // A body is cached when it is built for the second time.
         for repeated in ["built again", "cached"] {
-            let hits = fixture.state.cache.status().hits;
+            let hits = fixture.service.cache.status().hits;
             let again = get(&fixture, "retailer", &path).await;
             assert_eq!(again.header("link"), first.header("link"), "{query}: {repeated}");
-            assert!(repeated != "cached" || fixture.state.cache.status().hits > hits, "{query} is not cached");
+            assert!(repeated != "cached" || fixture.service.cache.status().hits > hits, "{query} is not cached");
         }
         let known = TestRequest::get().uri(&path).insert_header(("Authorization", fixture.bearer("retailer")));
         let unchanged = send(&fixture, known.insert_header(("If-None-Match", first.header("etag")))).await;

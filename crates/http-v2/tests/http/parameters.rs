@@ -1,7 +1,7 @@
 //! Wrong parameters: every one is reported by name, whatever the route.
 
 use crate::client::get;
-use crate::fixture::Fixture;
+use catalog_testkit::usual::Fixture;
 
 #[actix_web::test]
 async fn a_wrong_parameter_is_named() {

@@ -1,10 +1,9 @@
 //! Optional parts: of products, in lists and batches, and the filters of sections.
 
 use crate::client::get;
-use crate::fixture::Fixture;
 use catalog_domain::ports::PartSelection;
+use catalog_testkit::usual::Fixture;
 use serde_json::{Value, json};
-use std::sync::atomic::Ordering;
 
 const PARTS: [(&str, &str); 10] = [
     ("description", "/description"),
@@ -49,7 +48,8 @@ async fn each_part_adds_its_field_and_no_other() {
         }
         let wanted = PartSelection { configurator: true, ..PartSelection::NONE };
         get(&fixture, "builder", "/api/v2/products/P-1?include=configurator").await;
-        assert_eq!(*fixture.details.wanted.lock().unwrap(), wanted, "nothing else is read from the store");
+        let last = fixture.details.take_reads().pop().unwrap();
+        assert_eq!(last.wanted, wanted, "nothing else is read from the store");
     }
 }
 
@@ -84,9 +84,8 @@ async fn parts_of_a_page_are_read_at_once_and_only_when_the_store_has_them() {
             ("/api/v2/products/P-1?include=description,media", 1),
             ("/api/v2/products/P-9?include=description", 0),
         ] {
-            let before = fixture.details.reads.load(Ordering::Relaxed);
             get(&fixture, "retailer", path).await;
-            assert_eq!(fixture.details.reads.load(Ordering::Relaxed) - before, reads, "{path}");
+            assert_eq!(fixture.details.take_reads().len(), reads, "{path}");
         }
     }
 }
@@ -97,16 +96,16 @@ async fn parts_are_read_only_for_products_that_are_not_cached() {
         let single = get(&fixture, "retailer", "/api/v2/products/P-1?include=seo").await;
         let path = "/api/v2/products?stockNumbers=P-4,P-1,P-2&include=seo";
         let mixed = get(&fixture, "retailer", path).await;
-        assert_eq!(*fixture.details.requested.lock().unwrap(), ["P-4", "P-2"].map(Into::into));
+        let last = fixture.details.take_reads().pop().unwrap();
+        assert_eq!(last.stock_numbers, ["P-4", "P-2"].map(Into::into));
         assert_eq!(mixed.items("stockNumber"), ["P-4", "P-1", "P-2"]);
         assert_eq!(mixed.data("/items/1"), single.data(""));
         for (at, stock_number) in ["P-4", "P-1", "P-2"].into_iter().enumerate() {
             let seo = &mixed.data(&format!("/items/{at}"))["seo"];
             assert!(seo.to_string().contains(stock_number), "{seo}");
         }
-        let reads = fixture.details.reads.load(Ordering::Relaxed);
         assert_eq!(get(&fixture, "retailer", path).await.data(""), mixed.data(""));
-        assert_eq!(fixture.details.reads.load(Ordering::Relaxed), reads);
+        assert_eq!(fixture.details.take_reads(), []);
     }
 }
 

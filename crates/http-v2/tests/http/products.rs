@@ -1,7 +1,7 @@
 //! Single products and product lists.
 
 use crate::client::get;
-use crate::fixture::Fixture;
+use catalog_testkit::usual::Fixture;
 use serde_json::json;
 
 #[actix_web::test]

@@ -1,7 +1,7 @@
 //! How much of a request is read, and how much of its problems is reported.
 
 use crate::client::{TestRequest, TestResponse, get, send};
-use crate::fixture::Fixture;
+use catalog_testkit::usual::Fixture;
 use http_common::request::{
     MAXIMUM_BODY_FIELDS, MAXIMUM_ERROR_BYTES, MAXIMUM_LISTED, MAXIMUM_PROBLEMS, MAXIMUM_QUERY_PAIRS,
 };
@@ -102,10 +102,10 @@ async fn made_up_vendors_make_no_other_list() {
         // A page that is requested again is cached.
         get(&fixture, "retailer", &known).await;
         let one = get(&fixture, "retailer", &known).await;
-        let cached = format!("{:?}", fixture.state.cache);
+        let cached = format!("{:?}", fixture.service.cache);
         let other = get(&fixture, "retailer", &format!("{LIST}?vendor={with_unknown}")).await;
         assert_eq!((other.status, other.json()["data"]["items"].clone()), (200, one.json()["data"]["items"].clone()));
         assert_eq!(other.header("ETag"), one.header("ETag"));
-        assert_eq!(format!("{:?}", fixture.state.cache), cached, "nothing more is cached");
+        assert_eq!(format!("{:?}", fixture.service.cache), cached, "nothing more is cached");
     }
 }

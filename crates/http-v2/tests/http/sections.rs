@@ -1,9 +1,9 @@
 //! The section routes.
 
 use crate::client::{TestRequest, exchange, get};
-use crate::fixture::{Fixture, facts, section};
+use catalog_testkit::ImportRun;
+use catalog_testkit::usual::{Fixture, usual_section};
 use serde_json::json;
-use std::sync::Arc;
 
 #[actix_web::test]
 async fn the_tree_nests_public_sections_and_skips_the_others_but_not_their_children() {
@@ -41,7 +41,7 @@ async fn a_tree_cut_at_a_depth_has_the_counts_of_the_whole_tree() {
 
 #[actix_web::test]
 async fn a_depth_beyond_the_tree_is_the_tree() {
-    let fixture = Fixture::with_facts(facts());
+    let fixture = Fixture::new();
     let tag_of = async |query: &str| {
         let response = get(&fixture, "retailer", &format!("/api/v2/catalog/tree?{query}")).await;
         response.header("ETag").to_owned()
@@ -57,10 +57,8 @@ async fn a_depth_beyond_the_tree_is_the_tree() {
 
 #[actix_web::test]
 async fn a_source_may_nest_its_sections_as_deeply_as_it_likes() {
-    let mut facts = facts();
-    let deep = (1_000..6_000).map(|id| section(id, (id > 1_000).then_some(id - 1), "Deep", 1, "/deep/"));
-    facts.sections = deep.map(Arc::new).collect();
-    let fixture = Fixture::with_facts(facts);
+    let deep = (1_000..6_000).map(|id| usual_section(id, (id > 1_000).then_some(id - 1), "Deep", 1, "/deep/"));
+    let fixture = Fixture::of(ImportRun { sections: deep.collect(), ..ImportRun::default() });
     let request = TestRequest::get().uri("/api/v2/catalog/tree");
     // The parser of other tests stops at 128 levels, so here the text is checked.
     let request = request.insert_header(("Authorization", fixture.bearer("retailer")));
@@ -132,7 +130,7 @@ async fn sections_that_are_not_public_are_not_found() {
                     (404, "CatalogSectionNotFoundError"),
                     "{why}{route}"
                 );
-                let revision = fixture.state.app.catalog.current().revision().to_string();
+                let revision = fixture.service.app.catalog.current().revision().to_string();
                 assert_eq!(response.header("Catalog-Revision"), revision, "{why}{route}");
             }
         }

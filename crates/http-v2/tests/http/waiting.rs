@@ -1,15 +1,13 @@
 //! Requests that wait for the next change of a section.
 
-use crate::changes::{FEED, fixture_over, log, run, upsert};
+use crate::changes::FEED;
 use crate::client::{TestRequest, TestResponse, exchange, get};
-use crate::fixture::{Fixture, facts, storefront};
 use catalog_app::feed::{ChangeWait, ChangeWaits};
-use catalog_domain::catalog::CatalogFacts;
 use catalog_domain::change::ChangeEvent;
 use catalog_domain::values::{AccountId, SectionId};
-use catalog_index::Catalog;
 use catalog_testkit::AnyStore;
 use catalog_testkit::builders::event;
+use catalog_testkit::usual::{Fixture, fixture_over, log, run, upsert};
 use futures_util::future::join;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -28,7 +26,7 @@ async fn wait(fixture: &Fixture, cursor: &str, seconds: u32) -> TestResponse {
 
 /// Returns once `count` requests wait.
 async fn until_waiting(fixture: &Fixture, count: usize) {
-    while fixture.state.app.feed.waits().count() != count {
+    while fixture.service.app.feed.waits().count() != count {
         tokio::task::yield_now().await;
     }
 }
@@ -36,20 +34,14 @@ async fn until_waiting(fixture: &Fixture, count: usize) {
 /// Commits a run with the event and swaps its catalog in.
 fn publish(fixture: &Fixture, log: &Arc<dyn AnyStore>, event: ChangeEvent) {
     run(&**log, 0, vec![event]);
-    let head = log.load().unwrap().log_position;
-    fixture
-        .state
-        .app
-        .catalog
-        .shared()
-        .replace(Catalog::build(CatalogFacts { log_position: head, ..facts() }, storefront()));
+    fixture.follow(&**log);
 }
 
 #[actix_web::test]
 async fn a_waiting_request_sleeps_through_changes_of_other_sections_and_is_answered_with_the_first_of_its_own() {
     let log = log();
     let fixture = fixture_over(&log);
-    let announcer = actix_web::rt::spawn(fixture.state.app.feed.clone().announce_changes());
+    let announcer = actix_web::rt::spawn(fixture.service.app.feed.clone().announce_changes());
     let cursor = end_of_feed(&fixture).await;
     let changes = async {
         until_waiting(&fixture, 1).await;
@@ -58,7 +50,7 @@ async fn a_waiting_request_sleeps_through_changes_of_other_sections_and_is_answe
     };
     let (response, ()) = join(wait(&fixture, &cursor, 30), changes).await;
     assert_eq!((response.status, response.items("stockNumber")), (200, vec![Value::from("LATE")]));
-    assert_eq!(fixture.state.app.feed.waits().count(), 0);
+    assert_eq!(fixture.service.app.feed.waits().count(), 0);
     announcer.abort();
 }
 
@@ -88,7 +80,7 @@ async fn a_server_that_stops_answers_waiting_requests_with_an_empty_page() {
     let cursor = end_of_feed(&fixture).await;
     let stop = async {
         until_waiting(&fixture, 1).await;
-        fixture.state.app.feed.waits().close();
+        fixture.service.app.feed.waits().close();
     };
     let (response, ()) = join(wait(&fixture, &cursor, 30), stop).await;
     assert_eq!((response.status, response.items("eventId").len()), (200, 0));
@@ -115,7 +107,7 @@ async fn access_that_ends_while_a_request_waits_ends_the_wait_at_once() {
 #[actix_web::test]
 async fn too_many_waiting_requests_of_one_account_are_a_429_and_of_all_a_503() {
     let fixture = fixture_over(&log());
-    let (waits, cursor) = (&fixture.state.app.feed.waits(), end_of_feed(&fixture).await);
+    let (waits, cursor) = (&fixture.service.app.feed.waits(), end_of_feed(&fixture).await);
     let begin = |account: AccountId, count: usize| -> Vec<ChangeWait> {
         (0..count).map(|_| waits.begin(account, SectionId(100)).unwrap().unwrap()).collect()
     };

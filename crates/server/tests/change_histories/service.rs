@@ -1,10 +1,7 @@
 //! The service in process: its own store, the real routes, and a clock that a test sets.
 
 use crate::world::{STOREFRONT, line};
-use actix_http::Request;
-use actix_web::test::{TestRequest, call_and_read_body_json, init_service};
-use actix_web::web::Data;
-use actix_web::{App, web};
+use actix_web::test::TestRequest;
 use catalog_domain::accounts::AccountProfile;
 use catalog_domain::ports::{ChangeLog, EventRange, LoggedEvent, PublicCounts};
 use catalog_domain::pricing::{PriceLevel, Role};
@@ -15,16 +12,11 @@ use catalog_import::{
 use catalog_index::{Catalog, ChangeTail, TailLimit};
 use catalog_testkit::app::TestApp;
 use catalog_testkit::builders::new_account;
-use catalog_testkit::postgres::TestPostgres;
-use catalog_testkit::{AnyStore, FixedClock, MemoryStore};
-use futures_util::future::LocalBoxFuture;
-use http_common::HttpState;
+use catalog_testkit::service::{TestService, open_store};
+use catalog_testkit::{AnyStore, FixedClock, TestStore};
 use serde_json::Value;
-use std::any::Any;
 use std::io::Cursor;
-use std::rc::Rc;
 use std::sync::Arc;
-use store_diesel::{Store, StoreOptions};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StoreKind {
@@ -36,15 +28,12 @@ pub(crate) enum StoreKind {
 /// A service and its store, which is deleted with it.
 pub(crate) struct Service {
     store: Arc<dyn AnyStore>,
-    /// The URL of the store; `None` for one in memory.
-    url: Option<String>,
     clock: Arc<FixedClock>,
-    state: Data<HttpState>,
-    routes: Routes,
+    service: TestService,
     /// The `Authorization` headers of [`VIEWERS`].
     tokens: Vec<String>,
     // Deleted after the store, which has it open.
-    _home: Box<dyn Any>,
+    stored: TestStore,
 }
 
 pub(crate) const VIEWERS: [(&str, Role, &str, bool); 4] = [
@@ -57,31 +46,23 @@ pub(crate) const VIEWERS: [(&str, Role, &str, bool); 4] = [
 impl Service {
     /// A service on an empty store; `None` where no such store is available. Its time begins at `second`.
     pub(crate) async fn start(kind: StoreKind, second: i64) -> Option<Self> {
-        let (url, home): (_, Box<dyn Any>) = match kind {
-            StoreKind::Memory => (None, Box::new(())),
-            StoreKind::Sqlite => {
-                let folder = tempfile::tempdir().unwrap();
-                (Some(format!("sqlite://{}/catalog.db", folder.path().display())), Box::new(folder))
-            }
-            StoreKind::Postgres => {
-                let database = TestPostgres::shared()?.fresh_database();
-                (Some(database.url.clone()), Box::new(database))
-            }
+        let stored = match kind {
+            StoreKind::Memory => TestStore::in_memory(),
+            StoreKind::Sqlite => TestStore::on_sqlite(open_store),
+            StoreKind::Postgres => TestStore::on_postgres(open_store)?,
         };
-        let store = url.as_deref().map_or_else(|| Arc::new(MemoryStore::new()) as Arc<dyn AnyStore>, open);
+        let store = Arc::clone(&stored.store);
         let clock = Arc::new(FixedClock::at(Timestamp::from_unix_microseconds(second * 1_000_000)));
         let tokens = VIEWERS.map(|viewer| token_of(&*store, viewer, &clock)).to_vec();
-        let state = state(&store, &clock);
-        let routes = routes(state.clone()).await;
-        Some(Self { store, url, clock, state, routes, tokens, _home: home })
+        let service = service(&store, &clock);
+        Some(Self { store, clock, service, tokens, stored })
     }
 
     pub(crate) async fn restart(&mut self) {
-        if let Some(url) = &self.url {
-            self.store = open(url);
+        if let Some(url) = &self.stored.url {
+            self.store = open_store(url);
         }
-        self.state = state(&self.store, &self.clock);
-        self.routes = routes(self.state.clone()).await;
+        self.service = service(&self.store, &self.clock);
     }
 
     /// Sets the clock to a second.
@@ -99,7 +80,7 @@ impl Service {
     }
 
     pub(crate) fn public(&self) -> PublicCounts {
-        let catalog = self.state.app.catalog.current();
+        let catalog = self.service.app.catalog.current();
         PublicCounts { sections: catalog.sections().len() as u64, products: catalog.product_count() as u64 }
     }
 
@@ -110,7 +91,7 @@ impl Service {
 
     /// Refreshes the catalog and the last events in memory, as a server does that follows its store.
     pub(crate) fn refresh(&self) {
-        let catalog = self.state.app.catalog.shared();
+        let catalog = self.service.app.catalog.shared();
         let current = catalog.current();
         let next = match self.store.changes_since(current.revision(), current.log_position()).unwrap() {
             Some(delta) => current.updated(delta),
@@ -129,7 +110,7 @@ impl Service {
 
     /// The number of the last event that the catalog in memory includes.
     pub(crate) fn last_event(&self) -> i64 {
-        self.state.app.catalog.current().log_position().last.number.0
+        self.service.app.catalog.current().log_position().last.number.0
     }
 
     /// The events of the store in `section`'s feed, public or not, after number `after`.
@@ -144,28 +125,12 @@ impl Service {
         let mut responses = Vec::new();
         for (viewer, path) in requests {
             let request = TestRequest::get().uri(path).insert_header(("Authorization", self.tokens[*viewer].as_str()));
-            let mut response = (self.routes)(request.to_request()).await;
+            let mut response = self.service.send(request).await.json();
             assert_eq!(response["status"], true, "{path}: {response}");
             responses.push(response["data"].take());
         }
         responses
     }
-}
-
-type Routes = Box<dyn Fn(Request) -> LocalBoxFuture<'static, Value>>;
-
-/// The routes of v2 over `state`. Making them takes longer than a request.
-async fn routes(state: Data<HttpState>) -> Routes {
-    let app = App::new().app_data(state).configure(http_v2::configure).default_service(web::to(http_v2::not_found));
-    let app = Rc::new(init_service(app).await);
-    Box::new(move |request| {
-        let app = Rc::clone(&app);
-        Box::pin(async move { call_and_read_body_json(&*app, request).await })
-    })
-}
-
-fn open(url: &str) -> Arc<dyn AnyStore> {
-    Arc::new(Store::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap())
 }
 
 fn input(records: &[Value]) -> ImportInput {
@@ -191,6 +156,6 @@ fn token_of(
     format!("Bearer {}", catalog_testkit::app::token_of(&account, clock.now()))
 }
 
-fn state(store: &Arc<dyn AnyStore>, clock: &Arc<FixedClock>) -> Data<HttpState> {
-    TestApp::over(store, loaded(&**store), clock).state()
+fn service(store: &Arc<dyn AnyStore>, clock: &Arc<FixedClock>) -> TestService {
+    TestService::over(&TestApp::over(store, loaded(&**store), clock).state())
 }

@@ -1,9 +1,7 @@
 //! The routes of both interfaces in process, over a small generated catalog and three accounts.
 
-use actix_web::dev::{Service as _, ServiceResponse};
-use actix_web::test::{TestRequest, init_service, read_body};
-use actix_web::web::{self, Data};
-use actix_web::{App, rt};
+use actix_web::rt;
+use actix_web::test::TestRequest;
 use catalog_domain::accounts::AccountProfile;
 use catalog_domain::ports::PasswordHasher;
 use catalog_domain::pricing::{PriceLevel, Role};
@@ -13,13 +11,10 @@ use catalog_import::{ImportInput, ImportOptions, run_import};
 use catalog_index::Catalog;
 use catalog_testkit::app::{TestApp, quick_hasher, token_of};
 use catalog_testkit::builders::new_account;
+use catalog_testkit::service::TestService;
 use catalog_testkit::{AnyStore, FixedClock, MemoryStore};
-use http_common::HttpState;
-use http_v1_compat::V1Settings;
 use serde_json::Value;
-use std::future::Future;
 use std::io::Cursor;
-use std::pin::Pin;
 use std::sync::Arc;
 
 /// 2026-01-31T10:00:00Z.
@@ -38,11 +33,9 @@ impl Response {
     }
 }
 
-type Routes = Box<dyn Fn(TestRequest) -> Pin<Box<dyn Future<Output = Response>>>>;
-
 pub(crate) struct Service {
     runtime: rt::SystemRunner,
-    routes: Routes,
+    service: TestService,
     /// Tokens of an administrator, a user and a user with access to the configurator.
     tokens: Vec<String>,
 }
@@ -66,8 +59,8 @@ impl Service {
         let catalog = Catalog::build(store.load().unwrap(), storefront);
         let runtime = rt::System::new();
         // The state start tasks, and live as long as the routes.
-        let routes = runtime.block_on(async { routes(TestApp::over(&store, catalog, &clock).state()).await });
-        Self { runtime, routes, tokens: tokens.to_vec() }
+        let service = runtime.block_on(async { TestService::over(&TestApp::over(&store, catalog, &clock).state()) });
+        Self { runtime, service, tokens: tokens.to_vec() }
     }
 
     /// The response to `request` with the token of viewer `viewer`; wraps around, with none after the last.
@@ -76,7 +69,8 @@ impl Service {
             Some(token) => request.insert_header(("Authorization", format!("Bearer {token}"))),
             None => request,
         };
-        self.runtime.block_on((self.routes)(request))
+        let response = self.runtime.block_on(self.service.send(request));
+        Response { status: response.status, body: response.bytes }
     }
 
     /// The `data` of a successful GET of the administrator.
@@ -93,22 +87,6 @@ fn generated(products: u64) -> ImportInput {
     let mut export = Vec::new();
     catalog_generator::generate(&options, &mut export).unwrap();
     ImportInput::from_reader("generated", Cursor::new(export))
-}
-
-async fn routes(state: Data<HttpState>) -> Routes {
-    let app = App::new()
-        .app_data(state)
-        .configure(|config| http_v1_compat::configure(config, &V1Settings::default()))
-        .configure(http_v2::configure)
-        .default_service(web::to(http_v2::not_found));
-    let app = std::rc::Rc::new(init_service(app).await);
-    Box::new(move |request| {
-        let app = app.clone();
-        Box::pin(async move {
-            let response: ServiceResponse = app.call(request.to_request()).await.unwrap();
-            Response { status: response.status().as_u16(), body: read_body(response).await.to_vec() }
-        })
-    })
 }
 
 /// The bytes as the text of a URI: what none may have is escaped with percent signs.

@@ -1,8 +1,7 @@
 //! What every page shows, and to whom.
 
 use super::client::page;
-use crate::changes::{fixture_over, log};
-use crate::fixture::Fixture;
+use catalog_testkit::usual::{Fixture, fixture_over, log};
 
 /// A page, and texts that it has and does not have.
 type Case<'a> = (&'a str, &'a str, &'a [&'a str], &'a [&'a str]);

@@ -1,8 +1,8 @@
 //! Counts of facets.
 
+use super::client::get;
 use super::client::{between, page, unescaped};
-use crate::client::get;
-use crate::fixture::Fixture;
+use catalog_testkit::usual::Fixture;
 use serde_json::json;
 
 #[actix_web::test]

@@ -1,8 +1,7 @@
 //! Pages that do not exist, and parameters that are wrong.
 
 use super::client::{open, page};
-use crate::changes::{fixture_over, log};
-use crate::fixture::Fixture;
+use catalog_testkit::usual::{Fixture, fixture_over, log};
 
 #[actix_web::test]
 async fn what_is_not_public_has_no_page() {
@@ -69,7 +68,7 @@ async fn a_page_needs_a_session_and_takes_no_token() {
         ("/portal/products/P-1/json", "%2Fportal%2Fproducts%2FP-1%2Fjson"),
         ("/portal/changes/100", "%2Fportal%2Fchanges%2F100"),
     ] {
-        let response = open(&fixture, path, bearer.clone()).await;
+        let response = open(&fixture.service, path, bearer.clone()).await;
         let location = format!("/portal/sign-in?next={next}");
         assert_eq!((response.status, response.header("location")), (303, &*location), "{path}");
         assert_eq!(response.body, "", "{path}");

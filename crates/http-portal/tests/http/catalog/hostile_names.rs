@@ -1,9 +1,13 @@
 //! Names that come from the source are text, whatever is in them.
 
 use super::client::page;
-use crate::fixture::{Fixture, facts};
+use catalog_domain::catalog::CatalogFacts;
 use catalog_domain::products::{NamedTexts, Product, ProductTexts, Vendor};
 use catalog_domain::sections::Section;
+use catalog_index::Catalog;
+use catalog_testkit::app::TestApp;
+use catalog_testkit::builders::storefront;
+use catalog_testkit::usual::{Fixture, usual_facts};
 use std::sync::Arc;
 
 /// A script, the end of an attribute, and characters that reverse the text after them.
@@ -12,10 +16,11 @@ const HOSTILE: &str = "<script>alert(1)</script>\"'>\u{202e}&<bdi>";
 #[actix_web::test]
 async fn hostile_names_are_shown_as_text() {
     let name = format!("{HOSTILE}{}", "W".repeat(10_000));
-    let mut facts = facts();
-    facts.sections = facts.sections.iter().map(|section| Arc::new(renamed(section, &name))).collect();
-    facts.products = facts.products.iter().map(|product| Arc::new(hostile(product, &name))).collect();
-    let fixture = Fixture::with_facts(facts);
+    let CatalogFacts { mut sections, mut products, .. } = usual_facts();
+    sections.iter_mut().for_each(|section| *section = Arc::new(renamed(section, &name)));
+    products.iter_mut().for_each(|product| *product = Arc::new(hostile(product, &name)));
+    let catalog = Catalog::build(CatalogFacts { sections, products, ..usual_facts() }, storefront());
+    let fixture = Fixture::with(|app| TestApp { catalog, ..app });
     for path in [
         "/portal/catalog",
         "/portal/catalog/sections/100",

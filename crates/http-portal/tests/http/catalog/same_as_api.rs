@@ -1,10 +1,8 @@
 //! Pages show what the API responds to the same person.
 
-use super::client::{between, page, page_over, unescaped};
-use crate::changes::{fixture_over, log};
-use crate::client::get;
-use crate::fixture::Fixture;
+use super::client::{between, get, page, page_of, unescaped};
 use actix_web::HttpResponse;
+use catalog_testkit::usual::{Fixture, fixture_over, log};
 use http_common::HttpState;
 use http_portal::{ApiResponder, ApiTarget};
 use serde_json::Value;
@@ -95,15 +93,16 @@ fn long_response(asked: ApiTarget) -> Pin<Box<dyn Future<Output = HttpResponse>>
 #[actix_web::test]
 async fn a_page_shows_a_mebibyte_of_json_and_of_more_how_to_get_it() {
     let fixture = fixture_over(&log());
+    let service = fixture.service.with_portal_api(ApiResponder(long_response));
     for (length, is_shown) in [(1 << 20, true), ((1 << 20) + 1, false), (50 << 20, false)] {
         let path = format!("/portal/catalog/json?depth={length}");
-        let shown = page_over(&fixture, "retailer", &path, ApiResponder(long_response)).await;
+        let shown = page_of(&service, &fixture, "retailer", &path).await;
         assert_eq!(shown.status, 200);
         assert_eq!(between(&shown.body, "id=\"json\"><code>", "</code>").len(), if is_shown { length } else { 0 });
         assert_eq!(shown.body.contains("Use the API"), !is_shown, "{length}");
         assert!(shown.body.contains(&format!("/api/v2/catalog/tree?depth={length}")), "{length}");
         drop(shown);
-        assert_eq!(fixture.state.app.work.response_budget().status().present, 0, "{length}");
+        assert_eq!(fixture.service.app.work.response_budget().status().present, 0, "{length}");
     }
 }
 

@@ -1,0 +1,165 @@
+//! The routes of a server over any state: every interface, as `serve` puts them together, and how they are asked.
+
+use crate::{AnyStore, TestResponse, TestStore};
+use actix_http::Request;
+use actix_web::body::MessageBody;
+use actix_web::dev::{Service, ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::middleware::from_fn;
+use actix_web::test::{TestRequest, init_service, read_body};
+use actix_web::web::{self, Data};
+use actix_web::{App, Error, HttpResponse};
+use http_common::HttpState;
+use http_portal::{ApiResponder, ApiTarget, PortalSettings};
+use http_v1_compat::V1Settings;
+use http_v2::{ApiDocument, Documentation, PrefilledLogins};
+use std::cell::RefCell;
+use std::future::Future;
+use std::ops::Deref;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::sync::{Arc, LazyLock};
+use store_diesel::{Store, StoreOptions};
+
+/// What a server is asked over: a state, and the settings of its interfaces.
+#[derive(Clone)]
+pub struct TestService {
+    /// The state of handlers.
+    pub state: Data<HttpState>,
+    v1: V1Settings,
+    portal: PortalSettings,
+    portal_api: ApiResponder,
+    /// Made with the first request: that takes longer than a request.
+    routes: RefCell<Option<Rc<Routes>>>,
+}
+
+type Routes = dyn Fn(Request) -> Pin<Box<dyn Future<Output = TestResponse>>>;
+
+impl TestService {
+    /// Every interface over `state`, with its default settings, and the portal on.
+    #[must_use]
+    pub fn over(state: &Data<HttpState>) -> Self {
+        let portal = PortalSettings { is_on: true, ..PortalSettings::default() };
+        let (v1, portal_api) = (V1Settings::default(), ApiResponder(respond));
+        Self { state: state.clone(), v1, portal, portal_api, routes: RefCell::default() }
+    }
+
+    /// The same with other settings of v1.
+    #[must_use]
+    pub fn with_v1(&self, v1: &V1Settings) -> Self {
+        Self { v1: v1.clone(), routes: RefCell::default(), ..self.clone() }
+    }
+
+    /// The same with other settings of the portal.
+    #[must_use]
+    pub fn with_portal(&self, portal: &PortalSettings) -> Self {
+        Self { portal: portal.clone(), routes: RefCell::default(), ..self.clone() }
+    }
+
+    /// The same with another API behind the pages of the portal.
+    #[must_use]
+    pub fn with_portal_api(&self, portal_api: ApiResponder) -> Self {
+        Self { portal_api, routes: RefCell::default(), ..self.clone() }
+    }
+
+    /// The routes with the middleware that responses show.
+    #[must_use]
+    pub fn app(
+        &self,
+    ) -> App<
+        impl ServiceFactory<
+            ServiceRequest,
+            Config = (),
+            Response = ServiceResponse<impl MessageBody + use<>>,
+            Error = Error,
+            InitError = (),
+        > + use<>,
+    > {
+        static DOCUMENTATION: LazyLock<Documentation> =
+            LazyLock::new(|| Documentation::new(ApiDocument::v2().into(), &PrefilledLogins::new()));
+        App::new()
+            .app_data(self.state.clone())
+            .app_data(Data::new(self.portal_api))
+            .configure(http_v2::configure)
+            .configure(|config| http_v1_compat::configure(config, &self.v1))
+            .configure(|config| http_v2::configure_documentation(config, &DOCUMENTATION))
+            .configure(|config| http_portal::configure(config, &self.portal))
+            .default_service(web::to(http_v2::not_found))
+            .wrap(from_fn(http_common::response::compress))
+            .wrap(from_fn(http_common::response::add_security_headers))
+            .wrap(from_fn(http_common::request::stamp_request_id))
+    }
+
+    /// Sends `request`, and reads the whole response.
+    ///
+    /// # Panics
+    /// When a text is not UTF-8.
+    pub async fn send(&self, request: TestRequest) -> TestResponse {
+        self.exchange(request.to_request()).await
+    }
+
+    /// The same for a request that is made already.
+    ///
+    /// # Panics
+    /// When a text is not UTF-8.
+    pub async fn exchange(&self, request: Request) -> TestResponse {
+        let made = self.routes.borrow().clone();
+        let routes = match made {
+            Some(routes) => routes,
+            None => self.make_routes().await,
+        };
+        routes(request).await
+    }
+
+    async fn make_routes(&self) -> Rc<Routes> {
+        let app = Rc::new(init_service(self.app()).await);
+        let routes: Rc<Routes> = Rc::new(move |request| {
+            let app = Rc::clone(&app);
+            Box::pin(async move { read(app.call(request).await.unwrap()).await })
+        });
+        *self.routes.borrow_mut() = Some(routes.clone());
+        routes
+    }
+}
+
+impl Deref for TestService {
+    type Target = HttpState;
+
+    fn deref(&self) -> &HttpState {
+        &self.state
+    }
+}
+
+async fn read(response: ServiceResponse<impl MessageBody>) -> TestResponse {
+    let status = response.status().as_u16();
+    let headers = response.headers().iter();
+    let headers = headers.map(|(name, value)| (name.as_str().to_owned(), value.to_str().unwrap().to_owned()));
+    let headers = headers.collect();
+    let bytes = read_body(response).await.to_vec();
+    let response = TestResponse { status, headers, body: String::from_utf8_lossy(&bytes).into_owned(), bytes };
+    let is_text = ["application/json", "text/"].iter().any(|kind| response.header("content-type").starts_with(kind));
+    if is_text && response.find_header("content-encoding").is_none() {
+        assert!(std::str::from_utf8(&response.bytes).is_ok(), "{}", response.body);
+    }
+    response
+}
+
+fn respond(asked: ApiTarget) -> Pin<Box<dyn Future<Output = HttpResponse>>> {
+    Box::pin(async move {
+        let state = HttpState::of(&asked.request).unwrap().clone();
+        http_v2::respond_on_behalf(&asked.request, state, asked.caller, &asked.target).await
+    })
+}
+
+/// Opens the store at a URL.
+///
+/// # Panics
+/// When it cannot be opened.
+#[must_use]
+pub fn open_store(url: &str) -> Arc<dyn AnyStore> {
+    Arc::new(Store::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap())
+}
+
+/// An empty store of each available kind, each of one test.
+pub fn every_store() -> impl Iterator<Item = TestStore> {
+    TestStore::of_every_kind(open_store)
+}

@@ -1,0 +1,170 @@
+//! The state under test: a small catalog and the usual users, in every kind of store.
+
+use super::users::add_plain_users;
+use super::{NOW, add_usual_users, usual_facts, usual_import};
+use crate::app::{TestApp, TestFeed, token_of};
+use crate::builders::storefront;
+use crate::service::{TestService, every_store, open_store};
+use crate::{AnyStore, FixedClock, ImportRun, MemoryStore, ObservedDetails, TestStore};
+use catalog_domain::accounts::Account;
+use catalog_domain::catalog::{CatalogFacts, LogPosition};
+use catalog_domain::ports::{AccountStore, Clock};
+use catalog_domain::values::{AccountId, Timestamp};
+use catalog_index::Catalog;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+/// A service over a known catalog, with the usual users.
+pub struct Fixture {
+    /// What is asked, with its state.
+    pub service: TestService,
+    /// The heavy parts of its products.
+    pub details: Arc<ObservedDetails>,
+    /// The clock; [`NOW`] until a test changes it.
+    pub clock: Arc<FixedClock>,
+    /// What it was read from.
+    pub stored: Arc<TestStore>,
+}
+
+impl Default for Fixture {
+    fn default() -> Self {
+        Self::with(|app| app)
+    }
+}
+
+impl Fixture {
+    /// The usual catalog in memory.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The usual catalog in memory, and then in every kind of database. Tests share the databases: nothing may be
+    /// written to them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        std::iter::once_with(Self::new).chain(usual_databases().map(Self::over))
+    }
+
+    /// The catalog that `import` makes, in memory, with users that have no names of their own.
+    #[must_use]
+    pub fn of(import: ImportRun) -> Self {
+        Self::over(filled(TestStore::in_memory(), import, add_plain_users))
+    }
+
+    /// The same in a store of each kind, of this test only.
+    pub fn on_every_store(import: impl Fn() -> ImportRun) -> impl Iterator<Item = Self> {
+        every_store().map(move |stored| Self::over(filled(stored, import(), add_plain_users)))
+    }
+
+    /// The usual catalog in memory and what `edit` makes of the application.
+    #[must_use]
+    pub fn with(edit: impl FnOnce(TestApp) -> TestApp) -> Self {
+        Self::with_app(filled(TestStore::in_memory(), usual_import(), add_usual_users), edit)
+    }
+
+    /// The usual catalog at `head` of a change log.
+    #[must_use]
+    pub fn with_feed(head: LogPosition, feed: TestFeed) -> Self {
+        Self::with(|app| TestApp { catalog: usual_catalog_at(head), feed, ..app })
+    }
+
+    /// What a store with users has.
+    #[must_use]
+    pub fn over(stored: Arc<TestStore>) -> Self {
+        Self::with_app(stored, |app| app)
+    }
+
+    fn with_app(stored: Arc<TestStore>, edit: impl FnOnce(TestApp) -> TestApp) -> Self {
+        println!("over {}", stored.name);
+        let (store, clock) = (&stored.store, Arc::new(FixedClock::at(NOW)));
+        let is_memory = stored.name == TestStore::IN_MEMORY;
+        let details = Arc::new(ObservedDetails::new(store.clone(), is_memory));
+        let app = TestApp {
+            details: details.clone(),
+            sessions: Arc::new(MemoryStore::new()),
+            ..TestApp::over(store, Catalog::build(store.load().unwrap(), storefront()), &clock)
+        };
+        Self { service: TestService::over(&edit(app).state()), details, clock, stored }
+    }
+
+    /// Commits `import` and serves the catalog that it makes.
+    ///
+    /// # Panics
+    /// When the store does not take it.
+    pub fn import(&self, import: ImportRun) {
+        import.commit(&*self.stored.store).unwrap();
+        self.service.app.catalog.shared().replace(Catalog::build(self.stored.store.load().unwrap(), storefront()));
+    }
+
+    /// Serves the usual catalog at the present head of `log`.
+    ///
+    /// # Panics
+    /// When the log cannot be read.
+    pub fn follow(&self, log: &dyn AnyStore) {
+        self.service.app.catalog.shared().replace(usual_catalog_at(log.load().unwrap().log_position));
+    }
+
+    /// The revision of the catalog, as in the header.
+    #[must_use]
+    pub fn revision(&self) -> String {
+        self.service.app.catalog.current().revision().0.to_string()
+    }
+
+    /// A user's account.
+    ///
+    /// # Panics
+    /// When there is none.
+    #[must_use]
+    pub fn account(&self, user: &str) -> Account {
+        self.stored.store.find_by_login(&format!("{user}@shop.example")).unwrap().unwrap()
+    }
+
+    /// The id of a user's account.
+    #[must_use]
+    pub fn account_id(&self, user: &str) -> AccountId {
+        self.account(user).id
+    }
+
+    /// A user's token.
+    #[must_use]
+    pub fn token(&self, user: &str) -> String {
+        token_of(&self.account(user), self.clock.now())
+    }
+
+    /// The `Authorization` header of a user.
+    #[must_use]
+    pub fn bearer(&self, user: &str) -> String {
+        self.bearer_issued_at(user, self.clock.now())
+    }
+
+    /// The same with a token from another time.
+    #[must_use]
+    pub fn bearer_issued_at(&self, user: &str, at: Timestamp) -> String {
+        format!("Bearer {}", token_of(&self.account(user), at))
+    }
+}
+
+/// The usual catalog at `head` of a change log.
+#[must_use]
+pub fn usual_catalog_at(head: LogPosition) -> Catalog {
+    Catalog::build(CatalogFacts { log_position: head, ..usual_facts() }, storefront())
+}
+
+fn filled(stored: TestStore, import: ImportRun, add_users: fn(&dyn AccountStore)) -> Arc<TestStore> {
+    import.commit(&*stored.store).unwrap();
+    add_users(&*stored.store);
+    Arc::new(stored)
+}
+
+/// A database of each kind with the usual catalog and users. Concurrent tests share them, and the last one of them
+/// deletes them.
+fn usual_databases() -> impl Iterator<Item = Arc<TestStore>> {
+    static SHARED: [Mutex<Weak<TestStore>>; 2] = [const { Mutex::new(Weak::new()) }; 2];
+    let kinds: [fn() -> Option<TestStore>; 2] =
+        [|| Some(TestStore::on_sqlite(open_store)), || TestStore::on_postgres(open_store)];
+    SHARED.iter().zip(kinds).filter_map(|(shared, make)| {
+        let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let stored = shared.upgrade().or_else(|| Some(filled(make()?, usual_import(), add_usual_users)))?;
+        *shared = Arc::downgrade(&stored);
+        Some(stored)
+    })
+}
