@@ -46,6 +46,24 @@ impl CatalogReads {
     ) -> Result<DetailedCatalog<T>, E> {
         read_from(&self.0.shared, &self.0.details, wanted, select).await
     }
+
+    /// The public product with that stock number, by its ordinal, and its `wanted` parts; `None` when there is none.
+    ///
+    /// # Errors
+    /// Those of [`Self::read_details`].
+    pub async fn product(
+        &self,
+        stock_number: &str,
+        wanted: PartSelection,
+    ) -> Result<Option<DetailedCatalog<u32>>, ServiceFailure> {
+        let find = async |catalog: &Arc<Catalog>| {
+            let found = catalog.product(stock_number);
+            let stock_numbers = found.iter().map(|found| found.product.stock_number().into()).collect();
+            Ok::<_, ServiceFailure>((found.map(|found| found.ordinal), stock_numbers))
+        };
+        let DetailedCatalog { catalog, selected, details } = self.read_details(wanted, find).await?;
+        Ok(selected.map(|selected| DetailedCatalog { catalog, selected, details }))
+    }
 }
 
 async fn read_from<T, E: From<ServiceFailure>>(

@@ -23,6 +23,17 @@ pub(crate) struct AccountQuery {
     done: Option<String>,
 }
 
+impl AccountQuery {
+    fn notice(&self) -> Option<&'static str> {
+        match self.done.as_deref()? {
+            "tried" => Some("The message is sent now, if the mail server accepts it."),
+            "saved" => Some("The account was changed."),
+            "disabled" => Some("The account was disabled. Its tokens and sessions have ended."),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Template)]
 #[template(path = "admin/account.html")]
 struct AccountDetailPage {
@@ -56,27 +67,25 @@ pub(crate) async fn show(
 ) -> Result<HttpResponse, PortalError> {
     let account = account_of_path(&id, &state).await?;
     let events = state.app.accounts.events(account.id).await?;
-    let sign_in = events.iter().find(|event| event.kind == AccountEventKind::SignedIn);
     let mail = ShownMail::of(&account, &state);
     let is_invited = account.password_hash.is_none() && account.has_live_invitation(state.app.now());
     Ok(page(&AccountDetailPage {
         layout: Layout::signed_in("Account", NavItem::Accounts, &signed_in),
         form_token: signed_in.form_token().to_owned(),
         fields: AccountFields::new(&account.profile, &state.app.catalog.current()),
-        last_sign_in: sign_in.map(|event| event.at),
+        last_sign_in: last_sign_in(&events),
         events: events.iter().map(ShownEvent::from).collect(),
         invitation_until: account.invitation_expires_at.filter(|_| account.has_live_invitation(state.app.now())),
         is_mail_unknown: mail.is_none() && is_invited && state.app.accounts.has_mail(),
         mail_mark: mail.as_ref().and_then(ShownMail::mark),
         mail,
-        notice: match query.done.as_deref() {
-            Some("tried") => Some("The message is sent now, if the mail server accepts it."),
-            Some("saved") => Some("The account was changed."),
-            Some("disabled") => Some("The account was disabled. Its tokens and sessions have ended."),
-            _ => None,
-        },
+        notice: query.notice(),
         account,
     }))
+}
+
+fn last_sign_in(events: &[AccountEvent]) -> Option<Timestamp> {
+    events.iter().find(|event| event.kind == AccountEventKind::SignedIn).map(|event| event.at)
 }
 
 impl From<&AccountEvent> for ShownEvent {

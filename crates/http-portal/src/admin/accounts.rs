@@ -32,7 +32,7 @@ struct StatusChoice {
 
 const ALL: AccountFilter = AccountFilter { status: None, password_requested: None };
 
-const CHOICES: [StatusChoice; 5] = [
+static CHOICES: [StatusChoice; 5] = [
     StatusChoice { value: "", label: "All", filter: ALL },
     StatusChoice {
         value: "pending",
@@ -76,30 +76,42 @@ pub(crate) async fn show(
     state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     let shown = ListPage::read(query.page.as_deref())?;
-    let status = query.status.as_deref().unwrap_or_default();
-    let choice = CHOICES.iter().find(|choice| choice.value == status);
-    let choice = choice.ok_or_else(|| PortalError::BadRequest("The status is none of those offered.".to_owned()))?;
-    let search = query.q.as_deref().unwrap_or_default().trim().to_owned();
-    if search.chars().count() > MAXIMUM_SEARCH {
-        return Err(PortalError::BadRequest(format!("A search must have at most {MAXIMUM_SEARCH} characters.")));
-    }
-    let found = state.app.accounts.search(choice.filter, &search, shown.rows()).await?;
-    let address = |number: u32| {
-        let pairs = [("q", &*search), ("status", choice.value), ("page", &number.to_string())];
-        let pairs = pairs.into_iter().filter(|(_, value)| !value.is_empty());
-        format!("/portal/admin/accounts?{}", serde_urlencoded::to_string(pairs.collect::<Vec<_>>()).unwrap_or_default())
-    };
+    let (choice, search) = (query.choice()?, query.search()?);
+    let found = state.app.accounts.search(choice.filter, search, shown.rows()).await?;
     let with_mark = |account: Account| {
         let mark = ShownMail::of(&account, &state).and_then(|mail| mail.mark());
         (account, mark)
     };
     Ok(page(&AccountsPage {
         layout: Layout::signed_in("Accounts", NavItem::Accounts, &signed_in),
-        pages: shown.links(found.total, address),
-        search,
+        pages: shown.links(found.total, |number| address(search, choice, number)),
+        search: search.to_owned(),
         status: choice.value,
         choices: &CHOICES,
         total: found.total,
         accounts: found.accounts.into_iter().map(with_mark).collect(),
     }))
+}
+
+impl AccountsQuery {
+    fn choice(&self) -> Result<&'static StatusChoice, PortalError> {
+        let status = self.status.as_deref().unwrap_or_default();
+        let choice = CHOICES.iter().find(|choice| choice.value == status);
+        choice.ok_or_else(|| PortalError::BadRequest("The status is none of those offered.".to_owned()))
+    }
+
+    fn search(&self) -> Result<&str, PortalError> {
+        let search = self.q.as_deref().unwrap_or_default().trim();
+        if search.chars().count() > MAXIMUM_SEARCH {
+            return Err(PortalError::BadRequest(format!("A search must have at most {MAXIMUM_SEARCH} characters.")));
+        }
+        Ok(search)
+    }
+}
+
+/// The address of a page of the accounts that were searched for.
+fn address(search: &str, choice: &StatusChoice, page: u32) -> String {
+    let pairs = [("q", search), ("status", choice.value), ("page", &page.to_string())];
+    let pairs = pairs.into_iter().filter(|(_, value)| !value.is_empty());
+    format!("/portal/admin/accounts?{}", serde_urlencoded::to_string(pairs.collect::<Vec<_>>()).unwrap_or_default())
 }

@@ -1,15 +1,19 @@
 //! The vendors and filters of a section with their counts, as a part of its form. They are the same for everybody and
 //! for every page of the section; only what is checked differs.
 
-use super::fragment::rendered;
+use super::fragment::{Fragment, cached, rendered};
 use super::links::encoded;
 use crate::filters;
 use crate::portal_error::PortalError;
+use actix_web::web::{Bytes, Data};
 use askama::Template;
+use catalog_app::runtime::Requester;
 use catalog_domain::catalog::ProductQuery;
 use catalog_domain::sections::NodeIndex;
 use catalog_index::Catalog;
+use http_common::HttpState;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The most values of one facet that are listed.
 const MOST_VALUES: usize = 200;
@@ -56,7 +60,46 @@ fn field(name: &'static str, value: &str) -> Result<String, PortalError> {
     Field { name, value }.render().map_err(|error| PortalError::internal(error.to_string()))
 }
 
-pub(crate) fn facets(catalog: &Catalog, section: NodeIndex) -> Result<Vec<u8>, PortalError> {
+/// The facets of a section.
+#[derive(Hash)]
+struct SectionFacets(NodeIndex);
+
+impl Fragment for SectionFacets {
+    fn write(&self, catalog: &Catalog) -> Result<Vec<u8>, PortalError> {
+        facets(catalog, self.0)
+    }
+}
+
+/// The facets as a page shows them: as they are cached, or a copy with checked ones.
+pub(super) enum ShownFacets {
+    Unchecked(Bytes),
+    Checked(String),
+}
+
+impl ShownFacets {
+    /// The facets of `section` of `catalog`, with what `query` asks for checked.
+    pub(super) async fn of(
+        section: NodeIndex,
+        query: &ProductQuery,
+        state: &Data<HttpState>,
+        requester: Requester,
+        catalog: &Arc<Catalog>,
+    ) -> Result<Self, PortalError> {
+        let unchecked = Self::Unchecked(cached(SectionFacets(section), state, requester, catalog).await?);
+        let has_choice = query.vendors.is_some() || !query.filters.is_empty();
+        if has_choice { Ok(Self::Checked(checked(unchecked.text(), query)?)) } else { Ok(unchecked) }
+    }
+
+    pub(super) fn text(&self) -> &str {
+        match self {
+            // It was written as text.
+            Self::Unchecked(bytes) => std::str::from_utf8(bytes).unwrap_or_default(),
+            Self::Checked(text) => text,
+        }
+    }
+}
+
+fn facets(catalog: &Catalog, section: NodeIndex) -> Result<Vec<u8>, PortalError> {
     let vendors = catalog.section_vendors(section);
     let values = vendors.clone().take(MOST_VALUES);
     let values = values.map(|each| FacetValue::new("vendor", each.vendor.id, each.vendor.name, each.product_count));
@@ -80,7 +123,7 @@ fn others(all: usize) -> usize {
 
 /// `facets` with what `query` asks for checked. What is not listed gets a checkbox of its own, so that it is sent
 /// again.
-pub(crate) fn checked(facets: &str, query: &ProductQuery) -> Result<String, PortalError> {
+fn checked(facets: &str, query: &ProductQuery) -> Result<String, PortalError> {
     let mut wanted = BTreeMap::new();
     for vendor in query.vendors.iter().flatten() {
         wanted.insert(field("vendor", vendor)?, vendor.clone());

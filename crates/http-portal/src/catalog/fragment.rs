@@ -11,23 +11,29 @@ use catalog_app::runtime::{Begun, Effort, Requester};
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::cache::{EntityTag, shared_body};
+use std::any::type_name;
 use std::hash::Hash;
 use std::sync::Arc;
 
-/// The part of a page that `make` writes from `catalog`, where nothing may depend on who sees it. It is cached; `name`
-/// identifies it.
-pub(crate) async fn fragment(
+/// A part of a page of which everybody sees the same. Equal ones are written once for a catalog, and cached.
+pub(crate) trait Fragment: Hash + Send + Sync + 'static {
+    /// The text. Nothing in it may depend on who sees it.
+    fn write(&self, catalog: &Catalog) -> Result<Vec<u8>, PortalError>;
+}
+
+/// `fragment` of a page of `catalog`.
+pub(crate) async fn cached<F: Fragment>(
+    fragment: F,
     state: &Data<HttpState>,
     requester: Requester,
-    (catalog, name): (&Arc<Catalog>, impl Hash),
-    make: impl Fn(&Catalog) -> Result<Vec<u8>, PortalError> + Send + Sync + 'static,
+    catalog: &Arc<Catalog>,
 ) -> Result<Bytes, PortalError> {
-    let tag = EntityTag::of_response(ViewKey::shared(catalog), ("portal", name));
+    let tag = EntityTag::of_response(ViewKey::shared(catalog), ("portal", type_name::<F>(), &fragment));
     if let Some(body) = state.cache.body(tag, None) {
         return Ok(body.bytes);
     }
     let catalog = Arc::clone(catalog);
-    Ok(shared_body(state, requester, tag, None, move || make(&catalog)).await?.bytes)
+    Ok(shared_body(state, requester, tag, None, move || fragment.write(&catalog)).await?.bytes)
 }
 
 /// A page whose template takes that effort to write, and has about so many bytes.

@@ -12,7 +12,7 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_app::feed::{ChangesStart, FeedRead, FeedRequestError};
-use catalog_app::runtime::Effort;
+use catalog_app::runtime::{Effort, Requester};
 use catalog_app::text::iso_time;
 use catalog_domain::change::{
     ChangeKind, ChangeTally, FeedError, FeedLog, FeedPage, FeedRequest, expired_before, feed_summary,
@@ -54,44 +54,24 @@ pub(crate) async fn show_changes(
     signed_in: SignedIn,
     state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
-    let path = request.uri().path();
     let api = ApiRequest::of_changes(&request, &state);
     let ListProductChanges { section, start, limit, wait: _ } = api.parameters()?;
     let catalog = state.app.catalog.current();
-    let feed = match state.app.feed.request(&catalog, section, &start) {
-        Ok(feed) => feed,
-        Err(FeedRequestError::SectionNotFound) => {
-            return Err(PortalError::NotFound("The section is not in the public catalog."));
-        }
-        Err(error) => return Err(problem("cursor", &error)),
-    };
-    // Reading up to 5,000 events takes the store long, so one person has few of these pages at once.
-    let turn = state.app.work.of(signed_in.requester()).turn(Effort::Huge, 0).await;
+    let feed = state.app.feed.request(&catalog, section, &start).map_err(request_error)?;
     let section = feed.request.section;
-    let found = read(&state, feed, limit).await?;
-    drop(turn);
-    let found = match found {
-        Ok(found) => Some(found),
-        Err(FeedError::Expired) => None,
-        Err(error @ FeedError::SinceInTheFuture) => return Err(problem("since", &error)),
-        Err(error @ FeedError::CursorOfAnotherSection) => return Err(problem("cursor", &error)),
-        Err(FeedError::Store(error)) => return Err(error.into()),
-    };
-    let since = if let ChangesStart::Since(since) = start { iso_date(since) } else { String::new() };
+    let found = find(&state, signed_in.requester(), feed, limit).await?;
     let status = if found.is_some() { StatusCode::OK } else { StatusCode::GONE };
-    Ok(page_with(
-        status,
-        &ChangesPage {
-            layout: Layout::signed_in("Changes", NavItem::Catalog, &signed_in),
-            request: RequestView::new(&request, &api),
-            name: name_of(&catalog, section),
-            section_page: section_page(section),
-            path,
-            since,
-            earliest: earliest(&state),
-            found,
-        },
-    ))
+    let changes_page = ChangesPage {
+        layout: Layout::signed_in("Changes", NavItem::Catalog, &signed_in),
+        request: RequestView::new(&request, &api),
+        name: name_of(&catalog, section),
+        section_page: section_page(section),
+        path: request.uri().path(),
+        since: if let ChangesStart::Since(since) = start { iso_date(since) } else { String::new() },
+        earliest: earliest(&state),
+        found,
+    };
+    Ok(page_with(status, &changes_page))
 }
 
 impl ChangesPage<'_> {
@@ -105,8 +85,13 @@ impl ChangesPage<'_> {
     }
 }
 
-/// What the feed responds, and its counts; all of one horizon.
-async fn read(state: &HttpState, feed: FeedRead, limit: u32) -> Result<Result<Found, FeedError>, PortalError> {
+/// What the feed responds, and its counts; all of one horizon. `None` when the beginning is no longer known.
+async fn find(
+    state: &HttpState,
+    requester: Requester,
+    feed: FeedRead,
+    limit: u32,
+) -> Result<Option<Found>, PortalError> {
     let cursors = Arc::clone(state.app.feed.cursors());
     let read = move |request: &FeedRequest, log: FeedLog<'_>| {
         let summary = feed_summary(request, log)?;
@@ -114,7 +99,22 @@ async fn read(state: &HttpState, feed: FeedRead, limit: u32) -> Result<Result<Fo
         let (next_cursor, checkpoint) = (cursors.seal(&first.next), cursors.seal(&first.checkpoint));
         Ok(Found { tally: summary.tally, counts, first, next_cursor, checkpoint })
     };
-    Ok(feed.read(read).await?)
+    // Reading up to 5,000 events takes the store long, so one person has few of these pages at once.
+    let _turn = state.app.work.of(requester).turn(Effort::Huge, 0).await;
+    match feed.read(read).await? {
+        Ok(found) => Ok(Some(found)),
+        Err(FeedError::Expired) => Ok(None),
+        Err(error @ FeedError::SinceInTheFuture) => Err(problem("since", &error)),
+        Err(error @ FeedError::CursorOfAnotherSection) => Err(problem("cursor", &error)),
+        Err(FeedError::Store(error)) => Err(error.into()),
+    }
+}
+
+fn request_error(error: FeedRequestError) -> PortalError {
+    match error {
+        FeedRequestError::SectionNotFound => PortalError::NotFound("The section is not in the public catalog."),
+        _ => problem("cursor", &error),
+    }
 }
 
 fn problem(parameter: &str, reason: &impl fmt::Display) -> PortalError {

@@ -18,7 +18,6 @@ use catalog_domain::values::SectionId;
 use catalog_index::{Catalog, PublicProduct};
 use http_common::HttpState;
 use http_common::params::{ParameterReader, Parameters, Strictness};
-use std::sync::Arc;
 
 /// The page has no parameters of its own; it shows every part.
 #[derive(Debug, Hash)]
@@ -49,28 +48,23 @@ pub(crate) async fn show_product(
     signed_in: SignedIn,
     state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
-    let viewer = signed_in.viewer();
-    let api = ApiRequest::of_product(&request, &viewer);
+    let viewer = &signed_in.viewer();
+    let api = ApiRequest::of_product(&request, viewer);
     let parameters = ProductParameters::parse(&api.path, request.query_string(), Strictness::Strict);
     let ProductParameters { stock_number } = parameters.map_err(PortalError::BadParameters)?;
     let wanted = PartSelection { configurator: viewer.may_see_configurator(), ..PartSelection::ALL };
-    let find = async |catalog: &Arc<Catalog>| {
-        let found = catalog.product(&stock_number);
-        let found = found.ok_or(PortalError::NotFound("The product is not in the public catalog."))?;
-        Ok::<_, PortalError>((found.ordinal, vec![found.product.stock_number().into()]))
-    };
-    let DetailedCatalog { catalog, selected, details } = state.app.catalog.read_details(wanted, find).await?;
+    let found = state.app.catalog.product(&stock_number, wanted).await?;
+    let DetailedCatalog { catalog, selected, details } =
+        found.ok_or(PortalError::NotFound("The product is not in the public catalog."))?;
     let public = catalog.product_at(selected);
-    let detail = details.into_iter().next().unwrap_or_default();
-    let pricing = Pricing::for_viewer(&public.product.offer, &viewer, catalog.price_levels());
     Ok(page(&ProductPage {
         layout: Layout::signed_in(public.product.name().to_owned(), NavItem::Catalog, &signed_in),
         request: RequestView::new(&request, &api),
+        pricing: Pricing::for_viewer(&public.product.offer, viewer, catalog.price_levels()),
         catalog: &catalog,
         public,
-        detail: &detail,
-        pricing,
-        viewer: &viewer,
+        detail: details.first().unwrap_or(&ProductDetail::default()),
+        viewer,
     }))
 }
 

@@ -1,18 +1,17 @@
 //! `GET /portal/catalog/sections/:id`: a section with a page of its products.
 
 use super::api_request::{ApiRequest, RequestView};
-use super::facets::{checked, facets};
-use super::fragment::{expensive_page, fragment};
+use super::facets::ShownFacets;
+use super::fragment::expensive_page;
 use super::links::{product_page, section_page, web_address, with_parameter, without_parameters};
 use super::price_text::{LevelText, PriceText};
 use super::section_form::SectionForm;
-use super::show_tree::text_of;
 use crate::filters;
 use crate::page::{Layout, NavItem};
 use crate::portal_error::PortalError;
 use crate::session::SignedIn;
 use actix_web::http::StatusCode;
-use actix_web::web::{Bytes, Data};
+use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_app::runtime::Effort;
@@ -44,20 +43,15 @@ struct SectionPage {
     section: NodeIndex,
     viewer: Viewer,
     query: ProductQuery,
-    ordinals: Vec<u32>,
-    total: u64,
+    listed: OrdinalPage,
     /// The vendors and filters, with what was asked for checked.
-    facets: Facets,
+    facets: ShownFacets,
     request: RequestView,
     own_query: String,
     form: SectionForm,
 }
 
-/// The facets: as they are cached, or a copy with checked ones.
-enum Facets {
-    Unchecked(Bytes),
-    Checked(String),
-}
+const UNKNOWN: PortalError = PortalError::NotFound("The section is not in the public catalog.");
 
 pub(crate) async fn show_section(
     request: HttpRequest,
@@ -66,59 +60,26 @@ pub(crate) async fn show_section(
 ) -> Result<HttpResponse, PortalError> {
     let api = ApiRequest::of_section(&request);
     let ListSectionProducts { query, parts: _ } = api.parameters()?;
-    let unknown = || PortalError::NotFound("The section is not in the public catalog.");
-    let query = query.ok_or_else(unknown)?;
-    let catalog = state.app.catalog.current();
-    let section = catalog.sections().find(query.section).ok_or_else(unknown)?;
-    let (viewer, requester) = (signed_in.viewer(), signed_in.requester());
-    let found = state.app.catalog.list(&signed_in.caller(), &catalog, &query).await?;
-    let OrdinalPage { ordinals, total } = found.ok_or_else(unknown)?;
-    let make = move |catalog: &Catalog| facets(catalog, section);
-    let unchecked = fragment(&state, requester, (&catalog, ("facets", query.section)), make).await?;
-    let has_choice = query.vendors.is_some() || !query.filters.is_empty();
-    let facets =
-        if has_choice { Facets::Checked(checked(text_of(&unchecked)?, &query)?) } else { Facets::Unchecked(unchecked) };
-    let name = catalog.sections().node(section).section.name.to_string();
-    let bytes =
-        FRAME_BYTES + facets.text().len() + bytes_of_rows(&catalog, &ordinals) + bytes_of_children(&catalog, section);
-    let children = catalog.sections().node(section).children.len();
-    let effort = Effort::of_products(ordinals.len() + children, false);
+    let (query, catalog, requester) = (query.ok_or(UNKNOWN)?, state.app.catalog.current(), signed_in.requester());
+    let section = catalog.sections().find(query.section).ok_or(UNKNOWN)?;
+    let listed = state.app.catalog.list(&signed_in.caller(), &catalog, &query).await?.ok_or(UNKNOWN)?;
     let section_page = SectionPage {
+        facets: ShownFacets::of(section, &query, &state, requester, &catalog).await?,
         form: SectionForm::new(&query, catalog.counters(section)),
-        layout: Layout::signed_in(name, NavItem::Catalog, &signed_in),
+        layout: layout(&catalog, section, &signed_in),
         request: RequestView::new(&request, &api),
         own_query: api.query,
+        viewer: signed_in.viewer(),
         catalog,
         section,
-        viewer,
         query,
-        ordinals,
-        total,
-        facets,
+        listed,
     };
-    expensive_page(&state, requester, (StatusCode::OK, effort, bytes), section_page).await
+    expensive_page(&state, requester, (StatusCode::OK, section_page.effort(), section_page.bytes()), section_page).await
 }
 
-/// The approximate bytes of the rows: names have any length.
-fn bytes_of_rows(catalog: &Catalog, ordinals: &[u32]) -> usize {
-    catalog.products_at(ordinals).map(|public| ROW_BYTES + public.product.name().len() + public.vendor.name.len()).sum()
-}
-
-/// The approximate bytes of the links to the sections below.
-fn bytes_of_children(catalog: &Catalog, section: NodeIndex) -> usize {
-    let sections = catalog.sections();
-    let children = sections.node(section).children.iter();
-    children.map(|child| CHILD_BYTES + sections.node(*child).section.name.len()).sum()
-}
-
-impl Facets {
-    fn text(&self) -> &str {
-        match self {
-            // It was written as text.
-            Self::Unchecked(bytes) => std::str::from_utf8(bytes).unwrap_or_default(),
-            Self::Checked(text) => text,
-        }
-    }
+fn layout(catalog: &Catalog, section: NodeIndex, signed_in: &SignedIn) -> Layout {
+    Layout::signed_in(catalog.sections().node(section).section.name.to_string(), NavItem::Catalog, signed_in)
 }
 
 struct Link<'a> {
@@ -133,6 +94,18 @@ struct Row<'a> {
 }
 
 impl SectionPage {
+    fn effort(&self) -> Effort {
+        Effort::of_products(self.listed.ordinals.len() + self.node().children.len(), false)
+    }
+
+    /// The approximate bytes of the page: names have any length.
+    fn bytes(&self) -> usize {
+        let rows = self.catalog.products_at(&self.listed.ordinals);
+        let rows = rows.map(|public| ROW_BYTES + public.product.name().len() + public.vendor.name.len());
+        let children = self.children().map(|child| CHILD_BYTES + child.name.len());
+        FRAME_BYTES + self.facets.text().len() + rows.sum::<usize>() + children.sum::<usize>()
+    }
+
     fn node(&self) -> &SectionNode {
         self.catalog.sections().node(self.section)
     }
@@ -169,7 +142,7 @@ impl SectionPage {
     }
 
     fn rows(&self) -> impl Iterator<Item = Row<'_>> {
-        let products = self.catalog.products_at(&self.ordinals);
+        let products = self.catalog.products_at(&self.listed.ordinals);
         products.map(|public| Row {
             public,
             pricing: Pricing::for_viewer(&public.product.offer, &self.viewer, self.catalog.price_levels()),
@@ -195,11 +168,11 @@ impl SectionPage {
     }
 
     fn last(&self) -> u64 {
-        self.query.page.offset() + self.ordinals.len() as u64
+        self.query.page.offset() + self.listed.ordinals.len() as u64
     }
 
     fn page_count(&self) -> u64 {
-        self.query.page.page_count(self.total)
+        self.query.page.page_count(self.listed.total)
     }
 
     fn page_link(&self, number: u64) -> String {

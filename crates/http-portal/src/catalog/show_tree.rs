@@ -1,7 +1,7 @@
 //! `GET /portal/catalog`: the tree of sections, and the search for a stock number.
 
 use super::api_request::{ApiRequest, RequestView};
-use super::fragment::{expensive_page, fragment, rendered};
+use super::fragment::{Fragment, cached, expensive_page, rendered};
 use super::links::{product_page, section_page};
 use crate::filters;
 use crate::page::{Layout, NavItem, see_other};
@@ -16,6 +16,7 @@ use catalog_domain::catalog::SectionCounters;
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::params::{LARGEST_EXACT_NUMBER, ParameterReader, Parameters};
+use std::sync::Arc;
 
 /// The most sections that are shown unless the person asks for more levels.
 const MOST_AT_FIRST: usize = 300;
@@ -48,8 +49,7 @@ struct TreePage {
     layout: Layout,
     request: RequestView,
     not_found: Option<String>,
-    sections: usize,
-    products: usize,
+    catalog: Arc<Catalog>,
     tree: Bytes,
     levels: u32,
     /// Whether there are sections below those that are shown.
@@ -64,44 +64,64 @@ pub(crate) async fn show_tree(
 ) -> Result<HttpResponse, PortalError> {
     let mut api = ApiRequest::of_tree(&request);
     let TreeParameters { stock_number, depth } = api.parameters()?;
-    let catalog = state.app.catalog.current();
-    let wanted = stock_number.as_deref().filter(|text| !text.trim().is_empty());
+    let (catalog, requester) = (state.app.catalog.current(), signed_in.requester());
+    let wanted = stock_number.filter(|text| !text.trim().is_empty());
     // What is pasted often has a blank at its end.
-    let found = wanted.and_then(|text| catalog.product(text).or_else(|| catalog.product(text.trim())));
+    let found = wanted.as_deref().and_then(|text| catalog.product(text).or_else(|| catalog.product(text.trim())));
     if let Some(found) = found {
         return Ok(see_other(&product_page(found.product.stock_number())));
     }
-    let deepest = catalog.sections().nodes().iter().map(|node| node.level).max().unwrap_or(0);
-    let depth = depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX));
-    let levels = depth.unwrap_or_else(|| levels_at_first(&catalog)).min(MOST_LEVELS).min(deepest.max(1));
+    let ShownLevels { levels, deepest } = ShownLevels::new(&catalog, depth);
     api.query = if levels < deepest { format!("depth={levels}") } else { String::new() };
-    let make = move |catalog: &Catalog| rendered(&Tree { catalog, levels });
-    let tree = fragment(&state, signed_in.requester(), (&catalog, ("tree", levels)), make).await?;
-    let not_found = wanted.map(ToOwned::to_owned);
     let status = if wanted.is_some() { StatusCode::NOT_FOUND } else { StatusCode::OK };
-    let bytes = FRAME_BYTES + tree.len();
-    let effort = if bytes > ResponseBudget::UNCOUNTED_BYTES { Effort::Long } else { Effort::Short };
-    let tree_page = TreePage {
-        layout: Layout::signed_in("Catalog", NavItem::Catalog, &signed_in),
-        request: RequestView::new(&request, &api),
-        not_found,
-        sections: catalog.sections().len(),
-        products: catalog.product_count(),
-        tree,
-        levels,
-        is_cut: levels < deepest.min(MOST_LEVELS),
-    };
-    expensive_page(&state, signed_in.requester(), (status, effort, bytes), tree_page).await
+    let layout = Layout::signed_in("Catalog", NavItem::Catalog, &signed_in);
+    let (request, is_cut) = (RequestView::new(&request, &api), levels < deepest.min(MOST_LEVELS));
+    let tree = cached(UpperLevels(levels), &state, requester, &catalog).await?;
+    let tree_page = TreePage { layout, request, not_found: wanted, catalog, tree, levels, is_cut };
+    expensive_page(&state, requester, (status, tree_page.effort(), tree_page.bytes()), tree_page).await
+}
+
+/// The levels of the tree.
+struct ShownLevels {
+    /// Those that are shown.
+    levels: u32,
+    /// All.
+    deepest: u32,
+}
+
+impl ShownLevels {
+    /// The levels of the tree of `catalog` down to `depth`, if the person asks for that.
+    fn new(catalog: &Catalog, depth: Option<u64>) -> Self {
+        let deepest = catalog.sections().nodes().iter().map(|node| node.level).max().unwrap_or(0);
+        let depth = depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX));
+        let levels = depth.unwrap_or_else(|| levels_at_first(catalog)).min(MOST_LEVELS).min(deepest.max(1));
+        Self { levels, deepest }
+    }
 }
 
 impl TreePage {
     fn tree(&self) -> &str {
+        // It was written as text.
         std::str::from_utf8(&self.tree).unwrap_or_default()
+    }
+
+    fn bytes(&self) -> usize {
+        FRAME_BYTES + self.tree.len()
+    }
+
+    fn effort(&self) -> Effort {
+        if self.bytes() > ResponseBudget::UNCOUNTED_BYTES { Effort::Long } else { Effort::Short }
     }
 }
 
-pub(super) fn text_of(fragment: &Bytes) -> Result<&str, PortalError> {
-    std::str::from_utf8(fragment).map_err(PortalError::internal)
+/// The upper levels of the tree, by their number.
+#[derive(Hash)]
+struct UpperLevels(u32);
+
+impl Fragment for UpperLevels {
+    fn write(&self, catalog: &Catalog) -> Result<Vec<u8>, PortalError> {
+        rendered(&Tree { catalog, levels: self.0 })
+    }
 }
 
 /// The most levels that have at most [`MOST_AT_FIRST`] sections, but at least one.
