@@ -1,6 +1,7 @@
 //! Where work is done: threads that wait for the store, threads that compute, and the bounds of both.
 
 pub(crate) mod background;
+pub(crate) mod shares;
 pub(crate) mod store_call;
 pub(crate) mod work;
 

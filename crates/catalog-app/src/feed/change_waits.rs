@@ -4,6 +4,7 @@
 //! event that can be shown, its time is up, or the server stops.
 
 use crate::runtime::background::BackgroundError;
+use crate::runtime::shares::Shares;
 use catalog_domain::values::{AccountId, SectionId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,15 +21,16 @@ pub struct ChangeWaits {
 
 impl Default for ChangeWaits {
     fn default() -> Self {
-        Self { waiting: Mutex::default(), reads: Arc::new(Semaphore::new(Self::READS_AT_ONCE)) }
+        let requests = Shares::new(Self::MOST as u64, Self::MOST_OF_ONE_ACCOUNT as u64);
+        let waiting = Mutex::new(Waiting { sections: HashMap::new(), requests, is_closed: false });
+        Self { waiting, reads: Arc::new(Semaphore::new(Self::READS_AT_ONCE)) }
     }
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Waiting {
     sections: HashMap<SectionId, Waiters>,
-    accounts: HashMap<AccountId, usize>,
-    total: usize,
+    requests: Shares<AccountId>,
     is_closed: bool,
 }
 
@@ -75,15 +77,7 @@ impl ChangeWaits {
         if waiting.is_closed {
             return Ok(None);
         }
-        let of_account = waiting.accounts.get(&account).copied().unwrap_or_default();
-        if of_account >= Self::MOST_OF_ONE_ACCOUNT {
-            return Err(BackgroundError::OverQuota);
-        }
-        if waiting.total >= Self::MOST {
-            return Err(BackgroundError::Full);
-        }
-        waiting.total += 1;
-        waiting.accounts.insert(account, of_account + 1);
+        waiting.requests.take(account)?;
         let waiters = waiting.sections.entry(section).or_default();
         waiters.count += 1;
         let notify = Arc::clone(&waiters.notify);
@@ -99,7 +93,7 @@ impl ChangeWaits {
     /// How many requests wait.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.waiting().total
+        usize::try_from(self.waiting().requests.total()).unwrap_or(usize::MAX)
     }
 
     /// Wakes the requests that wait for one of `sections`.
@@ -151,13 +145,7 @@ impl ChangeWait {
 impl Drop for ChangeWait {
     fn drop(&mut self) {
         let mut waiting = self.waits.waiting();
-        waiting.total -= 1;
-        if let Some(count) = waiting.accounts.get_mut(&self.account) {
-            *count -= 1;
-            if *count == 0 {
-                waiting.accounts.remove(&self.account);
-            }
-        }
+        waiting.requests.release(self.account);
         if let Some(waiters) = waiting.sections.get_mut(&self.section) {
             waiters.count -= 1;
             if waiters.count == 0 {

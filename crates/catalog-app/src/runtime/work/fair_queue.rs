@@ -2,23 +2,16 @@
 //! of its jobs on each of its threads.
 
 use super::requester::Requester;
+use crate::runtime::shares::{Refusal, Shares};
 use std::collections::{HashMap, VecDeque};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct QueueLimits {
-    pub(super) waiting: usize,
+    pub(super) waiting: u64,
     /// Jobs of one requester that may wait.
-    pub(super) waiting_per_requester: usize,
+    pub(super) waiting_per_requester: u64,
     /// Jobs of one requester that may run at once.
-    pub(super) running_per_requester: usize,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Refusal {
-    /// The queue is full.
-    Full,
-    /// The requester's share of the queue is full.
-    OverQuota,
+    pub(super) running_per_requester: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,30 +20,29 @@ pub(super) struct Ticket(u64);
 /// Jobs in the order in which they are to run. It runs nothing itself.
 #[derive(Debug)]
 pub(super) struct FairQueue<J> {
-    limits: QueueLimits,
-    requesters: HashMap<Requester, RequesterJobs<J>>,
+    waiting: Shares<Requester>,
+    running: Shares<Requester>,
+    /// The waiting jobs of each requester that has some, by ascending ticket.
+    jobs: HashMap<Requester, VecDeque<(Ticket, J)>>,
     /// Requesters with waiting jobs, the next one first.
     rotation: VecDeque<Requester>,
-    waiting: usize,
     next_ticket: u64,
-}
-
-/// The jobs of one requester.
-#[derive(Debug)]
-struct RequesterJobs<J> {
-    /// By ascending ticket.
-    waiting: VecDeque<(Ticket, J)>,
-    running: usize,
 }
 
 impl<J> FairQueue<J> {
     /// An empty queue.
     pub(super) fn new(limits: QueueLimits) -> Self {
-        Self { limits, requesters: HashMap::new(), rotation: VecDeque::new(), waiting: 0, next_ticket: 0 }
+        Self {
+            waiting: Shares::new(limits.waiting, limits.waiting_per_requester),
+            running: Shares::new(u64::MAX, limits.running_per_requester),
+            jobs: HashMap::new(),
+            rotation: VecDeque::new(),
+            next_ticket: 0,
+        }
     }
 
     pub(super) fn waiting(&self) -> usize {
-        self.waiting
+        usize::try_from(self.waiting.total()).unwrap_or(usize::MAX)
     }
 
     /// Adds a job of `requester`.
@@ -58,66 +50,49 @@ impl<J> FairQueue<J> {
     /// # Errors
     /// [`Refusal`] when its part of the queue is full.
     pub(super) fn push(&mut self, requester: Requester, job: J) -> Result<Ticket, Refusal> {
-        let own = self.requesters.get(&requester).map_or(0, |jobs| jobs.waiting.len());
-        if own >= self.limits.waiting_per_requester {
-            return Err(Refusal::OverQuota);
-        }
-        if self.waiting >= self.limits.waiting {
-            return Err(Refusal::Full);
-        }
-        if own == 0 {
-            self.rotation.push_back(requester);
-        }
+        self.waiting.take(requester)?;
         let ticket = Ticket(self.next_ticket);
         self.next_ticket += 1;
-        let jobs =
-            self.requesters.entry(requester).or_insert_with(|| RequesterJobs { waiting: VecDeque::new(), running: 0 });
-        jobs.waiting.push_back((ticket, job));
-        self.waiting += 1;
+        let jobs = self.jobs.entry(requester).or_default();
+        if jobs.is_empty() {
+            self.rotation.push_back(requester);
+        }
+        jobs.push_back((ticket, job));
         Ok(ticket)
     }
 
     /// Takes the next job, which then counts as running until [`Self::finish`]; `None` when no waiting job may run.
     pub(super) fn pop(&mut self) -> Option<(Requester, J)> {
-        let limit = self.limits.running_per_requester;
-        let may_run = |requester: &Requester| self.requesters.get(requester).is_some_and(|jobs| jobs.running < limit);
-        let at = self.rotation.iter().position(may_run)?;
+        let at = self.rotation.iter().position(|requester| self.running.is_within_share(*requester))?;
         let requester = self.rotation.remove(at)?;
-        let jobs = self.requesters.get_mut(&requester)?;
-        let (_, job) = jobs.waiting.pop_front()?;
-        jobs.running += 1;
-        self.waiting -= 1;
-        if !jobs.waiting.is_empty() {
+        let jobs = self.jobs.get_mut(&requester)?;
+        let (_, job) = jobs.pop_front()?;
+        if jobs.is_empty() {
+            self.jobs.remove(&requester);
+        } else {
             self.rotation.push_back(requester);
         }
+        self.waiting.release(requester);
+        self.running.set(requester, 0, 1);
         Some((requester, job))
     }
 
     /// Records that a job of `requester` has ended.
     pub(super) fn finish(&mut self, requester: Requester) {
-        if let Some(jobs) = self.requesters.get_mut(&requester) {
-            jobs.running = jobs.running.saturating_sub(1);
-        }
-        self.forget_if_idle(requester);
+        self.running.release(requester);
     }
 
     /// Removes a job that is no longer wanted; `None` when it is not waiting any more.
     pub(super) fn cancel(&mut self, requester: Requester, ticket: Ticket) -> Option<J> {
-        let jobs = self.requesters.get_mut(&requester)?;
-        let at = jobs.waiting.binary_search_by_key(&ticket, |(ticket, _)| *ticket).ok()?;
-        let (_, job) = jobs.waiting.remove(at)?;
-        self.waiting -= 1;
-        if jobs.waiting.is_empty() {
+        let jobs = self.jobs.get_mut(&requester)?;
+        let at = jobs.binary_search_by_key(&ticket, |(ticket, _)| *ticket).ok()?;
+        let (_, job) = jobs.remove(at)?;
+        if jobs.is_empty() {
+            self.jobs.remove(&requester);
             self.rotation.retain(|waiting| *waiting != requester);
-            self.forget_if_idle(requester);
         }
+        self.waiting.release(requester);
         Some(job)
-    }
-
-    fn forget_if_idle(&mut self, requester: Requester) {
-        if self.requesters.get(&requester).is_some_and(|jobs| jobs.running == 0 && jobs.waiting.is_empty()) {
-            self.requesters.remove(&requester);
-        }
     }
 }
 
@@ -198,7 +173,7 @@ mod tests {
         queue.cancel(LOUD, ticket);
         assert_eq!(queue.pop(), Some((QUIET, 2)));
         queue.finish(QUIET);
-        assert!(queue.requesters.is_empty());
+        assert!(queue.jobs.is_empty());
         assert!(queue.rotation.is_empty());
         assert_eq!((queue.pop(), queue.waiting()), (None, 0));
     }

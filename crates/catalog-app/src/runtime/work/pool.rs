@@ -1,10 +1,11 @@
 //! The worker threads of the queue.
 
-use super::fair_queue::{FairQueue, QueueLimits, Refusal, Ticket};
+use super::fair_queue::{FairQueue, QueueLimits, Ticket};
 use super::low_priority::lower_priority;
 use super::requester::Requester;
 use super::requester_permits::RequesterPermits;
 use crate::runtime::background::BackgroundError;
+use crate::runtime::shares::Refusal;
 use std::fmt;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -59,9 +60,9 @@ impl WorkPool {
     pub fn start(cores: usize) -> io::Result<Self> {
         let threads = cores.max(2);
         let limits = QueueLimits {
-            waiting: Self::MOST_WAITING,
-            waiting_per_requester: Self::MOST_WAITING_OF_ONE,
-            running_per_requester: threads / 2,
+            waiting: Self::MOST_WAITING as u64,
+            waiting_per_requester: Self::MOST_WAITING_OF_ONE as u64,
+            running_per_requester: threads as u64 / 2,
         };
         let status = WorkStatus { waiting: 0, running: 0, refused: 0, refused_over_quota: 0, dropped: 0 };
         let state = Mutex::new(State { queue: FairQueue::new(limits), status, is_ending: false });
@@ -146,10 +147,7 @@ impl Shared {
             Err(Refusal::Full) => state.status.refused += 1,
             Err(Refusal::OverQuota) => state.status.refused_over_quota += 1,
         }
-        pushed.map_err(|refusal| match refusal {
-            Refusal::Full => BackgroundError::Full,
-            Refusal::OverQuota => BackgroundError::OverQuota,
-        })
+        Ok(pushed?)
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

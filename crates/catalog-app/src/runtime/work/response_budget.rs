@@ -10,7 +10,7 @@ pub use counted_body::{CachedBody, HeldBody, WeakBody};
 
 use super::requester::Requester;
 use crate::runtime::background::BackgroundError;
-use std::collections::HashMap;
+use crate::runtime::shares::Shares;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -35,17 +35,14 @@ pub struct ResponseBytes {
 #[derive(Debug)]
 struct Shared {
     state: Mutex<State>,
-    /// The most bytes of one requester.
-    limit_of_one: u64,
     /// Some bytes were released.
     freed: Notify,
 }
 
 #[derive(Debug)]
 struct State {
-    total: ResponseBytes,
-    /// Bytes by requester, of those who have some.
-    by_requester: HashMap<Requester, u64>,
+    bytes: Shares<Requester>,
+    refused: u64,
 }
 
 /// Reserved bytes for a response; dropping it releases them.
@@ -73,12 +70,8 @@ impl ResponseBudget {
     /// A budget of `limit` bytes, at most half of them for one requester, and of `cached` more for cached bodies.
     #[must_use]
     pub fn with_cache(limit: u64, cached: u64) -> Self {
-        let total = ResponseBytes { present: 0, limit: limit.saturating_add(cached), refused: 0 };
-        Self(Arc::new(Shared {
-            state: Mutex::new(State { total, by_requester: HashMap::new() }),
-            limit_of_one: limit / 2,
-            freed: Notify::new(),
-        }))
+        let bytes = Shares::new(limit.saturating_add(cached), limit / 2);
+        Self(Arc::new(Shared { state: Mutex::new(State { bytes, refused: 0 }), freed: Notify::new() }))
     }
 
     /// Reserves about `bytes` for a response for `requester`, as soon as they are free. A response larger than the
@@ -102,7 +95,7 @@ impl ResponseBudget {
             }
         };
         if timeout(Self::LONGEST_WAIT, freed).await.is_err() {
-            self.state().total.refused += 1;
+            self.state().refused += 1;
             return Err(refusal);
         }
         Ok(reservation)
@@ -117,32 +110,13 @@ impl ResponseBudget {
     /// The present state.
     #[must_use]
     pub fn status(&self) -> ResponseBytes {
-        self.state().total
+        let state = self.state();
+        ResponseBytes { present: state.bytes.total(), limit: state.bytes.limit(), refused: state.refused }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         // A panic under this lock leaves nothing inconsistent.
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl State {
-    /// Counts `bytes` for `requester` in place of those `before`.
-    fn count(&mut self, requester: Requester, before: u64, bytes: u64) {
-        self.total.present = self.total.present - before + bytes;
-        self.charge(requester, before, bytes);
-    }
-
-    /// Counts for `requester` only.
-    fn charge(&mut self, requester: Requester, before: u64, bytes: u64) {
-        match self.own(requester) - before + bytes {
-            0 => self.by_requester.remove(&requester),
-            own => self.by_requester.insert(requester, own),
-        };
-    }
-
-    fn own(&self, requester: Requester) -> u64 {
-        self.by_requester.get(&requester).copied().unwrap_or(0)
     }
 }
 
@@ -153,20 +127,8 @@ impl Reservation {
     /// [`BackgroundError::OverQuota`] when the requester has its half, [`BackgroundError::Full`] when others have the
     /// rest.
     pub fn resize(&mut self, bytes: usize) -> Result<(), BackgroundError> {
-        let (before, bytes) = (self.bytes, counted(bytes));
-        let fits = |present: u64, limit: u64| {
-            let others = present - before;
-            bytes <= before || others == 0 || others.saturating_add(bytes) <= limit
-        };
-        let mut state = self.budget.state();
-        if !fits(state.own(self.requester), self.budget.0.limit_of_one) {
-            return Err(BackgroundError::OverQuota);
-        }
-        if !fits(state.total.present, state.total.limit) {
-            return Err(BackgroundError::Full);
-        }
-        state.count(self.requester, before, bytes);
-        drop(state);
+        let bytes = counted(bytes);
+        self.budget.state().bytes.change(self.requester, self.bytes, bytes)?;
         self.record_size(bytes);
         Ok(())
     }
@@ -178,7 +140,7 @@ impl Reservation {
         let cached = change(before);
         self.cached.store(cached, Ordering::Relaxed);
         let charged = |cached| if cached == 0 { self.bytes } else { 0 };
-        state.charge(self.requester, charged(before), charged(cached));
+        state.bytes.charge(self.requester, charged(before), charged(cached));
         drop(state);
         self.budget.0.freed.notify_waiters();
     }
@@ -196,9 +158,10 @@ impl Drop for Reservation {
     fn drop(&mut self) {
         let mut state = self.budget.state();
         // Cached bodies count for no requester.
-        let charged = if *self.cached.get_mut() == 0 { self.bytes } else { 0 };
-        state.total.present -= self.bytes;
-        state.charge(self.requester, charged, 0);
+        if *self.cached.get_mut() > 0 {
+            state.bytes.charge(self.requester, 0, self.bytes);
+        }
+        state.bytes.set(self.requester, self.bytes, 0);
         drop(state);
         self.record_size(0);
     }

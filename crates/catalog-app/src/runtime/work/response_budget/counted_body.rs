@@ -39,7 +39,7 @@ impl Reservation {
         }
         // Excess capacity would stay allocated, uncounted.
         body.shrink_to_fit();
-        self.budget.state().count(self.requester, self.bytes, bytes);
+        self.budget.state().bytes.set(self.requester, self.bytes, bytes);
         self.record_size(bytes);
         let body = Arc::new(CountedBody { body, reservation: self });
         HeldBody { source: Some(Arc::downgrade(&body)), bytes: Bytes::from_owner(SharedBody(body)) }
