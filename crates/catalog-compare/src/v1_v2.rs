@@ -42,10 +42,11 @@ pub(crate) fn compare_interfaces(
     let pair = Interfaces { client, vendor_names: VendorNames::new(client, &plan), plan };
     let session = Session { systems: Systems { old: server, new: server }, pair: &pair, journal, workers };
     if journal.sections().is_none() {
+        let sections = pair.plan.pairs.iter().map(|pair| pair.v1.clone());
         let compared = [(Route::V2Sections.pattern().to_owned(), pair.plan.v1_sections)].into();
         session.write_checked(&key('a', 0), 0, pair.plan.differences.clone())?;
         journal.write(&Entry::First { key: key('a', 0), done: FirstPass { compared, ..FirstPass::default() } })?;
-        journal.write(&Entry::Sections(pair.plan.planned_sections()))?;
+        journal.write(&Entry::Sections(sections.collect()))?;
     }
     session.request_all("comparing products and sections", 'b', pair.units())?;
     session.check_differences(&[].into())
@@ -68,13 +69,13 @@ impl Interfaces<'_> {
             offsets.map(move |offset| unit(Route::V2Product, format!("{list}&offset={offset}")))
         });
         let section = |v1| unit(Route::V2Section, format!("/api/v1/get/section-meta/{v1}"));
-        pages.chain(self.plan.pairs.iter().map(|pair| section(pair.v1))).collect()
+        pages.chain(self.plan.pairs.iter().map(|pair| section(pair.v1.id))).collect()
     }
 }
 
 impl Pair for Interfaces<'_> {
     fn compare(&self, request: &Request) -> Result<Findings, CompareError> {
-        let pair = request.section().and_then(|id| self.plan.pairs.iter().find(|pair| pair.v1 == id));
+        let pair = request.section().and_then(|id| self.plan.pairs.iter().find(|pair| pair.v1.id == id));
         let found = match pair {
             Some(pair) => self.compare_section(pair),
             None => self.compare_products(&request.target),

@@ -40,7 +40,7 @@ impl Interfaces<'_> {
     /// Reads the lists of a section, and compares what they have, in which order, and at which price and stock.
     pub(super) fn compare_lists(&self, subject: &mut ComparedSubject, pair: &SectionPair) -> Result<Lists, UnitError> {
         let mut v1 = Vec::new();
-        let list = format!("/api/v1/get/items/availability/from?id_list={}", pair.v1);
+        let list = format!("/api/v1/get/items/availability/from?id_list={}", pair.v1.id);
         self.client.each_of_v1(&list, |item| v1.extend(V1Product::read(item)))?;
         let mut v2 = Vec::new();
         let total = self.client.each_of_v2(&pair.v2, |product| v2.extend(V2Product::read(product)))?;

@@ -21,14 +21,12 @@ const SECTIONS: &str = "/api/v2/catalog/sections";
 /// A section that both interfaces show.
 #[derive(Debug)]
 pub(super) struct SectionPair {
-    pub(super) v1: i64,
+    pub(super) v1: PlannedSection,
     pub(super) v2: String,
-    name: String,
     /// The id in v2 of the nearest section above it that both show.
     pub(super) parent: Option<String>,
     /// Whether v2 shows every section below it, and so every product in it.
     pub(super) is_whole: bool,
-    pub(super) is_leaf: bool,
 }
 
 #[derive(Debug, Default)]
@@ -101,12 +99,15 @@ impl Plan {
         for node in nodes.iter().filter(|node| ids.contains(v2_of(node.id))) {
             let parent = above(node.id).map(&v2_of).find(|id| ids.contains(id));
             self.pairs.push(SectionPair {
-                v1: node.id,
+                v1: PlannedSection {
+                    id: node.id,
+                    name: node.name.and_then(Value::as_str).unwrap_or_default().to_owned(),
+                    is_root: parent.is_none(),
+                    is_leaf: node.children.is_empty(),
+                },
                 v2: v2_of(node.id).to_owned(),
-                name: node.name.and_then(Value::as_str).unwrap_or_default().to_owned(),
                 parent: parent.map(str::to_owned),
                 is_whole: !with_hidden_below.contains(&node.id),
-                is_leaf: node.children.is_empty(),
             });
         }
         let roots = nodes.iter().filter(|node| node.parent.is_none());
@@ -130,16 +131,6 @@ impl Plan {
         subject.differ("", node.name, None, Kind::Missing, rule);
         self.differences.append(&mut subject.differences);
         Ok(())
-    }
-
-    pub(super) fn planned_sections(&self) -> Vec<PlannedSection> {
-        let planned = |pair: &SectionPair| PlannedSection {
-            id: pair.v1,
-            name: pair.name.clone(),
-            is_root: pair.parent.is_none(),
-            is_leaf: pair.is_leaf,
-        };
-        self.pairs.iter().map(planned).collect()
     }
 }
 

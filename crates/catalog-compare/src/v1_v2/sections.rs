@@ -16,12 +16,12 @@ use std::collections::{BTreeMap, HashMap};
 impl Interfaces<'_> {
     pub(super) fn compare_section(&self, pair: &SectionPair) -> Result<Findings, UnitError> {
         let path = format!("/api/v2/catalog/sections/{}", percent_encode(&pair.v2));
-        let meta = self.client.data(format!("/api/v1/get/section-meta/{}", pair.v1))?;
+        let meta = self.client.data(format!("/api/v1/get/section-meta/{}", pair.v1.id))?;
         let section = self.client.data(format!("{path}?include=vendors,filters"))?;
         let direct = self.client.data(format!("{path}/products?scope=direct&pageSize=1"))?;
         let pattern = Route::V2Section.pattern();
         let mut subject = ComparedSubject::new(pattern, format!("section {}", pair.v2));
-        subject.subject.section = Some(pair.v1);
+        subject.subject.section = Some(pair.v1.id);
         let own = &meta["section"];
         subject.same("id", Some(&json!(own["hierarchyId"].to_string())), Some(&section["id"]));
         subject.same("name", own.get("name"), Some(&section["name"]));
@@ -51,9 +51,9 @@ impl Interfaces<'_> {
         self.compare_vendors(&mut subject, pair, &section, &lists)?;
         super::filters::compare_filters(&mut subject, &meta["filters"], &section["filters"], !lists.hidden.is_empty());
         let members =
-            if pair.is_leaf { lists.v1.iter().filter_map(|product| product.id).collect() } else { Vec::new() };
+            if pair.v1.is_leaf { lists.v1.iter().filter_map(|product| product.id).collect() } else { Vec::new() };
         let compared = [(pattern.to_owned(), 1), (format!("{pattern}/products"), lists.v2.len() as u64)].into();
-        let done = FirstPass { compared, section: Some(pair.v1), members, ..FirstPass::default() };
+        let done = FirstPass { compared, section: Some(pair.v1.id), members, ..FirstPass::default() };
         Ok(Findings { done, differences: subject.differences })
     }
 }

@@ -80,7 +80,7 @@ impl Interfaces<'_> {
         section: &Value,
         lists: &Lists,
     ) -> Result<(), UnitError> {
-        let v1 = self.client.data(format!("/api/v1/get/vendors/for/{}", pair.v1))?;
+        let v1 = self.client.data(format!("/api/v1/get/vendors/for/{}", pair.v1.id))?;
         let v1: BTreeSet<&str> =
             v1.as_array().into_iter().flatten().filter_map(|name| Some(name.as_str()?.trim())).collect();
         let shown = section["vendors"].as_array().into_iter().flatten().filter_map(|vendor| vendor["name"].as_str());
@@ -89,7 +89,7 @@ impl Interfaces<'_> {
             return Ok(());
         }
         let mut own: HashMap<String, String> = HashMap::new();
-        let list = format!("/api/v1/get/items/from?id_list={}", pair.v1);
+        let list = format!("/api/v1/get/items/from?id_list={}", pair.v1.id);
         self.client.each_of_v1(&list, |item| {
             own.extend(item_stock_number(item).zip(vendor_of_v1(item).map(str::to_owned)));
         })?;
