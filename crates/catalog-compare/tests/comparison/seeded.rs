@@ -239,7 +239,7 @@ fn each_seeded_difference_is_found_and_named_and_nothing_else_is() {
 }
 
 #[test]
-fn a_service_is_equal_to_itself_and_two_reports_of_it_are_the_same() {
+fn the_service_is_equal_to_itself_and_two_reports_of_it_are_the_same() {
     let site = Site::of(usual(PRODUCTS));
     let report = Comparison::between(&site, &site).report();
     assert_eq!(report.counting(), Vec::<[&str; 3]>::new());
