@@ -7,7 +7,7 @@ pub(crate) mod feed_read;
 pub(crate) mod settle_window;
 pub(crate) mod throttled_change_log;
 
-pub use change_waits::{ChangeTurn, ChangeWait, ChangeWaits};
+pub use change_waits::{ChangeWait, ChangeWaits, ReadPermit};
 pub use feed_position::{ChangesStart, FeedRequestError};
 pub use feed_read::FeedRead;
 

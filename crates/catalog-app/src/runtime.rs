@@ -8,6 +8,6 @@ pub(crate) mod work;
 pub use background::{BackgroundError, BackgroundWork, background_work};
 pub use store_call::{STORE_CALL_LIMIT, call_store, try_call_store};
 pub use work::{
-    Begun, CachedBody, Effort, HeldBody, PRODUCTS_PER_CHUNK, Requester, RequesterPermit, Reservation, ResponseBudget,
-    ResponseBytes, WeakBody, Work, WorkFor, WorkPool, WorkStatus, lower_priority,
+    BuildPermit, CachedGuard, Effort, PRODUCTS_PER_CHUNK, Requester, RequesterPermit, Reservation, ResponseBudget,
+    ResponseBytes, TrackedBody, WeakBody, Work, WorkFor, WorkPool, WorkStatus, lower_priority,
 };

@@ -1,6 +1,7 @@
 //! Responses: compression, headers, pieces, and how errors are documented.
 
 pub(crate) mod chunked_body;
+mod compress;
 pub(crate) mod compression;
 pub(crate) mod openapi_errors;
 pub(crate) mod present_errors;
@@ -8,7 +9,8 @@ pub(crate) mod refusal_code;
 pub(crate) mod security_headers;
 
 pub use chunked_body::send_in_chunks;
-pub use compression::{Coding, compress, negotiate};
+pub use compress::compress;
+pub use compression::{Coding, negotiate};
 pub use openapi_errors::{DocumentedError, describe_header};
 pub use present_errors::{InterfaceError, present_errors};
 pub use refusal_code::RefusalCode;

@@ -17,8 +17,6 @@ mod requests;
 mod status;
 mod v1_usage;
 
-pub use status::{ServerStatus, StatusFact, StatusGroup};
-
 use crate::portal_error::PortalError;
 use crate::resources::{action_at, form_at, page_at};
 use actix_web::web::{Path, ServiceConfig};

@@ -1,12 +1,11 @@
 //! Pages of the catalog: sections, products and their changes, each with the request of the API that gives the same.
 
 mod api_request;
-mod bad_parameters;
 mod day_counts;
 mod facets;
 mod fragment;
 mod json_page;
-mod links;
+pub(crate) mod links;
 mod price_text;
 mod section_form;
 mod show_changes;
@@ -14,9 +13,7 @@ mod show_product;
 mod show_section;
 mod show_tree;
 
-pub(crate) use bad_parameters::bad_parameters;
 pub use json_page::{ApiResponder, ApiTarget};
-pub(crate) use links::encoded;
 
 use crate::resources::page_at;
 use actix_web::web::ServiceConfig;

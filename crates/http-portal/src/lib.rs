@@ -19,11 +19,12 @@ mod portal_error;
 mod present_errors;
 mod public;
 mod resources;
+mod server_status;
 mod session;
 mod settings;
 
-pub use admin::{ServerStatus, StatusFact, StatusGroup};
 pub use catalog::{ApiResponder, ApiTarget};
+pub use server_status::{ServerStatus, StatusFact, StatusGroup};
 pub use settings::{PortalSettings, Readiness};
 
 use actix_web::middleware::from_fn;

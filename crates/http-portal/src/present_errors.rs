@@ -1,12 +1,12 @@
 //! Turns errors into pages: the status, its header, and one log line for failures of the service.
 
-use crate::catalog::bad_parameters;
 use crate::page::{Layout, NavItem, page_with};
 use crate::portal_error::PortalError;
 use crate::session::SignedIn;
 use actix_web::http::{StatusCode, header};
 use actix_web::{Error, HttpMessage, HttpRequest, HttpResponse, ResponseError};
 use askama::Template;
+use http_common::json::ErrorDetail;
 use http_common::request::{RequestId, request_id};
 use http_common::response::InterfaceError;
 
@@ -38,6 +38,20 @@ impl InterfaceError for PortalError {
             _ => render(self, Some(&request_id(request)), request.extensions().get::<SignedIn>()),
         }
     }
+}
+
+#[derive(Template)]
+#[template(path = "catalog/bad_parameters.html")]
+struct BadParameters<'a> {
+    layout: Layout,
+    problems: &'a [ErrorDetail],
+    back: &'a str,
+}
+
+/// Says what is wrong, each problem with the parameter's name; `back` is the page without parameters.
+fn bad_parameters(signed_in: &SignedIn, problems: &[ErrorDetail], back: &str) -> HttpResponse {
+    let layout = Layout::signed_in("Wrong parameters", NavItem::Catalog, signed_in);
+    page_with(StatusCode::BAD_REQUEST, &BadParameters { layout, problems, back })
 }
 
 /// Sends the browser to the sign-in page. A script's request gets a header instead, which makes it leave the page.

@@ -1,6 +1,6 @@
 //! What the server tells the portal.
 
-use crate::admin::ServerStatus;
+use crate::server_status::ServerStatus;
 use actix_web::HttpRequest;
 use actix_web::http::header;
 use std::fmt;

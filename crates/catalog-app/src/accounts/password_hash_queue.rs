@@ -75,14 +75,14 @@ impl Drop for WaitingSlot<'_> {
 
 impl PasswordHashQueue {
     /// How many checks may wait for each running one: at a quarter of a second each, a wait of about two seconds. One
-    /// source may have half of these places.
+    /// source may have half of these slots.
     pub(crate) const WAITING_PER_RUNNING: usize = 8;
 
     /// The longest wait, from arrival to the end of the check. The queue takes two seconds when it has a processor, and
     /// the store responds within as many or not at all.
     pub const LIMIT: Duration = Duration::from_secs(30);
 
-    /// So many logins that succeeded are remembered with their sources.
+    /// The most successful logins that are remembered, each with its source.
     pub(crate) const FAMILIAR: usize = 10_000;
 
     /// A queue that runs `at_once` checks at a time.
@@ -111,10 +111,10 @@ impl PasswordHashQueue {
         F: FnOnce() -> T + Send + 'static,
     {
         let run = async {
-            let turn = self.turn(origin).await?;
+            let permit = self.permit(origin).await?;
             let outcome = spawn_niced(move || {
                 let outcome = work();
-                drop(turn);
+                drop(permit);
                 outcome
             });
             Ok(outcome.await?)
@@ -127,9 +127,9 @@ impl PasswordHashQueue {
         self.familiar.insert(self.grouping.id(origin), ());
     }
 
-    async fn turn(self: &Arc<Self>, origin: &CheckOrigin) -> Result<RunPermit, PasswordHashQueueError> {
+    async fn permit(self: &Arc<Self>, origin: &CheckOrigin) -> Result<RunPermit, PasswordHashQueueError> {
         let is_familiar = self.familiar.get(&self.grouping.id(origin)).is_some();
-        let (sender, turn) = oneshot::channel();
+        let (sender, permit) = oneshot::channel();
         let (ticket, displaced) = {
             let mut state = self.state();
             if state.running < self.at_once {
@@ -141,7 +141,7 @@ impl PasswordHashQueue {
         let _slot = WaitingSlot(self, ticket);
         // An evicted client learns it from the dropped sender.
         drop(displaced);
-        turn.await.map_err(|_| PasswordHashQueueError::Full)
+        permit.await.map_err(|_| PasswordHashQueueError::Full)
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

@@ -49,9 +49,9 @@ pub struct ChangeWait {
     notify: Arc<Notify>,
 }
 
-/// The turn of a request that has waited. It is counted as waiting until this is dropped.
+/// The permit of a request that has waited to read the store. It is counted as waiting until this is dropped.
 #[derive(Debug)]
-pub struct ChangeTurn {
+pub struct ReadPermit {
     _wait: ChangeWait,
     _permit: OwnedSemaphorePermit,
 }
@@ -123,16 +123,15 @@ impl ChangeWait {
         Arc::clone(&self.notify).notified_owned()
     }
 
-    /// Waits for the turn to read the store, and takes it until the permit is dropped. `None` never comes: nothing
-    /// closes the turns.
-    pub async fn turn(&self) -> Option<SemaphorePermit<'_>> {
+    /// Waits for the permit to read the store. `None` never comes: nothing closes the semaphore.
+    pub async fn read_permit(&self) -> Option<SemaphorePermit<'_>> {
         self.waits.reads.acquire().await.ok()
     }
 
-    /// The turn to read the store after waiting.
-    pub async fn into_turn(self) -> Option<ChangeTurn> {
+    /// The permit to read the store after waiting.
+    pub async fn into_read(self) -> Option<ReadPermit> {
         let permit = Arc::clone(&self.waits.reads).acquire_owned().await.ok()?;
-        Some(ChangeTurn { _wait: self, _permit: permit })
+        Some(ReadPermit { _wait: self, _permit: permit })
     }
 
     /// Whether the server stops, so that waiting is over.

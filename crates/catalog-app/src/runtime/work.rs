@@ -15,12 +15,12 @@ mod requester_permits;
 mod response_budget;
 mod work_for;
 
-pub use effort::{Begun, Effort, PRODUCTS_PER_CHUNK};
+pub use effort::{BuildPermit, Effort, PRODUCTS_PER_CHUNK};
 pub use low_priority::lower_priority;
 pub(crate) use low_priority::spawn_niced;
 pub use pool::{WorkPool, WorkStatus};
 pub use requester::Requester;
 pub use requester_permits::RequesterPermit;
 
-pub use response_budget::{CachedBody, HeldBody, Reservation, ResponseBudget, ResponseBytes, WeakBody};
+pub use response_budget::{CachedGuard, Reservation, ResponseBudget, ResponseBytes, TrackedBody, WeakBody};
 pub use work_for::{Work, WorkFor};

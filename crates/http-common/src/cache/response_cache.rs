@@ -14,7 +14,7 @@ use crate::response::compression::{Coding, compressed, is_worth_compressing};
 use actix_web::web::Bytes;
 use byte_bounded_cache::ByteBoundedCache;
 use catalog_app::catalog::{SelectionCache, ViewKey};
-use catalog_app::runtime::{BackgroundError, CachedBody, HeldBody, Requester, WorkFor};
+use catalog_app::runtime::{BackgroundError, CachedGuard, Requester, TrackedBody, WorkFor};
 use catalog_domain::values::Fingerprint;
 use catalog_index::ProductSelection;
 use live_bodies::LiveBodies;
@@ -68,7 +68,7 @@ enum Key {
 
 #[derive(Debug, Clone)]
 enum Value {
-    Text { text: Bytes, total: Option<u64>, _cached: Option<Arc<CachedBody>> },
+    Text { text: Bytes, total: Option<u64>, _cached: Option<Arc<CachedGuard>> },
     Selection(Arc<ProductSelection<'static>>),
 }
 
@@ -96,7 +96,7 @@ pub struct EncodedBody {
 #[derive(Debug)]
 pub struct PlainBody {
     /// The body.
-    pub body: HeldBody,
+    pub body: TrackedBody,
     /// Whether it is cached.
     pub policy: CachePolicy,
     /// How many entries the whole list has, of a page of one.
@@ -158,7 +158,7 @@ impl ResponseCache {
         if let Some(coding) = wanted
             && let Some(encoded) = compressed(Some(work), coding, body.bytes()).await?
         {
-            let encoded = work.hold(encoded);
+            let encoded = work.track(encoded);
             self.live.note(tag, wanted, &encoded, total);
             self.cache_body(Key::Body(tag, wanted), &encoded, total);
             return Ok(EncodedBody { bytes: encoded.into_bytes(), coding: wanted, total });
@@ -196,7 +196,7 @@ impl ResponseCache {
         }
     }
 
-    fn cache_body(&self, key: Key, body: &HeldBody, total: Option<u64>) {
+    fn cache_body(&self, key: Key, body: &TrackedBody, total: Option<u64>) {
         let cached = body.mark_cached().map(Arc::new);
         // A body that does not count may have excess capacity, which a copy has not.
         let text = if cached.is_some() { body.bytes().clone() } else { Bytes::copy_from_slice(body.bytes()) };

@@ -5,7 +5,7 @@ use crate::cache::response_cache::{CachePolicy, EncodedBody, Flight, PlainBody};
 use crate::response::compression::Coding;
 use crate::state::HttpState;
 use actix_web::web::Data;
-use catalog_app::runtime::{BackgroundError, HeldBody, Requester};
+use catalog_app::runtime::{BackgroundError, Requester, TrackedBody};
 use std::sync::Arc;
 
 /// The body under `tag` in the wanted coding, or a substitute for it: from the cache, from a build in progress, or
@@ -41,7 +41,7 @@ async fn plain_body<E>(
     requester: Requester,
     tag: EntityTag,
     make: Arc<impl Fn() -> Result<Vec<u8>, E> + Send + Sync + 'static>,
-) -> Result<HeldBody, E>
+) -> Result<TrackedBody, E>
 where
     E: From<BackgroundError> + Clone + Send + Sync + 'static,
 {

@@ -151,7 +151,7 @@ impl JsonWriter {
         self.raw("]")
     }
 
-    /// Reserves capacity for so many more bytes, and little beyond that.
+    /// Reserves capacity for that number of further bytes, and little more.
     pub(crate) fn reserve(&mut self, bytes: usize) {
         self.text.reserve_exact(bytes);
     }

@@ -85,20 +85,20 @@ impl<I: Interface, P: ProductRequest<I>> Authenticated<I, P> {
         let has_stored_parts = list.stored != PartSelection::NONE;
         let effort = Effort::of_products(list.count, has_stored_parts);
         let work = state.app.work.of(self.caller.requester());
-        let (begun, found) = if has_stored_parts {
+        let (permit, found) = if has_stored_parts {
             // Reading them is what the permit and the reservation are for.
-            let begun = work.begin(effort, Effort::bytes_of_products(list.count, true)).await?;
-            (begun, self.find_detailed(state, context, list.stored).await?)
+            let permit = work.acquire(effort, Effort::bytes_of_products(list.count, true)).await?;
+            (permit, self.find_detailed(state, context, list.stored).await?)
         } else {
             let selection = self.parameters.select(state, &context).await?;
             let bytes = Effort::bytes_of_named(selection.name_bytes(&context.catalog), false);
-            (work.begin(effort, bytes).await?, FoundProducts { context, selection, details: Vec::new() })
+            (work.acquire(effort, bytes).await?, FoundProducts { context, selection, details: Vec::new() })
         };
         let (parameters, shared) = (Arc::clone(&self.parameters), state.clone());
         let write = move || Ok::<_, I::Error>((parameters.write(&shared, &found)?, found));
         let (body, FoundProducts { context, selection, .. }) = work.run(effort, write).await??;
         let total = selection.total();
-        let body = PlainBody { body: begun.hold(body), policy: list.policy, total };
+        let body = PlainBody { body: permit.track(body), policy: list.policy, total };
         let body = self.encode(state, context.body_key, body).await?;
         Ok(ListResponse { total, response: self.respond_built(&context, body) })
     }

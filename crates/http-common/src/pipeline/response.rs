@@ -85,7 +85,7 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
         }
         let requester = self.caller.requester();
         let body = if self.parameters.is_quick() {
-            let body = state.app.work.of(requester).hold(self.parameters.body(&context.catalog)?);
+            let body = state.app.work.of(requester).track(self.parameters.body(&context.catalog)?);
             self.encode(state, context.body_key, PlainBody { body, policy: CachePolicy::Store, total: None }).await?
         } else {
             let (catalog, parameters) = (Arc::clone(&context.catalog), Arc::clone(&self.parameters));
@@ -114,7 +114,7 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
             Some(body) => body,
             None => {
                 let body = self.parameters.body(&state.app.feed, &catalog).await?;
-                let body = state.app.work.of(self.caller.requester()).hold(body);
+                let body = state.app.work.of(self.caller.requester()).track(body);
                 let policy = CachePolicy::StorePopular;
                 self.encode(state, tag, PlainBody { body, policy, total: None }).await?
             }

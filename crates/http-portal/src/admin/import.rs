@@ -1,6 +1,6 @@
 //! `/portal/admin/imports/:revision`: one import, and its warnings.
 
-use crate::catalog::encoded;
+use crate::catalog::links::encoded;
 use crate::filters;
 use crate::page::{Layout, NavItem, page};
 use crate::portal_error::PortalError;

@@ -65,14 +65,14 @@ pub(super) async fn show(
         .map_err(|_| PortalError::BadRequest("The address of the page cannot be read.".into()))?;
     let work = state.app.work.of(signed_in.requester());
     // Until the page is written: all sections of the store are read for it, and would otherwise be held while it waits.
-    let _turn = work.turn(Effort::Huge, 0).await;
+    let _permit = work.permit(Effort::Huge, 0).await;
     let facts = state.app.catalog.look_up(query.item.clone()).await?;
     let catalog = state.app.catalog.current();
     let viewer = viewer(&query.level, &facts.price_levels)?;
     let layout = Layout::signed_in("Why is this (not) shown?", NavItem::Look, &signed_in);
     // All sections of the store are put into trees.
     let text = work.run(Effort::Long, move || write(layout, &query, &facts, &catalog, viewer.as_ref())).await??;
-    Ok(html(StatusCode::OK, work.hold(text.into_bytes()).into_bytes()))
+    Ok(html(StatusCode::OK, work.track(text.into_bytes()).into_bytes()))
 }
 
 fn write(

@@ -7,7 +7,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Bytes, Data};
 use askama::Template;
 use catalog_app::catalog::ViewKey;
-use catalog_app::runtime::{Begun, Effort, Requester};
+use catalog_app::runtime::{BuildPermit, Effort, Requester};
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::cache::{EntityTag, shared_body};
@@ -43,15 +43,15 @@ pub(crate) async fn expensive_page(
     (status, effort, bytes): (StatusCode, Effort, usize),
     template: impl Template + Send + 'static,
 ) -> Result<HttpResponse, PortalError> {
-    let begun = state.app.work.of(requester).begin(effort, bytes).await?;
-    write_page(state, requester, (status, effort, bytes), begun, template).await
+    let permit = state.app.work.of(requester).acquire(effort, bytes).await?;
+    write_page(state, requester, (status, effort, bytes), permit, template).await
 }
 
 pub(crate) async fn write_page(
     state: &HttpState,
     requester: Requester,
     (status, effort, bytes): (StatusCode, Effort, usize),
-    begun: Begun,
+    permit: BuildPermit,
     template: impl Template + Send + 'static,
 ) -> Result<HttpResponse, PortalError> {
     let work = state.app.work.of(requester);
@@ -60,7 +60,7 @@ pub(crate) async fn write_page(
         template.render_into(&mut text).map(|()| text)
     };
     let text = work.run(effort, write).await?.map_err(|error| PortalError::internal(error.to_string()))?;
-    Ok(html(status, begun.hold(text.into_bytes()).into_bytes()))
+    Ok(html(status, permit.track(text.into_bytes()).into_bytes()))
 }
 
 /// A template as the bytes of a fragment.

@@ -102,7 +102,7 @@ async fn show(
     let responder = request.app_data::<Data<ApiResponder>>();
     let ApiResponder(respond) = ***responder.ok_or_else(|| PortalError::internal("the app has no API"))?;
     let requester = signed_in.requester();
-    let begun = state.app.work.of(requester).begin_outer(MOST_BYTES).await?;
+    let permit = state.app.work.of(requester).acquire_outer(MOST_BYTES).await?;
     let asked = ApiTarget { request: request.clone(), caller: signed_in.caller(), target: api.target() };
     let response = respond(asked).await;
     let status = response.status();
@@ -117,5 +117,5 @@ async fn show(
     let bytes = PAGE_BYTES_A_JSON_BYTE * text.as_ref().map_or(0, String::len) + FRAME_BYTES;
     let effort = if bytes > ResponseBudget::UNCOUNTED_BYTES { Effort::Long } else { Effort::Short };
     let json_page = JsonPage { layout, request: RequestView::new(&request, &api), status, text };
-    write_page(&state, requester, (StatusCode::OK, effort, bytes), begun, json_page).await
+    write_page(&state, requester, (StatusCode::OK, effort, bytes), permit, json_page).await
 }

@@ -100,7 +100,7 @@ async fn find(
         Ok(Found { tally: summary.tally, counts, first, next_cursor, checkpoint })
     };
     // Reading up to 5,000 events takes the store long, so one person has few of these pages at once.
-    let _turn = state.app.work.of(requester).turn(Effort::Huge, 0).await;
+    let _permit = state.app.work.of(requester).permit(Effort::Huge, 0).await;
     match feed.read(read).await? {
         Ok(found) => Ok(Some(found)),
         Err(FeedError::Expired) => Ok(None),

@@ -44,7 +44,7 @@ pub(crate) async fn respond_section_products<S: ProductShape>(
     let has_stored_parts = shape.wanted() != PartSelection::NONE;
     let effort = if is_short { Effort::of_products(pending.len(), has_stored_parts) } else { Effort::Huge };
     let bytes = Effort::bytes_of_products(pending.len().min(PRODUCTS_PER_CHUNK), has_stored_parts);
-    let begun = work.begin(effort, bytes).await?;
+    let permit = work.acquire(effort, bytes).await?;
     let (state, caller, pending) = (state.clone(), caller.clone(), pending.into_iter());
     let mut list = PendingList { state, caller, shape, effort, pending, has_items: false };
     // The first chunk is built before anything is sent: an unavailable store is then reported with a proper status.
@@ -53,10 +53,10 @@ pub(crate) async fn respond_section_products<S: ProductShape>(
     let mut first = list.write_chunk(first).await?;
     if is_short {
         first.raw("]").raw(SUCCESS_TAIL);
-        return Ok(HttpResponse::Ok().content_type(JSON).body(begun.hold(first.into_bytes()).into_bytes()));
+        return Ok(HttpResponse::Ok().content_type(JSON).body(permit.track(first.into_bytes()).into_bytes()));
     }
     let span = tracing::Span::current();
-    let first = begun.hold(first.into_bytes()).into_bytes();
+    let first = permit.track(first.into_bytes()).into_bytes();
     let rest = try_unfold(Some(list), move |list| next_chunk(list).instrument(span.clone()));
     Ok(HttpResponse::Ok().content_type(JSON).streaming(once(async { Ok(first) }).chain(rest)))
 }
@@ -126,10 +126,10 @@ async fn next_chunk<S: ProductShape>(
         end.raw("]").raw(SUCCESS_TAIL);
         return Ok(Some((Bytes::from(end.into_bytes()), None)));
     }
-    let turn = list.state.app.work.of(list.caller.requester()).turn(list.effort, 0).await;
+    let permit = list.state.app.work.of(list.caller.requester()).permit(list.effort, 0).await;
     let chunk = list.write_chunk(JsonWriter::default()).await.inspect_err(V1Error::log)?;
-    drop(turn);
+    drop(permit);
     // The previous chunk is gone, and this one replaces it.
-    let chunk = list.state.app.work.of(list.caller.requester()).hold(chunk.into_bytes()).into_bytes();
+    let chunk = list.state.app.work.of(list.caller.requester()).track(chunk.into_bytes()).into_bytes();
     Ok(Some((chunk, Some(list))))
 }

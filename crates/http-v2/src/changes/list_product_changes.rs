@@ -48,7 +48,7 @@ pub(crate) async fn list_product_changes(
     http_request: HttpRequest,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
-    let _turn = wait_for_change(&request, &state, &http_request).await?;
+    let _permit = wait_for_change(&request, &state, &http_request).await?;
     request.respond_volatile(&state).await
 }
 

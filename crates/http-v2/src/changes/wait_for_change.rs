@@ -5,7 +5,7 @@ use crate::params::ListProductChanges;
 use crate::response::{Authenticated, V2};
 use actix_web::HttpRequest;
 use catalog_app::App;
-use catalog_app::feed::{ChangeTurn, ChangeWait};
+use catalog_app::feed::{ChangeWait, ReadPermit};
 use catalog_domain::change::feed_page;
 use catalog_domain::values::SectionId;
 use http_common::HttpState;
@@ -23,13 +23,13 @@ pub(super) async fn wait_for_change(
     waiting: &Authenticated<ListProductChanges>,
     state: &HttpState,
     request: &HttpRequest,
-) -> Result<Option<ChangeTurn>, ApiError> {
+) -> Result<Option<ReadPermit>, ApiError> {
     let Some(section) = waiting.parameters.section.filter(|_| waiting.parameters.wait > 0) else { return Ok(None) };
     let waited = wait(waiting, &state.app, section).await?;
     // Access may have ended meanwhile.
     authenticate::<V2>(request).await?;
     Ok(match waited {
-        Some(wait) => wait.into_turn().await,
+        Some(wait) => wait.into_read().await,
         None => None,
     })
 }
@@ -55,7 +55,7 @@ async fn wait(
 }
 
 async fn has_event(app: &App, wait: &ChangeWait, request: &ListProductChanges) -> Result<bool, ApiError> {
-    let _turn = wait.turn().await;
+    let _permit = wait.read_permit().await;
     let catalog = app.catalog.current();
     let feed = app.feed.request(&catalog, request.section, &request.start);
     let feed = feed.map_err(|error| feed_request_error(error, &catalog))?;

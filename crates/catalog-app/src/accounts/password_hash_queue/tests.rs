@@ -5,7 +5,7 @@ use catalog_domain::accounts::AttemptSource;
 use std::sync::mpsc;
 use tokio::task::{JoinHandle, yield_now};
 
-const PLACES: usize = PasswordHashQueue::WAITING_PER_RUNNING;
+const SLOTS: usize = PasswordHashQueue::WAITING_PER_RUNNING;
 
 fn origin(source: &str, login: &str) -> CheckOrigin {
     CheckOrigin::of_login(AttemptSource::of(source.parse().unwrap()), login)
@@ -48,7 +48,7 @@ fn user() -> CheckOrigin {
 async fn the_queue_is_bounded_and_a_full_one_refuses_at_once() {
     let (queue, release) = busy_desk().await;
     let mut inside = Vec::new();
-    for number in 0..PLACES {
+    for number in 0..SLOTS {
         // Each from a network of its own.
         let origin = origin(&format!("10.{number}.0.1"), "user");
         inside.push(start(&queue, origin, || (), (1, number + 1)).await);
@@ -72,14 +72,14 @@ async fn a_flood_of_wrong_logins_keeps_no_other_network_no_other_login_and_nobod
         queue.remember(&origin("192.0.2.1", "familiar"));
         let (done, order) = mpsc::channel();
         let mut flood = Vec::new();
-        for number in 0..2 * PLACES {
+        for number in 0..2 * SLOTS {
             let (queued_checks, done, origin) = (Arc::clone(&queue), done.clone(), origin(&source_of(number), "admin"));
             let work = move || done.send("flood").unwrap();
             flood.push(tokio::spawn(async move { queued_checks.run(&origin, work).await }));
             yield_now().await;
         }
         let waiting = present(&queue).1;
-        assert!([PLACES, PLACES / 2].contains(&waiting), "{case}: as many as may, {waiting}");
+        assert!([SLOTS, SLOTS / 2].contains(&waiting), "{case}: as many as may, {waiting}");
         let honest = start(&queue, honest, move || done.send("honest").unwrap(), (1, waiting)).await;
         drop(release);
         honest.await.unwrap().unwrap();

@@ -19,7 +19,7 @@ pub(super) struct Ticket(u64);
 /// Checks that wait, a few for each core. It runs nothing itself.
 #[derive(Debug)]
 pub(super) struct WaitingChecks<J> {
-    places: usize,
+    capacity: usize,
     /// By ascending ticket.
     waiting: Vec<Waiting<J>>,
     next_number: u64,
@@ -35,9 +35,9 @@ struct Waiting<J> {
 }
 
 impl<J> WaitingChecks<J> {
-    /// Capacity for so many checks, at most half of them from one source.
-    pub(super) fn new(places: usize) -> Self {
-        Self { places, waiting: Vec::new(), next_number: 0 }
+    /// Room for `capacity` checks, at most half of them from one source.
+    pub(super) fn new(capacity: usize) -> Self {
+        Self { capacity, waiting: Vec::new(), next_number: 0 }
     }
 
     #[cfg(test)]
@@ -45,7 +45,7 @@ impl<J> WaitingChecks<J> {
         self.waiting.len()
     }
 
-    /// Adds a check. Returns the one that loses its place for it, which may be the new one.
+    /// Adds a check. Returns the one that is evicted for it, which may be the new one.
     pub(super) fn push(&mut self, groups: Groups, job: J) -> (Ticket, Option<J>) {
         let number = self.number();
         let turns = array::from_fn(|level| {
@@ -75,7 +75,7 @@ impl<J> WaitingChecks<J> {
         self.waiting.retain(|waiting| waiting.ticket != ticket);
     }
 
-    /// Takes out a check when there are too many: of `source` if it has more than half of the places, else of all. It
+    /// Takes out a check when there are too many: of `source` if it has more than half of the capacity, else of all. It
     /// is the newest of those whose groups have the most.
     fn displace(&mut self, source: u64) -> Option<J> {
         let mut counts: HashMap<u64, usize> = HashMap::new();
@@ -83,8 +83,8 @@ impl<J> WaitingChecks<J> {
             *counts.entry(group).or_default() += 1;
         }
         let count = |group: &u64| counts.get(group).copied().unwrap_or(0);
-        let is_own_share = count(&source) > (self.places / 2).max(1);
-        if !is_own_share && self.waiting.len() <= self.places {
+        let is_own_share = count(&source) > (self.capacity / 2).max(1);
+        if !is_own_share && self.waiting.len() <= self.capacity {
             return None;
         }
         let candidates = self.waiting.iter().enumerate();
@@ -108,8 +108,8 @@ mod tests {
         array::from_fn(|level| path[..=level].bytes().fold(0, |id, digit| 256 * id + u64::from(digit)))
     }
 
-    fn waiting(places: usize, paths: &[&'static str]) -> WaitingChecks<&'static str> {
-        let mut checks = WaitingChecks::new(places);
+    fn waiting(capacity: usize, paths: &[&'static str]) -> WaitingChecks<&'static str> {
+        let mut checks = WaitingChecks::new(capacity);
         for path in paths {
             assert_eq!(checks.push(groups(path), *path).1, None, "{path}");
         }
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn one_source_has_half_of_the_places_and_its_logins_share_them() {
+    fn one_source_has_half_of_the_capacity_and_its_logins_share_them() {
         let mut checks = waiting(8, &["1111", "1111", "1111", "1112"]);
         assert_eq!(checks.push(groups("1111"), "new").1, Some("new"));
         assert_eq!(checks.push(groups("1113"), "other login").1, Some("1111"));
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_check_that_nobody_waits_for_gives_its_place_up() {
+    fn a_check_that_nobody_waits_for_gives_its_slot_up() {
         let mut checks = waiting(2, &["1111"]);
         let (ticket, _) = checks.push(groups("1211"), "gone");
         checks.cancel(ticket);

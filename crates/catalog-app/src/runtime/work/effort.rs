@@ -1,7 +1,7 @@
 //! Kinds of work, by processor time.
 
 use super::requester_permits::{RequesterPermit, RequesterPermits};
-use super::response_budget::{HeldBody, Reservation, ResponseBudget};
+use super::response_budget::{Reservation, ResponseBudget, TrackedBody};
 use super::work_for::WorkFor;
 use crate::runtime::background::BackgroundError;
 
@@ -16,11 +16,11 @@ pub enum Effort {
     Huge,
 }
 
-/// Up to so many products without stored parts are short work: each takes about a microsecond, and a change of threads
+/// The most products without stored parts that are short work: each takes about a microsecond, and a change of threads
 /// would cost them more than half as much again.
 const FEW_BASE_PRODUCTS: usize = 200;
 
-/// Up to so many products with stored parts are short work.
+/// The most products with stored parts that are short work.
 const FEW_DETAILED_PRODUCTS: usize = 50;
 
 /// More products than these with stored parts are huge work. Unbounded lists are built in chunks of that many.
@@ -36,7 +36,7 @@ const NAME_BYTES: usize = 256;
 const DETAILED_BYTES: usize = 5 * 1_024;
 
 impl Effort {
-    /// The effort of rendering so many products, with stored parts or without.
+    /// The effort of rendering `count` products, with stored parts or without.
     #[must_use]
     pub fn of_products(count: usize, has_stored_parts: bool) -> Self {
         let few = if has_stored_parts { FEW_DETAILED_PRODUCTS } else { FEW_BASE_PRODUCTS };
@@ -47,7 +47,7 @@ impl Effort {
         }
     }
 
-    /// The approximate bytes of so many products, with stored parts or without.
+    /// The approximate bytes of `count` products, with stored parts or without.
     #[must_use]
     pub fn bytes_of_products(count: usize, has_stored_parts: bool) -> usize {
         count.saturating_mul(if has_stored_parts { DETAILED_BYTES } else { BASE_BYTES })
@@ -80,12 +80,12 @@ impl WorkFor<'_> {
     ///
     /// # Errors
     /// Those of [`ResponseBudget::reserve`].
-    pub async fn begin(self, effort: Effort, bytes: usize) -> Result<Begun, BackgroundError> {
-        let turn = self.turn(effort, bytes).await;
+    pub async fn acquire(self, effort: Effort, bytes: usize) -> Result<BuildPermit, BackgroundError> {
+        let permit = self.permit(effort, bytes).await;
         let is_counted = bytes > ResponseBudget::UNCOUNTED_BYTES;
         let (budget, requester) = (self.response_budget, self.requester);
         let reservation = if is_counted { budget.reserve(requester, bytes).await? } else { budget.nothing(requester) };
-        Ok(Begun { reservation, _turn: turn })
+        Ok(BuildPermit { reservation, _permit: permit })
     }
 
     /// Waits until a response of about `bytes` may be built that holds another response, which takes its own turn and
@@ -93,15 +93,15 @@ impl WorkFor<'_> {
     ///
     /// # Errors
     /// Those of [`ResponseBudget::reserve`].
-    pub async fn begin_outer(self, bytes: usize) -> Result<Begun, BackgroundError> {
-        let turn = self.pool.requester_permits().next(self.requester, RequesterPermits::OUTER).await;
+    pub async fn acquire_outer(self, bytes: usize) -> Result<BuildPermit, BackgroundError> {
+        let permit = self.pool.requester_permits().next(self.requester, RequesterPermits::OUTER).await;
         let reservation = self.response_budget.reserve(self.requester, bytes).await?;
-        Ok(Begun { reservation, _turn: Some(turn) })
+        Ok(BuildPermit { reservation, _permit: Some(permit) })
     }
 
     /// Waits for the requester's turn to build a response of about `bytes`, or a chunk of it. The turn lasts until it
     /// is dropped.
-    pub async fn turn(self, effort: Effort, bytes: usize) -> Option<RequesterPermit> {
+    pub async fn permit(self, effort: Effort, bytes: usize) -> Option<RequesterPermit> {
         let requester_permits = self.pool.requester_permits();
         match effort {
             Effort::Huge => Some(requester_permits.next(self.requester, RequesterPermits::HUGE).await),
@@ -115,16 +115,16 @@ impl WorkFor<'_> {
 
 /// A response that may be built, with its reservation.
 #[derive(Debug)]
-pub struct Begun {
+pub struct BuildPermit {
     reservation: Reservation,
-    _turn: Option<RequesterPermit>,
+    _permit: Option<RequesterPermit>,
 }
 
-impl Begun {
+impl BuildPermit {
     /// The response's body, which counts while it is referenced; the turn is over.
     #[must_use]
-    pub fn hold(self, body: Vec<u8>) -> HeldBody {
-        self.reservation.hold(body)
+    pub fn track(self, body: Vec<u8>) -> TrackedBody {
+        self.reservation.track(body)
     }
 }
 

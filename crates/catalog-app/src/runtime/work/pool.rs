@@ -53,7 +53,7 @@ impl WorkPool {
     /// Jobs of one requester that may wait.
     pub(crate) const MOST_WAITING_OF_ONE: usize = Self::MOST_WAITING / 2;
 
-    /// A pool for a machine with so many cores. It has at least two threads, so that half of them is one.
+    /// A pool for a machine with that number of cores. It has at least two threads, so that half of them is one.
     ///
     /// # Errors
     /// When the operating system cannot start a thread.
@@ -77,8 +77,8 @@ impl WorkPool {
         Ok(pool)
     }
 
-    /// Runs `work` for `requester` when it is its turn. Work that has not begun when its caller is gone is dropped;
-    /// work that has begun runs to its end.
+    /// Runs `work` for `requester` when it is its turn. Work that has not permit when its caller is gone is dropped;
+    /// work that has permit runs to its end.
     ///
     /// # Errors
     /// [`BackgroundError::Full`] or [`BackgroundError::OverQuota`] at once when the queue is full;
@@ -95,7 +95,7 @@ impl WorkPool {
             let _ = sender.send(span.in_scope(work));
         };
         let ticket = self.shared.push(requester, Box::new(job))?;
-        let _place = QueuedJob { shared: &self.shared, requester, ticket };
+        let _queued = QueuedJob { shared: &self.shared, requester, ticket };
         done.await.map_err(|error| BackgroundError::Lost(error.into()))
     }
 

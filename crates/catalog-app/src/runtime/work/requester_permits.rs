@@ -34,10 +34,10 @@ impl RequesterPermits {
     pub(super) async fn next(&self, requester: Requester, at_once: usize) -> RequesterPermit {
         let key = (requester, at_once);
         let semaphore = Arc::clone(self.by_requester().entry(key).or_insert_with(|| Arc::new(Semaphore::new(at_once))));
-        let mut turn = RequesterPermit { requester_permits: self.clone(), key, permit: None };
+        let mut next = RequesterPermit { requester_permits: self.clone(), key, permit: None };
         // The semaphore is never closed, so waiting for it cannot fail.
-        turn.permit = semaphore.acquire_owned().await.ok();
-        turn
+        next.permit = semaphore.acquire_owned().await.ok();
+        next
     }
 
     fn by_requester(&self) -> MutexGuard<'_, Semaphores> {

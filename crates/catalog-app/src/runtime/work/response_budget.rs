@@ -4,9 +4,9 @@
 //! clients it is sent to. Bodies that are cached for later requests count as well; the cache has a limit of its own.
 //! Uncached bodies count for their requester, too, and one requester has at most half of the budget.
 
-mod counted_body;
+mod tracked_body;
 
-pub use counted_body::{CachedBody, HeldBody, WeakBody};
+pub use tracked_body::{CachedGuard, TrackedBody, WeakBody};
 
 use super::requester::Requester;
 use crate::runtime::background::BackgroundError;

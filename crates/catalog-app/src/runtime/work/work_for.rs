@@ -2,7 +2,7 @@
 
 use super::pool::WorkPool;
 use super::requester::Requester;
-use super::response_budget::{HeldBody, ResponseBudget};
+use super::response_budget::{ResponseBudget, TrackedBody};
 use crate::runtime::background::BackgroundError;
 use std::sync::Arc;
 
@@ -53,8 +53,8 @@ pub struct WorkFor<'s> {
 impl WorkFor<'_> {
     /// `body`, which counts from now on whether or not it fits: for bytes that replace others, or are few.
     #[must_use]
-    pub fn hold(self, body: Vec<u8>) -> HeldBody {
-        self.response_budget.nothing(self.requester).hold(body)
+    pub fn track(self, body: Vec<u8>) -> TrackedBody {
+        self.response_budget.nothing(self.requester).track(body)
     }
 
     /// The body that `make` builds when it is its turn. Its size is known only when it is built: when the budget is
@@ -62,7 +62,7 @@ impl WorkFor<'_> {
     ///
     /// # Errors
     /// Those of `make`, and when the queue is full, or the response budget is exhausted for too long.
-    pub async fn make<E>(self, make: impl Fn() -> Result<Vec<u8>, E> + Send + Sync + 'static) -> Result<HeldBody, E>
+    pub async fn make<E>(self, make: impl Fn() -> Result<Vec<u8>, E> + Send + Sync + 'static) -> Result<TrackedBody, E>
     where
         E: From<BackgroundError> + Send + 'static,
     {
@@ -73,7 +73,7 @@ impl WorkFor<'_> {
             let work = move || {
                 let body = make()?;
                 let bytes = body.len();
-                Ok::<_, E>(if reservation.resize(bytes).is_ok() { Ok(reservation.hold(body)) } else { Err(bytes) })
+                Ok::<_, E>(if reservation.resize(bytes).is_ok() { Ok(reservation.track(body)) } else { Err(bytes) })
             };
             match self.pool.run(self.requester, work).await?? {
                 Ok(body) => return Ok(body),
@@ -99,7 +99,7 @@ mod tests {
             counting.fetch_add(1, Ordering::Relaxed);
             Ok::<_, BackgroundError>(vec![0; 1 << 19])
         };
-        let others = response_budget.nothing(AccountId(1).into()).hold(vec![0; 1 << 20]);
+        let others = response_budget.nothing(AccountId(1).into()).track(vec![0; 1 << 20]);
         let free_later = async {
             while made.load(Ordering::Relaxed) == 0 || pool.status().running > 0 {
                 tokio::task::yield_now().await;

@@ -3,7 +3,7 @@
 use super::EncodedBody;
 use crate::cache::conditional::EntityTag;
 use crate::response::compression::Coding;
-use catalog_app::runtime::{HeldBody, WeakBody};
+use catalog_app::runtime::{TrackedBody, WeakBody};
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -20,7 +20,7 @@ struct LiveBody {
 #[derive(Debug, Default)]
 struct Bodies {
     by_tag: HashMap<(EntityTag, Option<Coding>), LiveBody>,
-    /// At so many entries the unreferenced ones are removed.
+    /// The number of entries at which the unreferenced ones are removed.
     sweep_at: usize,
 }
 
@@ -36,7 +36,7 @@ impl LiveBodies {
     }
 
     /// Registers a body, unless it is too small to matter, with the total of its list.
-    pub(super) fn note(&self, tag: EntityTag, coding: Option<Coding>, body: &HeldBody, total: Option<u64>) {
+    pub(super) fn note(&self, tag: EntityTag, coding: Option<Coding>, body: &TrackedBody, total: Option<u64>) {
         let Some(body) = body.downgrade() else { return };
         let mut bodies = self.bodies();
         if bodies.by_tag.len() >= bodies.sweep_at {

@@ -4,15 +4,15 @@ use crate::cache::conditional::EntityTag;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Places. A tag is forgotten when another one takes its place, on average after so many others.
-const PLACES: usize = 1_024;
+/// Slots. A tag is forgotten when another one gets its slot, on average after that number of others.
+const SLOTS: usize = 1_024;
 
 /// Some of the last tags, in 8 KiB.
-pub(super) struct RecentTags([AtomicU64; PLACES]);
+pub(super) struct RecentTags([AtomicU64; SLOTS]);
 
 impl Default for RecentTags {
     fn default() -> Self {
-        Self([const { AtomicU64::new(0) }; PLACES])
+        Self([const { AtomicU64::new(0) }; SLOTS])
     }
 }
 
@@ -21,8 +21,8 @@ impl RecentTags {
     pub(super) fn note(&self, tag: EntityTag) -> bool {
         let number = tag.number();
         // Any digits of a digest are as good as any others. The remainder fits.
-        let place = (number % PLACES as u64) as usize;
-        self.0[place].swap(number, Ordering::Relaxed) == number
+        let slot = (number % SLOTS as u64) as usize;
+        self.0[slot].swap(number, Ordering::Relaxed) == number
     }
 }
 
@@ -50,7 +50,7 @@ mod tests {
             known.count()
         };
         assert_eq!(known_after(0), 100);
-        assert!(known_after(PLACES / 10) > 80);
-        assert!(known_after(10 * PLACES) < 5);
+        assert!(known_after(SLOTS / 10) > 80);
+        assert!(known_after(10 * SLOTS) < 5);
     }
 }

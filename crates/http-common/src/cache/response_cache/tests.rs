@@ -12,7 +12,7 @@ fn view_of(role: Role, level: &str, configurator_access: bool) -> ViewKey {
 }
 
 fn built(work: WorkFor<'_>, body: Vec<u8>, policy: CachePolicy) -> PlainBody {
-    PlainBody { body: work.hold(body), policy, total: Some(7) }
+    PlainBody { body: work.track(body), policy, total: Some(7) }
 }
 
 fn key(view: ViewKey) -> ProductCacheKey {

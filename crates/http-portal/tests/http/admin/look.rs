@@ -6,7 +6,7 @@ use catalog_domain::ports::{EventSearch, StoreError, VisibilityFacts, Visibility
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Reads from a store, and says whether that was before the turns were free.
+/// Reads from a store, and says whether that was before the permits were free.
 struct Watched {
     store: Arc<dyn VisibilityLookup>,
     is_free: Arc<AtomicBool>,
@@ -29,14 +29,14 @@ async fn nothing_is_read_for_the_page_before_it_is_the_turn_of_its_reader() {
     let mut admin = portal.signed_in("admin").await;
     let mut elsewhere = portal.signed_in("admin").await;
     let work = portal.state.app.work.of(Requester::Account(portal.account("admin").id));
-    let turns = (work.turn(Effort::Huge, 0).await, work.turn(Effort::Huge, 0).await);
+    let permits = (work.permit(Effort::Huge, 0).await, work.permit(Effort::Huge, 0).await);
     let finish_others = async {
         // They read the store, too: far more often than the page needs before it would be read for.
         for _ in 0..20 {
             assert_eq!(elsewhere.get("/portal/admin/imports").await.status, 200);
         }
         is_free.store(true, Ordering::SeqCst);
-        drop(turns);
+        drop(permits);
     };
     let (page, ()) = tokio::join!(admin.get("/portal/admin/look?item=P-1"), finish_others);
     assert_eq!((page.status, was_early.load(Ordering::SeqCst)), (200, false), "{}", page.body);

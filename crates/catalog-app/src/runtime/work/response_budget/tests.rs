@@ -15,7 +15,7 @@ fn present(budget: &ResponseBudget) -> usize {
 #[tokio::test]
 async fn a_body_counts_once_however_often_it_is_shared_and_until_nobody_holds_it() {
     let budget = ResponseBudget::new(1 << 20);
-    let body = budget.reserve(LOUD, 300 * KIB).await.unwrap().hold(vec![0; 200 * KIB]);
+    let body = budget.reserve(LOUD, 300 * KIB).await.unwrap().track(vec![0; 200 * KIB]);
     let (again, body) = (body.downgrade().unwrap(), body.into_bytes());
     assert_eq!(present(&budget), 200 * KIB);
     let shares: Vec<Bytes> = (0..100).map(|at| again.upgrade().unwrap().slice(at..)).collect();
@@ -43,7 +43,7 @@ async fn responses_beyond_the_budget_wait_and_are_refused_after_a_timeout() {
 async fn one_requester_has_half_of_the_budget_and_the_others_have_the_rest() {
     tokio::time::pause();
     let budget = ResponseBudget::new(1 << 20);
-    let bodies: Vec<HeldBody> = [LOUD; 2].map(|loud| budget.nothing(loud).hold(vec![0; 256 * KIB])).into();
+    let bodies: Vec<TrackedBody> = [LOUD; 2].map(|loud| budget.nothing(loud).track(vec![0; 256 * KIB])).into();
     assert!(matches!(budget.reserve(LOUD, 100 * KIB).await, Err(BackgroundError::OverQuota)));
     let others = budget.reserve(QUIET, 512 * KIB).await.unwrap();
     assert!(budget.reserve(LOUD, KIB).await.is_ok(), "small answers do not count");
@@ -59,7 +59,7 @@ async fn one_requester_has_half_of_the_budget_and_the_others_have_the_rest() {
 async fn a_body_that_is_kept_counts_for_nobody_until_it_is_kept_no_longer() {
     tokio::time::pause();
     let budget = ResponseBudget::with_cache(1 << 20, 1 << 20);
-    let body = budget.nothing(LOUD).hold(vec![0; 512 * KIB]);
+    let body = budget.nothing(LOUD).track(vec![0; 512 * KIB]);
     let cached = [body.mark_cached().unwrap(), body.mark_cached().unwrap()];
     assert_eq!(present(&budget), 512 * KIB);
     let more = budget.reserve(LOUD, 512 * KIB).await.unwrap();
@@ -76,9 +76,9 @@ async fn a_body_that_is_kept_counts_for_nobody_until_it_is_kept_no_longer() {
 #[tokio::test]
 async fn small_responses_are_never_refused() {
     let budget = ResponseBudget::new(0);
-    let _all = budget.nothing(LOUD).hold(vec![0; 10 * KIB * KIB]);
+    let _all = budget.nothing(LOUD).track(vec![0; 10 * KIB * KIB]);
     for _ in 0..1_000 {
-        let small = budget.reserve(LOUD, 64 * KIB).await.unwrap().hold(vec![0; 64 * KIB]);
+        let small = budget.reserve(LOUD, 64 * KIB).await.unwrap().track(vec![0; 64 * KIB]);
         assert_eq!(small.bytes().len(), 64 * KIB);
     }
 }

@@ -6,47 +6,47 @@ use std::sync::{Arc, Weak};
 
 /// A body that counts while its bytes are referenced.
 #[derive(Debug, Clone)]
-pub struct HeldBody {
+pub struct TrackedBody {
     bytes: Bytes,
     /// The counted body; `None` when it does not count.
-    source: Option<Weak<CountedBody>>,
+    source: Option<Weak<TrackedBuffer>>,
 }
 
 /// A body that may be gone.
 #[derive(Debug, Clone)]
-pub struct WeakBody(Weak<CountedBody>);
+pub struct WeakBody(Weak<TrackedBuffer>);
 
 /// A body that is cached for later requests: it counts for no requester until this is dropped.
 #[derive(Debug)]
-pub struct CachedBody(Weak<CountedBody>);
+pub struct CachedGuard(Weak<TrackedBuffer>);
 
 #[derive(Debug)]
-struct CountedBody {
+struct TrackedBuffer {
     body: Vec<u8>,
     reservation: Reservation,
 }
 
-struct SharedBody(Arc<CountedBody>);
+struct BufferOwner(Arc<TrackedBuffer>);
 
 impl Reservation {
     /// `body`, which counts while it is referenced, whether or not it fits: it differs little from what was reserved,
     /// or replaces other bytes.
     #[must_use]
-    pub fn hold(mut self, mut body: Vec<u8>) -> HeldBody {
+    pub fn track(mut self, mut body: Vec<u8>) -> TrackedBody {
         let bytes = counted(body.len());
         if bytes == 0 {
-            return HeldBody { bytes: body.into(), source: None };
+            return TrackedBody { bytes: body.into(), source: None };
         }
         // Excess capacity would stay allocated, uncounted.
         body.shrink_to_fit();
         self.budget.state().bytes.set(self.requester, self.bytes, bytes);
         self.record_size(bytes);
-        let body = Arc::new(CountedBody { body, reservation: self });
-        HeldBody { source: Some(Arc::downgrade(&body)), bytes: Bytes::from_owner(SharedBody(body)) }
+        let body = Arc::new(TrackedBuffer { body, reservation: self });
+        TrackedBody { source: Some(Arc::downgrade(&body)), bytes: Bytes::from_owner(BufferOwner(body)) }
     }
 }
 
-impl HeldBody {
+impl TrackedBody {
     /// The body.
     #[must_use]
     pub fn bytes(&self) -> &Bytes {
@@ -60,10 +60,10 @@ impl HeldBody {
     }
 
     /// Marks the body as cached; `None` when it does not count.
-    pub fn mark_cached(&self) -> Option<CachedBody> {
+    pub fn mark_cached(&self) -> Option<CachedGuard> {
         let body = self.source.as_ref()?.upgrade()?;
         body.reservation.set_cached(|cached| cached + 1);
-        Some(CachedBody(Arc::downgrade(&body)))
+        Some(CachedGuard(Arc::downgrade(&body)))
     }
 
     /// A weak reference to the body; `None` when it is too small to count.
@@ -72,7 +72,7 @@ impl HeldBody {
     }
 }
 
-impl Drop for CachedBody {
+impl Drop for CachedGuard {
     fn drop(&mut self) {
         if let Some(body) = self.0.upgrade() {
             body.reservation.set_cached(|cached| cached - 1);
@@ -80,7 +80,7 @@ impl Drop for CachedBody {
     }
 }
 
-impl From<Bytes> for HeldBody {
+impl From<Bytes> for TrackedBody {
     /// Bytes that count already, or need not.
     fn from(bytes: Bytes) -> Self {
         Self { bytes, source: None }
@@ -90,7 +90,7 @@ impl From<Bytes> for HeldBody {
 impl WeakBody {
     /// The body, if it is still referenced.
     pub fn upgrade(&self) -> Option<Bytes> {
-        self.0.upgrade().map(|body| Bytes::from_owner(SharedBody(body)))
+        self.0.upgrade().map(|body| Bytes::from_owner(BufferOwner(body)))
     }
 
     /// Whether the body is no longer referenced.
@@ -99,7 +99,7 @@ impl WeakBody {
     }
 }
 
-impl AsRef<[u8]> for SharedBody {
+impl AsRef<[u8]> for BufferOwner {
     fn as_ref(&self) -> &[u8] {
         &self.0.body
     }

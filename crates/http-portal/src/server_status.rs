@@ -1,0 +1,43 @@
+//! What a server reports of itself to the portal.
+
+use std::fmt;
+
+/// What a server reports of itself. The server implements it: the portal knows neither its store nor its process.
+pub trait ServerStatus: fmt::Debug + Send + Sync {
+    /// The present state, in groups. May ask the store, so it runs on a blocking thread.
+    fn status(&self) -> Vec<StatusGroup>;
+}
+
+/// Facts that belong together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatusGroup {
+    /// The heading.
+    pub title: &'static str,
+    /// The facts.
+    pub facts: Vec<StatusFact>,
+}
+
+/// One fact.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatusFact {
+    /// What it is about.
+    pub name: &'static str,
+    /// Its value, with its unit.
+    pub value: String,
+    /// Whether an administrator should look into it.
+    pub is_problem: bool,
+}
+
+impl StatusFact {
+    /// A fact that is all right.
+    #[must_use]
+    pub fn new(name: &'static str, value: &impl ToString) -> Self {
+        Self { name, value: value.to_string(), is_problem: false }
+    }
+
+    /// The same fact, marked if `is_problem`.
+    #[must_use]
+    pub fn marked(self, is_problem: bool) -> Self {
+        Self { is_problem, ..self }
+    }
+}
