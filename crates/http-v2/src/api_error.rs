@@ -1,8 +1,7 @@
 //! Every way in which a v2 request can fail, and the one table from failures to responses (`docs/contract.md#errors`).
 
-use crate::response::CATALOG_REVISION;
 use actix_web::http::StatusCode;
-use actix_web::http::header;
+use actix_web::http::header::{self, HeaderName};
 use catalog_app::feed::FeedRequestError;
 use catalog_domain::change::FeedError;
 use catalog_domain::ports::Cause;
@@ -11,6 +10,9 @@ use catalog_index::Catalog;
 use http_common::json::{ErrorBody, ErrorDetail};
 use http_common::request::RequestId;
 use http_common::{PublicError, RequestError};
+
+/// The header with the catalog revision of a response.
+pub(crate) const CATALOG_REVISION: HeaderName = HeaderName::from_static("catalog-revision");
 
 #[derive(Debug, Clone, thiserror::Error)]
 pub(crate) enum ApiError {

@@ -1,8 +1,8 @@
 //! What is particular to v2 in the way of a request, and the responses that are not cached.
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, CATALOG_REVISION};
 use actix_web::http::StatusCode;
-use actix_web::http::header::{self, HeaderName};
+use actix_web::http::header;
 use actix_web::{HttpResponse, HttpResponseBuilder};
 use catalog_index::Catalog;
 use http_common::auth::bearer_token;
@@ -11,9 +11,6 @@ use http_common::json::ErrorDetail;
 use http_common::params::Strictness;
 use http_common::pipeline::{self, Interface, to_json};
 use serde::Serialize;
-
-/// The header with the catalog revision of a response.
-pub(crate) const CATALOG_REVISION: HeaderName = HeaderName::from_static("catalog-revision");
 
 const JSON: &str = "application/json";
 
