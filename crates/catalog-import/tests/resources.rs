@@ -96,6 +96,8 @@ fn unknown_products_are_warnings_and_everything_else_is_a_problem() {
     assert_eq!(report.products.updated, 1);
 
     let long = record("A", &format!("\"{}\"", "x".repeat((1 << 20) + 1)), "null");
+    let links: String = (0..1_001).map(|at| format!("<a href=/{at}>x</a>")).collect();
+    let links = record("A", &format!("\"{links}\""), "null");
     let twice = record("A", "null", "null");
     for (lines, expected) in [
         (vec!["[]"], "input:1: one object a line: this line is an array"),
@@ -114,6 +116,7 @@ fn unknown_products_are_warnings_and_everything_else_is_a_problem() {
         ),
         (vec![&*twice, &*twice], "input:2: /stockNumber: a second record about the product of input:1"),
         (vec![&*long], "input:1: /documentationHtml: is longer than 1048576 bytes"),
+        (vec![&*links], "input:1: /documentationHtml: has more than 1000 links"),
     ] {
         let before = store.content();
         let error = import(&store, 20, false, &lines).unwrap_err();

@@ -16,7 +16,7 @@ mod tally;
 use crate::process_info::raise_open_files;
 use crate::workdir::Place;
 use anyhow::ensure;
-use attacks::ATTACKS;
+use attacks::attacks;
 use clap::Args;
 use measure::measure;
 use report::Report;
@@ -83,7 +83,7 @@ impl Arguments {
 /// When a server cannot be started, or, with `--check`, a goal is missed.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.list {
-        for attack in ATTACKS {
+        for attack in attacks() {
             println!("{:<24} {}", attack.name, attack.about);
         }
         return Ok(());
@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     raise_open_files()?;
     let is_wanted =
         |name: &str| arguments.attacks.is_empty() || arguments.attacks.iter().any(|part| name.contains(part));
-    let wanted: Vec<_> = ATTACKS.iter().filter(|attack| is_wanted(attack.name)).collect();
+    let wanted: Vec<_> = attacks().filter(|attack| is_wanted(attack.name)).collect();
     ensure!(!wanted.is_empty(), "no attack is called that; --list shows their names");
     let workshop = Workshop::open(arguments)?;
     let store = workshop.fresh_store(arguments.postgres)?;

@@ -1,4 +1,4 @@
-//! The change feed of a served store: following it, restoring a backup under it, and pruning.
+//! The change feed of a served store: restoring a backup under it, and pruning.
 
 use crate::support::{BUYER, CATALOG, Sandbox, Server, offer, until};
 use diesel::connection::SimpleConnection;
@@ -20,36 +20,14 @@ fn serve(sandbox: &Sandbox) -> Server {
     Server::spawn(command)
 }
 
-fn products(server: &Server, token: &str) -> Value {
-    server.get("/api/v2/catalog/sections/1042/products", token).json()["data"].clone()
-}
-
 fn changes(server: &Server, token: &str, cursor: &str) -> (u16, Value) {
     let response = server.get(&format!("/api/v2/catalog/sections/1042/product-changes?cursor={cursor}"), token);
     (response.status, response.json())
 }
 
 fn sync_point(server: &Server, token: &str) -> String {
-    products(server, token)["meta"]["changesCursor"].as_str().unwrap().to_owned()
-}
-
-#[test]
-fn a_client_that_walked_the_list_follows_the_feed() {
-    let sandbox = filled();
-    let server = serve(&sandbox);
-    let token = server.token();
-    let cursor = sync_point(&server, &token);
-    sandbox.must_import(&offer("1500"));
-    let feed = until("the event", || {
-        let (status, feed) = changes(&server, &token, &cursor);
-        assert_eq!(status, 200, "{feed}");
-        Some(feed).filter(|feed| feed["data"]["items"][0].is_object())
-    });
-    let event = &feed["data"]["items"][0];
-    assert_eq!(event["stockNumber"], "PMP-001");
-    assert_eq!(event["changeTypes"], serde_json::json!(["commercial"]));
-    let listed = products(&server, &token);
-    assert_eq!(listed["items"][0]["pricing"]["retail"]["value"], 1500, "the list shows what the feed delivers");
+    let list = server.get("/api/v2/catalog/sections/1042/products", token).json();
+    list["data"]["meta"]["changesCursor"].as_str().unwrap().to_owned()
 }
 
 #[test]

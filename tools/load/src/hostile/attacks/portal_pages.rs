@@ -28,65 +28,48 @@ enum Page {
     Look,
 }
 
-/// The JSON, not read.
-pub(super) const JSON_UNREAD: Attack = Attack {
-    name: "portal-json-unread",
-    about: "150 sessions of one user: /portal/catalog/json?include=vendors, not read",
-    least: Duration::ZERO,
-    run: |scene| leave_unread(scene, Page::Json),
-};
+pub(super) const ATTACKS: [Attack; 8] = [
+    attack("portal-json-unread", "150 sessions of one user: /portal/catalog/json?include=vendors, not read", |scene| {
+        leave_unread(scene, Page::Json)
+    }),
+    attack(
+        "portal-json-read",
+        "64 sessions of one user: /portal/catalog/json?include=vendors, one after the other",
+        |scene| read_all(scene, Page::Json),
+    ),
+    attack("portal-tree-unread", "150 sessions of one user: all levels of /portal/catalog, not read", |scene| {
+        leave_unread(scene, Page::Tree)
+    }),
+    attack(
+        "portal-tree-read",
+        "64 sessions of one user: all levels of /portal/catalog, one after the other",
+        |scene| read_all(scene, Page::Tree),
+    ),
+    attack(
+        "portal-section-unread",
+        "150 sessions of one user: a section's page of 1,000 products, not read",
+        |scene| leave_unread(scene, Page::Section),
+    ),
+    attack(
+        "portal-section-read",
+        "64 sessions of one user: a section's page of 1,000 products, another one each time",
+        |scene| read_all(scene, Page::Section),
+    ),
+    attack(
+        "portal-look-unread",
+        "150 sessions of an administrator: /portal/admin/look at another product each time, not read",
+        |scene| leave_unread(scene, Page::Look),
+    ),
+    attack(
+        "portal-look-read",
+        "64 sessions of an administrator: /portal/admin/look at another product each time",
+        |scene| read_all(scene, Page::Look),
+    ),
+];
 
-pub(super) const JSON_READ: Attack = Attack {
-    name: "portal-json-read",
-    about: "64 sessions of one user: /portal/catalog/json?include=vendors, one after the other",
-    least: Duration::ZERO,
-    run: |scene| read_all(scene, Page::Json),
-};
-
-/// The tree, not read.
-pub(super) const TREE_UNREAD: Attack = Attack {
-    name: "portal-tree-unread",
-    about: "150 sessions of one user: all levels of /portal/catalog, not read",
-    least: Duration::ZERO,
-    run: |scene| leave_unread(scene, Page::Tree),
-};
-
-pub(super) const TREE_READ: Attack = Attack {
-    name: "portal-tree-read",
-    about: "64 sessions of one user: all levels of /portal/catalog, one after the other",
-    least: Duration::ZERO,
-    run: |scene| read_all(scene, Page::Tree),
-};
-
-/// Sections, not read.
-pub(super) const SECTION_UNREAD: Attack = Attack {
-    name: "portal-section-unread",
-    about: "150 sessions of one user: a section's page of 1,000 products, not read",
-    least: Duration::ZERO,
-    run: |scene| leave_unread(scene, Page::Section),
-};
-
-pub(super) const SECTION_READ: Attack = Attack {
-    name: "portal-section-read",
-    about: "64 sessions of one user: a section's page of 1,000 products, another one each time",
-    least: Duration::ZERO,
-    run: |scene| read_all(scene, Page::Section),
-};
-
-/// Explanations, not read.
-pub(super) const LOOK_UNREAD: Attack = Attack {
-    name: "portal-look-unread",
-    about: "150 sessions of an administrator: /portal/admin/look at another product each time, not read",
-    least: Duration::ZERO,
-    run: |scene| leave_unread(scene, Page::Look),
-};
-
-pub(super) const LOOK_READ: Attack = Attack {
-    name: "portal-look-read",
-    about: "64 sessions of an administrator: /portal/admin/look at another product each time",
-    least: Duration::ZERO,
-    run: |scene| read_all(scene, Page::Look),
-};
+const fn attack(name: &'static str, about: &'static str, run: fn(&Scene<'_>) -> Tally) -> Attack {
+    Attack { name, about, least: Duration::ZERO, run }
+}
 
 fn leave_unread(scene: &Scene<'_>, page: Page) -> Tally {
     hold(scene, UNREAD_CONNECTIONS, |connection, number| request(scene, page, number * UNREAD_CONNECTIONS + connection))
