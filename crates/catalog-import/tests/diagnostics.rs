@@ -215,7 +215,8 @@ fn problems_are_collected_up_to_the_limit_and_reported_in_the_order_of_the_input
     let mixed = [product("N", 500, "[77]", ""), "{".to_owned()];
     let found = diagnostics(&[&mixed[0], &mixed[1]]);
     assert_eq!(found.len(), 2);
-    assert!(found[0].starts_with("1: /sections/0: ") && found[1].starts_with("2: one object a line"), "{found:?}");
+    assert!(found[0].starts_with("1: /sections/0: "), "{found:?}");
+    assert!(found[1].starts_with("2: one object a line"), "{found:?}");
 }
 
 #[test]
@@ -249,7 +250,8 @@ fn a_file_that_is_not_a_catalog_is_reported_by_line_and_nothing_is_written() {
     for (line, expected) in cases {
         let input = [good.as_bytes(), b"\n", &line, b"\n"].concat();
         let error = store.import_bytes(60, "input", input).unwrap_err();
-        assert!(error.is_rejection() && error.to_string().starts_with(expected), "{error}");
+        assert!(error.is_rejection(), "{error}");
+        assert!(error.to_string().starts_with(expected), "{error}");
         assert_eq!(store.content(), before);
     }
 }
@@ -284,6 +286,7 @@ fn a_cut_or_damaged_compressed_file_is_a_problem_of_the_line_where_it_ends() {
         let text = error.to_string();
         // The garbage decompressed before the damage was noticed is reported as such.
         let is_reported = name == "flipped.gz" || text.contains("cut off or damaged");
-        assert!(text.contains(name) && is_reported, "{text}");
+        assert!(text.contains(name), "{text}");
+        assert!(is_reported, "{text}");
     }
 }

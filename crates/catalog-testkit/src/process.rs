@@ -3,10 +3,12 @@
 
 mod http_client;
 mod http_request;
+mod nginx;
 mod raw_connection;
 mod server_process;
 
 pub use http_client::HttpClient;
 pub use http_request::{HttpRequest, HttpResponse};
+pub use nginx::NginxProcess;
 pub use raw_connection::RawConnection;
 pub use server_process::{ServerProcess, ask_once, exit_of, send_signal};

@@ -34,7 +34,8 @@ fn only_a_server_with_the_right_certificate_for_the_right_name_is_talked_to() {
             (Ok(store), None) => drop(store.load().unwrap()),
             (Err(error), Some(reason)) => {
                 let text = error.to_string();
-                assert!(text.contains(reason) && !text.contains('\n'), "{host} {parameters}: {text}");
+                assert!(text.contains(reason), "{host} {parameters}: {text}");
+                assert!(!text.contains('\n'), "{host} {parameters}: {text}");
                 assert!(!error.is_temporary(), "waiting for another certificate is of no use: {text}");
             }
             (Ok(_), Some(reason)) => panic!("{host} {parameters}: talked to, in spite of: {reason}"),

@@ -1,29 +1,23 @@
 //! nginx with files, tuned as one tunes it for static files, which is what the server is measured against; and nginx in
 //! front of several servers.
 
-use crate::server::wait_until;
-use crate::workdir::command;
-use anyhow::{Context, bail, ensure};
-use catalog_testkit::process::send_signal;
+use anyhow::{Context, anyhow};
+use catalog_testkit::process::NginxProcess;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use rustix::process::{Resource, getrlimit, getuid};
+use rustix::process::{Resource, getrlimit};
 use std::fs::{self, File};
 use std::io::Write;
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
-use std::process::Child;
 use std::thread;
-use std::time::Duration;
 
-/// Free ports that are tried: nginx cannot choose one, and somebody else may take it in between.
-const ATTEMPTS: usize = 5;
 /// Most files that are held open, more than any row requests.
 const OPEN_FILES: u64 = 12_000;
 const OTHER_DESCRIPTORS: u64 = 2_000;
 
 pub(crate) struct Nginx {
-    process: Child,
+    process: NginxProcess,
     pub(crate) address: SocketAddr,
     files: PathBuf,
 }
@@ -36,7 +30,7 @@ impl Nginx {
     pub(crate) fn start(folder: &Path) -> anyhow::Result<Self> {
         let files = folder.join("files");
         fs::create_dir_all(&files)?;
-        Self::launch(folder, &format!("root {}/files;", name_of(folder)?), "")
+        Self::launch(folder, "root files;", "")
     }
 
     /// Starts nginx in front of servers, with the settings of `docs/deployment/nginx.conf`.
@@ -53,31 +47,12 @@ impl Nginx {
 
     /// Starts nginx with the inside of a `server` block and what stands beside it.
     fn launch(folder: &Path, server: &str, beside: &str) -> anyhow::Result<Self> {
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let folders = std::env::split_paths(&path).chain(["/usr/sbin", "/usr/local/sbin"].map(PathBuf::from));
-        let program = folders.map(|folder| folder.join("nginx")).find(|file| file.is_file());
-        let program = program.context("nginx is not installed; on Debian: apt-get install nginx")?;
-        let errors = folder.join("nginx.log");
-        for _ in 0..ATTEMPTS {
-            let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
-            let settings = folder.join("nginx.conf");
-            fs::write(&settings, configuration(folder, address, server, beside)?)?;
-            let mut command = command(&program, folder);
-            command.arg("-c").arg(&settings).arg("-e").arg(&errors);
-            let process = command.stderr(File::create(&errors)?).spawn()?;
-            let mut nginx = Self { process, address, files: folder.join("files") };
-            wait_until("nginx", Duration::from_secs(10), || {
-                Ok(TcpStream::connect(address).is_ok() || !nginx.is_running())
-            })?;
-            if nginx.is_running() {
-                return Ok(nginx);
-            }
-        }
-        bail!("nginx does not start: {}", fs::read_to_string(errors)?)
-    }
-
-    fn is_running(&mut self) -> bool {
-        matches!(self.process.try_wait(), Ok(None))
+        let program = NginxProcess::program().context("nginx is not installed; on Debian: apt-get install nginx")?;
+        let (workers, files) = (thread::available_parallelism()?, folder.join("files"));
+        let settings = |address| settings(address, workers.get(), server, beside);
+        let process = NginxProcess::start(&program, folder, Ipv4Addr::LOCALHOST.into(), settings);
+        let process = process.map_err(|log| anyhow!(log))?;
+        Ok(Self { address: process.address, process, files })
     }
 
     pub(crate) fn id(&self) -> u32 {
@@ -101,41 +76,18 @@ impl Nginx {
     }
 }
 
-impl Drop for Nginx {
-    fn drop(&mut self) {
-        // By SIGKILL its workers would go on.
-        if self.is_running() {
-            send_signal(self.id(), "TERM");
-        }
-        let _ = self.process.wait();
-    }
-}
-
-/// The name of a folder as nginx's settings can have it.
-fn name_of(folder: &Path) -> anyhow::Result<&str> {
-    let name = folder.to_str().context("the folder has a name that is no text")?;
-    ensure!(!name.contains([';', ' ', '"']), "nginx cannot use the folder {name}");
-    Ok(name)
-}
-
 /// Everything that makes static files fast: no log, files held open and sent by the kernel, precompressed ones,
 /// persistent connections.
-fn configuration(folder: &Path, address: SocketAddr, server: &str, beside: &str) -> anyhow::Result<String> {
-    let workers = thread::available_parallelism()?;
+fn settings(address: SocketAddr, workers: usize, server: &str, beside: &str) -> (String, String) {
     let descriptors = getrlimit(Resource::Nofile).maximum.unwrap_or(u64::MAX).min(OPEN_FILES + OTHER_DESCRIPTORS);
     let open_files = descriptors.saturating_sub(OTHER_DESCRIPTORS).max(100);
-    let folder = name_of(folder)?;
-    // Its workers would otherwise be somebody else, who may not read the folder.
-    let user = if getuid().is_root() { "user root;\n" } else { "" };
-    Ok(format!(
-        "daemon off;
-{user}worker_processes {workers};
+    let before = format!(
+        "worker_processes {workers};
 worker_rlimit_nofile {descriptors};
-pid {folder}/nginx.pid;
-events {{ worker_connections 1024; }}
-http {{
-    access_log off;
-    sendfile on;
+events {{ worker_connections 1024; }}"
+    );
+    let http = format!(
+        "sendfile on;
     tcp_nopush on;
     keepalive_requests 1000000000;
     keepalive_timeout 600s;
@@ -145,14 +97,8 @@ http {{
     gzip_static on;
     types {{ application/json json; }}
     default_type application/json;
-    client_body_temp_path {folder}/nginx-body;
-    proxy_temp_path {folder}/nginx-proxy;
-    fastcgi_temp_path {folder}/nginx-fastcgi;
-    uwsgi_temp_path {folder}/nginx-uwsgi;
-    scgi_temp_path {folder}/nginx-scgi;
     {beside}
-    server {{ listen {address} backlog=1024; {server} }}
-}}
-"
-    ))
+    server {{ listen {address} backlog=1024; {server} }}"
+    );
+    (before, http)
 }

@@ -76,6 +76,7 @@ fn a_ca_file_without_a_certificate_is_refused() {
         }
         let options = ClientOptions::new("https://localhost", "me", "p");
         let error = CatalogClient::new(ClientOptions { ca_file: Some(file.clone()), ..options }).unwrap_err();
-        assert!(error.to_string().contains("ca.pem") && error.to_string().contains(reason), "{error}");
+        assert!(error.to_string().contains("ca.pem"), "{error}");
+        assert!(error.to_string().contains(reason), "{error}");
     }
 }

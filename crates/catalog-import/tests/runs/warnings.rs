@@ -86,7 +86,8 @@ fn a_first_import_for_a_host_that_no_section_has_needs_a_confirmation() {
     let store = TestStore::default();
     for dry_run in [true, false] {
         let error = store.import_for("shop.exmaple", 0, &lines, |options| options.dry_run = dry_run).unwrap_err();
-        assert!(matches!(error, ImportError::NoSectionOnHost { .. }) && !error.is_rejection());
+        assert!(matches!(error, ImportError::NoSectionOnHost { .. }));
+        assert!(!error.is_rejection());
         assert_eq!(
             error.to_string(),
             "no section has the storefront host shop.exmaple: the sections' hosts are shop.example (3); if that is meant, \

@@ -10,7 +10,8 @@ const NEXT: &str = "== the next step\n";
 #[test]
 fn ten_steps_lead_from_nothing_to_a_mirrored_section_with_prices() {
     let steps: Vec<_> = PAGE.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
-    assert!(steps[0].starts_with(BUILD) && PAGE.contains("`kill $MIRROR $SERVER`"));
+    assert!(steps[0].starts_with(BUILD));
+    assert!(PAGE.contains("`kill $MIRROR $SERVER`"));
     let mut script = "trap 'kill $MIRROR $SERVER 2>/dev/null || true' EXIT\n".to_owned();
     for step in &steps {
         // The tests have built both programs already.
@@ -42,5 +43,6 @@ fn the_second_step_ends_with_the_reason_when_the_port_is_taken() {
     let mut shell = sandbox.shell("timeout 60 sh -c \"$STEP\"");
     let output = shell.env("STEP", step).env("CATALOG_BIND", &address).output().unwrap();
     let stdout = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && stdout.contains(&address), "{output:?}");
+    assert!(output.status.success(), "{output:?}");
+    assert!(stdout.contains(&address), "{output:?}");
 }

@@ -21,7 +21,8 @@ async fn an_invitation_leads_to_a_password_and_works_once() {
             let fields = [("invitation", invitation), ("password", password), ("repeated", repeated)];
             let page = browser.fill_in(path, "/portal/password", &fields).await;
             assert_eq!(page.status, 422);
-            assert!(page.body.contains(error) && page.body.contains(invitation), "{}", page.body);
+            assert!(page.body.contains(error), "{}", page.body);
+            assert!(page.body.contains(invitation), "{}", page.body);
             assert!(!page.body.contains(password), "no password is sent back");
         }
         let fields = [("invitation", invitation), ("password", NEW), ("repeated", NEW)];

@@ -2,7 +2,7 @@
 //! is in the matrix as soon as it is documented.
 
 use crate::client::{TestRequest, send};
-use crate::records::{usual_fixture, usual_fixtures};
+use crate::records::usual_fixture;
 use catalog_testkit::app::SECRET;
 use catalog_testkit::forged_token::ForgedToken;
 use catalog_testkit::usual::Fixture;
@@ -55,14 +55,5 @@ async fn no_documented_operation_opens_without_a_good_token() {
                 assert_eq!((response.status, response.refusal().0), (200, code), "{target} with {case}");
             }
         }
-    }
-}
-
-#[actix_web::test]
-async fn the_forged_token_helper_can_make_an_accepted_token() {
-    for fixture in usual_fixtures() {
-        let token = ForgedToken::of(&fixture.token("wholesaler")).signed(&SECRET);
-        let request = TestRequest::get().uri("/auth/check").insert_header(("Authorization", token));
-        assert_eq!(send(&fixture, request).await.data("")["login"], "wholesaler@shop.example");
     }
 }

@@ -85,5 +85,6 @@ async fn requests_are_counted_by_route_and_account_with_the_time_of_the_last() {
     settings.usage.save(&**store).unwrap();
     let recorded = store.v1_usage().unwrap();
     let now = fixture.service.app.now();
-    assert!(recorded.len() == 5 && recorded.iter().all(|usage| usage.last_used_at == now), "{recorded:?}");
+    assert!(recorded.len() == 5, "{recorded:?}");
+    assert!(recorded.iter().all(|usage| usage.last_used_at == now), "{recorded:?}");
 }

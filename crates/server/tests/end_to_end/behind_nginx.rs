@@ -91,7 +91,8 @@ impl Site {
             for _ in &self.servers {
                 let (status, product) = self.get("/api/v2/products/PMP-001", token);
                 let price = product["data"]["pricing"]["retail"]["value"].as_f64();
-                assert!(status == 200 && price.is_some(), "{product}");
+                assert!(status == 200, "{product}");
+                assert!(price.is_some(), "{product}");
                 let at_least = (printed > 0).then_some((FIRST_PRICE + printed) as f64);
                 assert!(price >= at_least, "the feed has delivered {at_least:?}, a server shows {price:?}");
             }

@@ -179,7 +179,8 @@ fn an_import_on_a_full_postgresql_leaves_the_old_revision_and_one_with_space_suc
         });
         false
     });
-    assert!(capacity.is_some() && refused > 0, "capacity within {capacity:?} KiB after {refused} refusals");
+    assert!(capacity.is_some(), "capacity within {capacity:?} KiB after {refused} refusals");
+    assert!(refused > 0, "capacity within {capacity:?} KiB after {refused} refusals");
     until("the new revision", || (revision(&server, &token) == "2").then_some(()));
     assert!(holds(&sandbox, "new.ndjson"));
 }

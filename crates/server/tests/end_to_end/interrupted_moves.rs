@@ -89,7 +89,8 @@ fn a_restore_that_is_interrupted_or_has_no_room_leaves_the_old_store_or_the_new_
     for kibibytes in [20, 100, 150] {
         let outcome = run_within(&sandbox, kibibytes, &["restore", "backups"]);
         assert_eq!(outcome.code, Some(1), "{outcome:?}");
-        assert!(is_disabled() && !sandbox.path("data/catalog.db.partial").exists(), "{outcome:?}");
+        assert!(is_disabled(), "{outcome:?}");
+        assert!(!sandbox.path("data/catalog.db.partial").exists(), "{outcome:?}");
     }
     for (name, seed) in ["INT", "TERM"].into_iter().flat_map(|name| (0..INTERRUPTIONS).map(move |seed| (name, seed))) {
         let outcome = interrupt(&sandbox, &["restore", "backups"], name, (seed, duration));
@@ -136,7 +137,8 @@ fn a_postgresql_that_dies_in_the_middle_leaves_no_copy_and_no_export_and_both_su
     assert_eq!(left_in(&target.path("data")), Vec::<String>::new());
     cluster.start();
     commands.iter().for_each(|arguments| drop(report(&source.run(arguments))));
-    assert!(holds(&target, &source.path("catalog.ndjson")) && holds(&source, &file));
+    assert!(holds(&target, &source.path("catalog.ndjson")));
+    assert!(holds(&source, &file));
 }
 
 #[test]
@@ -150,7 +152,8 @@ fn a_copy_into_a_full_postgresql_leaves_it_empty_and_one_with_room_succeeds() {
     let refused = source.run(&copy);
     assert_eq!((refused.code, refused.stdout.as_str()), (Some(1), ""), "{refused:?}");
     let error = refused.only_error();
-    assert!(error.contains("the copy cannot be written") && error.contains("could not extend file"), "{error}");
+    assert!(error.contains("the copy cannot be written"), "{error}");
+    assert!(error.contains("could not extend file"), "{error}");
     cluster.end(StopMode::Stop);
     cluster.start();
     // It would refuse a store that is not empty.
@@ -178,5 +181,6 @@ fn a_base_backup_of_postgresql_is_made_by_the_printed_commands_and_checked() {
     std::fs::write(&file, bytes).unwrap();
     let damaged = sandbox.run(&backup);
     assert_eq!(damaged.code, Some(1), "{damaged:?}");
-    assert!(damaged.stderr.contains("is not whole") && damaged.stderr.contains("pg_control"), "{damaged:?}");
+    assert!(damaged.stderr.contains("is not whole"), "{damaged:?}");
+    assert!(damaged.stderr.contains("pg_control"), "{damaged:?}");
 }

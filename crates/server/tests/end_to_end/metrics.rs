@@ -85,7 +85,8 @@ fn metrics_show_the_program_its_process_and_how_its_cache_does() {
     assert_eq!((cache("hit"), cache("miss")), (hits + 1.0, misses));
     assert!(metrics.value("catalog_response_cache_entries") >= 1.0);
     let bytes = metrics.value("catalog_response_cache_bytes");
-    assert!(bytes > 0.0 && bytes <= metrics.value("catalog_response_cache_bytes_limit"));
+    assert!(bytes > 0.0);
+    assert!(bytes <= metrics.value("catalog_response_cache_bytes_limit"));
     assert!(metrics.page().contains(concat!(
         "catalog_build_info{version=\"",
         env!("CARGO_PKG_VERSION"),
@@ -96,7 +97,8 @@ fn metrics_show_the_program_its_process_and_how_its_cache_does() {
     let kinds =
         ["own", "mapped"].map(|kind| metrics.value(&format!("catalog_resident_memory_bytes{{kind=\"{kind}\"}}")));
     assert!(kinds.iter().all(|bytes| (1e6..=resident * 2.0).contains(bytes)), "{kinds:?} of {resident}");
-    assert!(files >= 4.0 && files <= metrics.value("process_max_fds"), "{files}");
+    assert!(files >= 4.0, "{files}");
+    assert!(files <= metrics.value("process_max_fds"), "{files}");
     assert!(metrics.value("process_virtual_memory_bytes") >= resident);
     assert!(metrics.value("process_cpu_seconds_total") >= 0.0);
     assert!(metrics.value("process_start_time_seconds") > metrics.value("catalog_committed_timestamp_seconds") - 1.0);

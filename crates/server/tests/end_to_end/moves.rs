@@ -102,7 +102,8 @@ fn check_refused(source: &Sandbox, target: &str) {
     ];
     for outcome in outcomes {
         assert_eq!(outcome.code, Some(1), "{outcome:?}");
-        assert!(outcome.stderr.contains("was moved to") && outcome.stderr.contains(place), "{outcome:?}");
+        assert!(outcome.stderr.contains("was moved to"), "{outcome:?}");
+        assert!(outcome.stderr.contains(place), "{outcome:?}");
     }
     let elsewhere = Sandbox::new();
     let refused = [
@@ -114,13 +115,16 @@ fn check_refused(source: &Sandbox, target: &str) {
     for outcome in refused {
         assert!(outcome.code.is_some_and(|code| code != 0), "{outcome:?}");
         let said = format!("{}{}", outcome.stdout, outcome.stderr);
-        assert!(said.contains("was moved to") && said.contains(place), "{outcome:?}");
+        assert!(said.contains("was moved to"), "{outcome:?}");
+        assert!(said.contains(place), "{outcome:?}");
     }
-    assert!(!source.path("export.ndjson").exists() && !elsewhere.path("catalog.db").exists());
+    assert!(!source.path("export.ndjson").exists());
+    assert!(!elsewhere.path("catalog.db").exists());
     for arguments in [&["user", "list"][..], &["imports"], &["secret", "status"]] {
         let outcome = source.run(arguments);
         assert_eq!(outcome.code, Some(0), "it is still read: {outcome:?}");
-        assert!(outcome.stderr.contains("last state") && outcome.stderr.contains(place), "{outcome:?}");
+        assert!(outcome.stderr.contains("last state"), "{outcome:?}");
+        assert!(outcome.stderr.contains(place), "{outcome:?}");
     }
 }
 
@@ -179,7 +183,8 @@ fn backups_and_restores_that_are_killed_leave_whole_backups_and_stores() {
         kill(&sandbox, &["restore", "backups"], seed, duration);
         let outcome = sandbox.run(&["user", "list"]);
         if outcome.code == Some(0) {
-            assert!(outcome.stdout.contains("buyer@storefront.example") && holds(&sandbox, &file), "{outcome:?}");
+            assert!(outcome.stdout.contains("buyer@storefront.example"), "{outcome:?}");
+            assert!(holds(&sandbox, &file), "{outcome:?}");
         } else {
             assert!(outcome.only_error().contains("run the same command again"), "{outcome:?}");
         }

@@ -52,7 +52,8 @@ fn a_world_writable_store_stops_the_start_and_a_readable_one_is_logged() {
         let outcome = sandbox.run(&serve);
         assert_eq!(outcome.code, Some(1), "{outcome:?}");
         let error = outcome.only_error();
-        assert!(error.contains("--database-url") && error.ends_with(command), "{error}");
+        assert!(error.contains("--database-url"), "{error}");
+        assert!(error.ends_with(command), "{error}");
     }
     set(0o644);
     let server = Server::start(&sandbox);

@@ -56,22 +56,6 @@ fn what_another_process_imports_shows_up_without_a_restart() {
 }
 
 #[test]
-fn an_account_that_is_disabled_or_changed_meanwhile_is_so_without_a_restart() {
-    for sandbox in prepared_on_every_engine() {
-        let server = Server::start(&sandbox);
-        let token = server.token();
-        assert_eq!(sandbox.run(&["user", "set", BUYER, "--price-level", "Дилер", "--new-price-level"]).code, Some(0));
-        until("the new price level", || {
-            let check = server.get("/auth/v2/check", &token);
-            (check.json()["data"]["user"]["priceLevel"] == "Дилер").then_some(())
-        });
-        assert_eq!(sandbox.run(&["user", "disable", BUYER]).code, Some(0));
-        until("the limit to apply", || (server.get("/auth/v2/check", &token).status == 403).then_some(()));
-        assert_eq!(server.log_in().status, 403);
-    }
-}
-
-#[test]
 fn an_empty_store_is_served_as_an_empty_catalog() {
     let sandbox = Sandbox::new();
     sandbox.add_buyer();

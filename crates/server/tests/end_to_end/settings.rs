@@ -59,7 +59,8 @@ fn an_address_in_use_is_named() {
     let outcome = sandbox.run(&["serve", "--storefront-host", STOREFRONT, "--log", "off", "--bind", &server.address]);
     assert_eq!(outcome.code, Some(1), "{outcome:?}");
     let error = outcome.only_error();
-    assert!(error.contains("--bind (CATALOG_BIND)") && error.contains(&server.address), "{error}");
+    assert!(error.contains("--bind (CATALOG_BIND)"), "{error}");
+    assert!(error.contains(&server.address), "{error}");
 }
 
 #[test]
@@ -72,7 +73,8 @@ fn a_store_of_another_storefront_is_refused_with_the_way_to_change_it() {
     for outcome in [served, imported] {
         assert_eq!(outcome.code, Some(1), "{outcome:?}");
         let error = outcome.only_error();
-        assert!(error.contains("--change-storefront") && error.contains(STOREFRONT), "{error}");
+        assert!(error.contains("--change-storefront"), "{error}");
+        assert!(error.contains(STOREFRONT), "{error}");
     }
     let changed = sandbox.run(&[&["import", "-", "--change-storefront", "--allow-removals", "2"], &other[..]].concat());
     assert_eq!(changed.code, Some(0), "{changed:?}");

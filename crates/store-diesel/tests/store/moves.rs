@@ -50,7 +50,8 @@ fn copy_options() -> CopyOptions {
 fn assert_same(original: &Store, copy: &Store, what: &str) {
     let (facts, copied) = (original.load().unwrap(), copy.load().unwrap());
     assert_eq!(format!("{facts:?}"), format!("{copied:?}"), "{what}");
-    assert!(facts.products.len() == 3 && !facts.price_levels.is_empty(), "{what}");
+    assert!(facts.products.len() == 3, "{what}");
+    assert!(!facts.price_levels.is_empty(), "{what}");
     let long_ago = Timestamp::from_unix_microseconds(0);
     assert_eq!(original.bounds(long_ago).unwrap(), copy.bounds(long_ago).unwrap(), "{what}");
     let accounts = |store: &Store| format!("{:?}", store.find_by_login("two@shop.example").unwrap());
@@ -234,7 +235,8 @@ fn backups_of_one_moment_are_all_kept_and_the_last_of_them_is_the_latest() {
     assert!(!backups.join("catalog-1").exists(), "the oldest is deleted");
     drop(store);
     let report = restore(&location.url(), &backups, "now", &()).unwrap();
-    assert!(report.backup.ends_with("catalog-1-0003") && report.products == 6, "{report:?}");
+    assert!(report.backup.ends_with("catalog-1-0003"), "{report:?}");
+    assert!(report.products == 6, "{report:?}");
 }
 
 #[test]
@@ -272,7 +274,8 @@ fn a_store_that_was_being_put_in_place_is_refused_until_that_is_done() {
     // As it is between the two renames.
     std::fs::rename(location.path("catalog.db"), location.path("catalog.db.partial")).unwrap();
     let refused = Store::open(&location.url(), &options()).unwrap_err().to_string();
-    assert!(refused.contains("interrupted") && refused.contains("run the same command again"), "{refused}");
+    assert!(refused.contains("interrupted"), "{refused}");
+    assert!(refused.contains("run the same command again"), "{refused}");
     copy_store(&elsewhere.open(), &location.url(), &copy_options(), &()).unwrap();
     assert_eq!(location.open().load().unwrap().products.len(), 3);
     std::fs::rename(location.path("catalog.db"), location.path("catalog.db.partial")).unwrap();

@@ -124,7 +124,8 @@ fn a_standby_that_fails_is_bypassed_and_used_again_when_it_is_back() {
     pair.reads.load().unwrap();
     for (how, description) in [(StopMode::Kill, "second"), (StopMode::Stop, "third")] {
         pair.standby.end(how);
-        assert!(!pair.description().is_empty() && pair.events(1) == [1], "{how:?}");
+        assert!(!pair.description().is_empty(), "{how:?}");
+        assert!(pair.events(1) == [1], "{how:?}");
         let revision = import(&pair.store, description);
         assert_eq!(pair.reads.load().unwrap().revision, revision);
         assert_eq!(pair.description(), description);

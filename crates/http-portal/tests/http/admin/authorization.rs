@@ -38,7 +38,8 @@ async fn only_administrators_see_the_pages_and_send_the_forms() {
         buyer.get("/portal").await;
         for page in PAGES {
             let response = nobody.get(page).await;
-            assert!(response.status == 303 && response.header("location").starts_with("/portal/sign-in"), "{page}");
+            assert!(response.status == 303, "{page}");
+            assert!(response.header("location").starts_with("/portal/sign-in"), "{page}");
             assert_eq!(buyer.get(page).await.status, 403, "{page}");
         }
         for form in FORMS {

@@ -69,7 +69,8 @@ async fn an_account_is_marked_until_its_message_is_delivered() {
     ] {
         (*mailer.state.lock().unwrap()).clone_from(&state);
         let (page, list) = (admin.get(&path).await, admin.get("/portal/admin/accounts").await);
-        assert!(page.has(text) && !page.has("<refused>"), "{state:?}: {}", page.body);
+        assert!(page.has(text), "{state:?}: {}", page.body);
+        assert!(!page.has("<refused>"), "{state:?}: {}", page.body);
         assert_eq!(page.has(">Send again<"), can_be_sent_again, "{state:?}");
         for known in ["mail waits", "mail failed"] {
             assert_eq!(list.body.matches(known).count(), usize::from(mark == Some(known)), "{state:?}");
@@ -93,6 +94,7 @@ async fn send_again_tries_what_waits_and_makes_a_new_link_for_what_is_lost() {
     assert!(admin.get(&format!("{path}?done=tried")).await.has("is sent now, if the mail server accepts it"));
     *mailer.state.lock().unwrap() = Some(MailState::GivenUp("it waited too long".into()));
     let page = admin.submit(&format!("{path}/mail"), &[]).await;
-    assert!(page.status == 200 && page.has("A new invitation was made."), "{page:?}");
+    assert!(page.status == 200, "{page:?}");
+    assert!(page.has("A new invitation was made."), "{page:?}");
     assert_eq!(counts(), (2, 1));
 }

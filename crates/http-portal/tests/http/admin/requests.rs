@@ -33,7 +33,8 @@ async fn the_whole_day_of_an_administrator() {
         let link = page.between("readonly value=\"", "\"").unwrap().to_owned();
         assert!(link.starts_with("http://shop.example/portal/password?invitation="), "{link}");
         let account = portal.account("ann");
-        assert!(account.is_active() && account.profile.configurator_access);
+        assert!(account.is_active());
+        assert!(account.profile.configurator_access);
         assert_eq!(account.profile.price_level.name(), "Опт");
 
         let token = link.split_once("invitation=").unwrap().1;
@@ -57,7 +58,8 @@ async fn the_whole_day_of_an_administrator() {
         ] {
             assert!(page.has(text), "{text} in {}", page.body);
         }
-        assert!(!page.has("none recorded") && !page.has(token));
+        assert!(!page.has("none recorded"));
+        assert!(!page.has(token));
 
         let disable = format!("/portal/admin/accounts/{id}/disable");
         assert_eq!(
@@ -66,9 +68,11 @@ async fn the_whole_day_of_an_administrator() {
         );
         assert_eq!(ann.get("/portal").await.status, 303, "the session has ended");
         let page = admin.submit(&format!("/portal/admin/accounts/{id}/enable"), &[]).await;
-        assert!(page.has("The account was enabled.") && page.has("No invitation was made"), "{page:?}");
+        assert!(page.has("The account was enabled."), "{page:?}");
+        assert!(page.has("No invitation was made"), "{page:?}");
         let page = admin.submit(&format!("/portal/admin/accounts/{id}/invitation"), &[]).await;
-        assert!(page.has("Earlier links have stopped working.") && page.has("invitation="), "{page:?}");
+        assert!(page.has("Earlier links have stopped working."), "{page:?}");
+        assert!(page.has("invitation="), "{page:?}");
         let page =
             admin.submit(&format!("/portal/admin/accounts/{id}"), &[("price_level", "Розн"), ("role", "admin")]).await;
         assert_eq!(page.header("location"), format!("/portal/admin/accounts/{id}?done=saved"));
@@ -88,11 +92,13 @@ async fn a_request_is_decided_once() {
         assert_eq!(page.header("location"), "/portal/admin/requests?done=declined");
         assert_eq!(portal.account("bob").profile.status, AccountStatus::Disabled);
         let page = admin.get("/portal/admin/requests?done=declined").await;
-        assert!(page.has("The request was declined.") && page.has("Nobody is waiting for access."), "{page:?}");
+        assert!(page.has("The request was declined."), "{page:?}");
+        assert!(page.has("Nobody is waiting for access."), "{page:?}");
         for action in ["approve", "decline"] {
             let fields = [("price_level", "Розн"), ("role", "user")];
             let page = admin.submit(&format!("/portal/admin/requests/{id}/{action}"), &fields).await;
-            assert!(page.status == 400 && page.has("decided about this request already"), "{page:?}");
+            assert!(page.status == 400, "{page:?}");
+            assert!(page.has("decided about this request already"), "{page:?}");
         }
         assert_eq!(portal.account("bob").profile.status, AccountStatus::Disabled);
     }

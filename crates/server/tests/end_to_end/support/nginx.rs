@@ -1,28 +1,28 @@
 //! nginx in front of several servers, configured as `docs/deployment/nginx.conf`, in a process that ends with the test.
 
-use super::{Server, until};
+use super::Server;
 use catalog_testkit::own_loopback_address;
+use catalog_testkit::process::NginxProcess;
 use std::fmt::Write;
 use std::io::Write as _;
-use std::net::{TcpListener, TcpStream};
-use std::os::unix::fs::MetadataExt;
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::net::SocketAddr;
 use tempfile::TempDir;
 
 /// The documented configuration: the address, certificates and servers of a test replace the example's.
 const DOCUMENTED: &str = include_str!("../../../../../docs/deployment/nginx.conf");
 
+const EVENTS: &str = "events { worker_connections 512; }";
+
 pub(crate) struct Nginx {
-    child: Child,
-    _folder: TempDir,
     pub(crate) address: String,
+    _process: NginxProcess,
+    _folder: TempDir,
 }
 
 impl Nginx {
     /// Starts it in front of `servers`; `None` when it is not installed, which on a CI machine fails.
     pub(crate) fn start(servers: &[Server]) -> Option<Self> {
-        let Some(program) = find_program() else {
+        let Some(program) = NginxProcess::program() else {
             let is_ci = std::env::var("CI").is_ok_and(|value| matches!(value.as_str(), "true" | "1"));
             assert!(!is_ci, "CI is set and nginx is not installed");
             // Written past the capture of test output, which would hide it.
@@ -30,35 +30,15 @@ impl Nginx {
             return None;
         };
         let folder = tempfile::tempdir().unwrap();
-        let address = TcpListener::bind((own_loopback_address(), 0)).unwrap().local_addr().unwrap().to_string();
-        std::fs::write(folder.path().join("nginx.conf"), configuration(&address, servers)).unwrap();
-        let mut command = Command::new(program);
-        command.arg("-p").arg(folder.path()).args(["-c", "nginx.conf", "-e", "error.log"]);
-        let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        until("nginx", || {
-            let log = || std::fs::read_to_string(folder.path().join("error.log")).unwrap_or_default();
-            assert!(child.try_wait().unwrap().is_none(), "nginx does not start:\n{}", log());
-            TcpStream::connect(&address).ok()
-        });
-        Some(Self { child, _folder: folder, address })
+        let settings = |address| (EVENTS.to_owned(), documented_lines(address, servers));
+        let host = own_loopback_address().into();
+        let process =
+            NginxProcess::start(&program, folder.path(), host, settings).unwrap_or_else(|log| panic!("{log}"));
+        Some(Self { address: process.address.to_string(), _process: process, _folder: folder })
     }
 }
 
-impl Drop for Nginx {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn find_program() -> Option<PathBuf> {
-    let on_path = std::env::var_os("PATH").unwrap_or_default();
-    let folders = std::env::split_paths(&on_path).chain(["/usr/sbin".into(), "/usr/local/sbin".into()]);
-    folders.map(|folder| folder.join("nginx")).find(|program| program.is_file())
-}
-
-/// The documented lines, completed to a whole file. One process does all the work, so that killing it ends it.
-fn configuration(address: &str, servers: &[Server]) -> String {
+fn documented_lines(address: SocketAddr, servers: &[Server]) -> String {
     let mut lines = String::new();
     for line in DOCUMENTED.lines() {
         let word = line.trim_start().split([' ', ';']).next().unwrap_or_default();
@@ -75,14 +55,5 @@ fn configuration(address: &str, servers: &[Server]) -> String {
             _ => writeln!(lines, "{line}").unwrap(),
         }
     }
-    // Started by root, it would pass its work to a user who may not access the folder.
-    let user = if std::fs::metadata("/proc/self").unwrap().uid() == 0 { "user root;" } else { "" };
-    let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-        .iter()
-        .map(|kind| format!("{kind}_temp_path temporary_{kind};"))
-        .collect();
-    format!(
-        "{user} daemon off; master_process off; pid nginx.pid; events {{ worker_connections 512; }}\n\
-         http {{ access_log off; {temporary}\n{lines}\n}}\n"
-    )
+    lines
 }

@@ -28,7 +28,8 @@ impl Outcome {
     pub(crate) fn only_error(&self) -> &str {
         let mut lines = self.stderr.lines();
         let line = lines.next().unwrap_or_default();
-        assert!(!line.is_empty() && lines.next().is_none(), "not one line: {self:?}");
+        assert!(!line.is_empty(), "not one line: {self:?}");
+        assert!(lines.next().is_none(), "not one line: {self:?}");
         line
     }
 }

@@ -1,0 +1,95 @@
+//! nginx as a process.
+
+use super::send_signal;
+use std::fs;
+use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Free ports that are tried: nginx cannot choose one, and somebody else may take it in between.
+const ATTEMPTS: usize = 5;
+const START: Duration = Duration::from_secs(30);
+
+/// An nginx that ends with this value.
+pub struct NginxProcess {
+    process: Child,
+    /// Where it listens.
+    pub address: SocketAddr,
+}
+
+impl NginxProcess {
+    /// The program, where it is installed.
+    #[must_use]
+    pub fn program() -> Option<PathBuf> {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let folders = std::env::split_paths(&path).chain(["/usr/sbin", "/usr/local/sbin"].map(PathBuf::from));
+        folders.map(|folder| folder.join("nginx")).find(|file| file.is_file())
+    }
+
+    /// Starts `program` in `folder` on a free port of `host`. `settings` makes of its address what precedes the block
+    /// `http` and what is in it.
+    ///
+    /// # Errors
+    /// Its log when it does not start.
+    ///
+    /// # Panics
+    /// When the folder cannot be written to, or there is no free port.
+    pub fn start(
+        program: &Path,
+        folder: &Path,
+        host: IpAddr,
+        settings: impl Fn(SocketAddr) -> (String, String),
+    ) -> Result<Self, String> {
+        for _ in 0..ATTEMPTS {
+            let address = TcpListener::bind((host, 0)).unwrap().local_addr().unwrap();
+            let (before, http) = settings(address);
+            fs::write(folder.join("nginx.conf"), configuration(&before, &http)).unwrap();
+            let mut command = Command::new(program);
+            command.arg("-p").arg(folder).args(["-c", "nginx.conf", "-e", "nginx.log"]).current_dir(folder);
+            let process = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            let mut nginx = Self { process, address };
+            let began = Instant::now();
+            while nginx.is_running() && began.elapsed() < START {
+                if TcpStream::connect(address).is_ok() {
+                    return Ok(nginx);
+                }
+                thread::sleep(Duration::from_millis(20));
+            }
+        }
+        Err(format!("nginx does not start: {}", fs::read_to_string(folder.join("nginx.log")).unwrap_or_default()))
+    }
+
+    fn is_running(&mut self) -> bool {
+        matches!(self.process.try_wait(), Ok(None))
+    }
+
+    /// The id of the process.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+}
+
+impl Drop for NginxProcess {
+    fn drop(&mut self) {
+        // By SIGKILL its workers would go on.
+        if self.is_running() {
+            send_signal(self.id(), "TERM");
+        }
+        let _ = self.process.wait();
+    }
+}
+
+/// Whole settings, all of whose files are in the folder of the process.
+fn configuration(before: &str, http: &str) -> String {
+    // Started by root, it would pass its work to a user who may not access the folder.
+    let user = if fs::metadata("/proc/self").unwrap().uid() == 0 { "user root;" } else { "" };
+    let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+        .iter()
+        .map(|kind| format!("{kind}_temp_path temporary_{kind};"))
+        .collect();
+    format!("{user} daemon off; pid nginx.pid; {before}\nhttp {{ access_log off; {temporary}\n{http}\n}}\n")
+}
