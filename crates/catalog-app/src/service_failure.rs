@@ -66,7 +66,7 @@ pub fn causes(error: &dyn std::error::Error) -> String {
 impl From<StoreError> for ServiceFailure {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Unavailable(_) => Self::unavailable(error),
+            StoreError::Unavailable(_) | StoreError::Conflict(_) => Self::unavailable(error),
             StoreError::Inconsistent(_) | StoreError::Unexpected(_) => Self::internal(error),
         }
     }

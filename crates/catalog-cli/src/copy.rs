@@ -32,7 +32,7 @@ pub fn run(arguments: &CopyArguments) -> anyhow::Result<()> {
     let started = Instant::now();
     let watch = MoveWatch::start().context("cannot begin")?;
     let source = open_existing_store(&arguments.database)?;
-    let options = CopyOptions { target: arguments.database.options.clone(), is_final: arguments.is_final };
+    let options = CopyOptions { target: arguments.database.options(), is_final: arguments.is_final };
     let report = watch.run(|observer| copy_store(&source, &arguments.to, &options, observer))?;
     let line = json!({
         "copiedTo": arguments.to.to_string(),

@@ -10,7 +10,7 @@ use store_diesel::Store;
 /// # Errors
 /// When it cannot be opened; the error states the remedy and never contains a password.
 pub fn open_store(config: &DatabaseConfig) -> anyhow::Result<Store> {
-    Ok(Store::open(&config.url, &config.options).map_err(|problem| DatabaseConfig::cannot_open(&problem))?)
+    Ok(Store::open(&config.url, &config.options()).map_err(|problem| DatabaseConfig::cannot_open(&problem))?)
 }
 
 /// Opens the store that must be there already, migrating it if necessary: for every command that does not begin a
@@ -19,7 +19,7 @@ pub fn open_store(config: &DatabaseConfig) -> anyhow::Result<Store> {
 /// # Errors
 /// When there is none, or it cannot be opened; the error states the remedy and never contains a password.
 pub(crate) fn open_existing_store(config: &DatabaseConfig) -> anyhow::Result<Store> {
-    let opened = Store::open_existing(&config.url, &config.options);
+    let opened = Store::open_existing(&config.url, &config.options());
     Ok(opened.map_err(|problem| DatabaseConfig::cannot_open(&problem))?)
 }
 
@@ -41,6 +41,6 @@ pub(crate) fn open_store_to_show(config: &DatabaseConfig) -> anyhow::Result<Stor
 /// # Errors
 /// When it cannot be opened or has an older schema; the error states the remedy and never contains a password.
 pub(crate) fn open_unchanged_store(config: &DatabaseConfig) -> anyhow::Result<Option<Store>> {
-    let opened = Store::open_unchanged(&config.url, &config.options);
+    let opened = Store::open_unchanged(&config.url, &config.options());
     Ok(opened.map_err(|problem| DatabaseConfig::cannot_open(&problem))?)
 }

@@ -14,6 +14,7 @@ use crate::options::ImportLimits;
 use crate::plan::{PublicTrees, tally_events};
 use crate::report::{ImportReport, recorded_files};
 use crate::spool::SpoolReader;
+use crate::write::while_others_come_first;
 use catalog_domain::change::{ChangeEvent, ProductState, ProductTransition, classify};
 use catalog_domain::ports::{
     Cause, Clock, ContentTouch, ImportChanges, ImportKind, ImportSession, ImportSnapshot, ImportStore, ImportSummary,
@@ -60,7 +61,7 @@ pub fn run_resource_import(
     let mut snapshot = session.snapshot()?;
     let at = clock.now();
     options.observer.begins(ImportPhase::Reading, None);
-    let (gathered, spool) = gather(inputs, session.as_mut(), &snapshot, options)?;
+    let (gathered, mut spool) = gather(inputs, session.as_mut(), &snapshot, options)?;
     if !gathered.diagnostics.is_empty() {
         return Err(ImportError::Rejected(gathered.diagnostics.into_sorted()));
     }
@@ -82,13 +83,14 @@ pub fn run_resource_import(
         seconds: 0.0,
     };
     if let Some(storefront) = snapshot.storefront.as_ref().filter(|_| report.changed && !options.dry_run) {
-        options.observer.begins(ImportPhase::Writing, Some(updated));
         let summary = &report.summary(ImportKind::Resources, options.by, files);
         let run =
             Run { changes: &changes, products: &snapshot.products, at, clock, observer: options.observer, summary };
-        report.revision = run
-            .commit(session.as_mut(), snapshot.revision, storefront, &events, spool)
-            .map_err(|error| ImportError::of_write(error, options.observer))?;
+        let committed = while_others_come_first(|| {
+            options.observer.begins(ImportPhase::Writing, Some(updated));
+            run.commit(session.as_mut(), snapshot.revision, storefront, &events, &mut spool)
+        });
+        report.revision = committed.map_err(|error| ImportError::of_write(error, options.observer))?;
     }
     report.seconds = started.elapsed().as_secs_f64();
     Ok(report)
@@ -153,9 +155,9 @@ impl Run<'_> {
         base: CatalogRevision,
         storefront: &StorefrontHost,
         events: &[ChangeEvent],
-        mut spool: SpoolReader,
+        spool: &mut SpoolReader,
     ) -> Result<CatalogRevision, ImportWriteError> {
-        let mut writes = self.changes.iter().map(|change| self.write(change, &mut spool));
+        let mut writes = self.changes.iter().map(|change| self.write(change, spool));
         session.commit(ImportChanges {
             base,
             at: self.at,

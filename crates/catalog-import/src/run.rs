@@ -12,7 +12,7 @@ use crate::report::{ImportReport, recorded_files};
 use crate::resolve::{Resolved, resolve};
 use crate::spool::SpoolReader;
 use crate::warnings::{self, check_first_storefront};
-use crate::write::ProductWrites;
+use crate::write::{ProductWrites, while_others_come_first};
 use catalog_domain::change::TreeChange;
 use catalog_domain::ports::{
     Clock, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportSummary, ImportWriteError, ProductTally,
@@ -71,11 +71,12 @@ pub fn run_import(
     let public = report.public_before.products;
     GuardedRun { plan, outcome: &outcome.resolved.products, products, public }.check(options)?;
     if report.changed && !options.dry_run {
-        options.observer.begins(ImportPhase::Writing, Some(outcome.plan.writes.len() as u64));
         let summary = report.summary(options.mode.into(), options.by, files);
-        report.revision = outcome
-            .commit(session.as_mut(), snapshot.revision, &summary, options, spool)
-            .map_err(|error| ImportError::of_write(error, options.observer))?;
+        let committed = while_others_come_first(|| {
+            options.observer.begins(ImportPhase::Writing, Some(outcome.plan.writes.len() as u64));
+            outcome.commit(session.as_mut(), snapshot.revision, &summary, options, &mut spool)
+        });
+        report.revision = committed.map_err(|error| ImportError::of_write(error, options.observer))?;
     }
     report.seconds = started.elapsed().as_secs_f64();
     Ok(report)
@@ -163,7 +164,7 @@ impl Outcome<'_> {
         base: CatalogRevision,
         summary: &ImportSummary,
         options: &ImportOptions<'_>,
-        spool: SpoolReader,
+        spool: &mut SpoolReader,
     ) -> Result<CatalogRevision, ImportWriteError> {
         let Self { gathered, resolved, plan, at, clock, .. } = self;
         let mut products = ProductWrites {

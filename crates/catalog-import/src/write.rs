@@ -6,18 +6,34 @@ use crate::observer::ImportObserver;
 use crate::plan::{PlannedWrite, Times};
 use crate::record::{OfferInput, ProductInput, Record, read_record};
 use crate::spool::{SpoolReader, SpoolSlot};
-use catalog_domain::ports::{Cause, OfferRecord, ProductRecord, ProductWrite};
+use catalog_domain::ports::{Cause, ImportWriteError, OfferRecord, ProductRecord, ProductWrite, StoreError};
 use catalog_domain::pricing::Offer;
-use catalog_domain::values::{Fingerprint, Timestamp};
+use catalog_domain::values::{CatalogRevision, Fingerprint, Timestamp};
 use catalog_records::RecordKind;
 
 /// The products of a change set, one in memory at a time.
 pub(crate) struct ProductWrites<'a> {
     pub(crate) planned: std::slice::Iter<'a, PlannedWrite>,
     pub(crate) products: &'a ProductTable,
-    pub(crate) spool: SpoolReader,
+    pub(crate) spool: &'a mut SpoolReader,
     pub(crate) at: Timestamp,
     pub(crate) observer: &'a dyn ImportObserver,
+}
+
+/// How often a commit is tried that loses against other transactions.
+const COMMIT_ATTEMPTS: u32 = 5;
+
+/// Repeats `commit` while the store says that another change came first: nothing was written then.
+pub(crate) fn while_others_come_first(
+    mut commit: impl FnMut() -> Result<CatalogRevision, ImportWriteError>,
+) -> Result<CatalogRevision, ImportWriteError> {
+    for _ in 1..COMMIT_ATTEMPTS {
+        match commit() {
+            Err(ImportWriteError::Store(StoreError::Conflict(_))) => {}
+            result => return result,
+        }
+    }
+    commit()
 }
 
 impl Iterator for ProductWrites<'_> {

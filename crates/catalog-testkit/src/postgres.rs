@@ -3,9 +3,11 @@
 //! set) fail.
 
 mod cluster;
+mod pooler;
 mod temp_cluster;
 mod tls_cluster;
 
+pub use pooler::TestPooler;
 pub use temp_cluster::{FrozenCluster, StopMode, TempCluster};
 pub use tls_cluster::TlsCluster;
 
@@ -26,7 +28,8 @@ pub struct TestPostgres {
 pub struct TestDatabase {
     /// Its URL, in the form that a store takes.
     pub url: String,
-    name: String,
+    /// Its name on the server.
+    pub name: String,
     admin_url: String,
 }
 
@@ -42,8 +45,7 @@ impl TestPostgres {
                 Ok(server) => Some(server),
                 Err(reason) => {
                     assert!(!is_ci(), "CI is set and there is no PostgreSQL to test with: {reason}");
-                    // Written past the capture of test output, which would hide it.
-                    let _ = writeln!(std::io::stderr(), "\n*** POSTGRESQL TESTS ARE SKIPPED: {reason} ***\n");
+                    warn(&format!("POSTGRESQL TESTS ARE SKIPPED: {reason}"));
                     None
                 }
             })
@@ -103,6 +105,11 @@ fn with_database(url: &str, name: &str) -> String {
     let (address, parameters) = rest.split_once('?').map_or((rest, String::new()), |(a, p)| (a, format!("?{p}")));
     let authority = address.split('/').next().unwrap_or_default();
     format!("{scheme}://{authority}/{name}{parameters}")
+}
+
+/// Written past the capture of test output, which would hide it.
+fn warn(text: &str) {
+    let _ = writeln!(std::io::stderr(), "\n*** {text} ***\n");
 }
 
 fn is_ci() -> bool {

@@ -16,7 +16,7 @@ use catalog_app::pruning::Pruner;
 use catalog_app::refresh::{KeyFollower, RefreshHealth, RefreshPorts, Refresher, SigningKeys, TailReader};
 use catalog_app::runtime::{ResponseBudget, Work, WorkPool};
 use catalog_app::v1_usage::V1UsageReport;
-use catalog_cli::settings::{DatabaseConfig, MailConfig, StandbyConfig, TokenConfig};
+use catalog_cli::settings::{MailConfig, StandbyConfig, TokenConfig};
 use catalog_domain::accounts::AttemptLimit;
 use catalog_domain::ports::{
     CatalogSource, ChangeLog, ChangeLogBounds, Clock, Mailer, ProductDetails, RecordedChanges, SigningSecrets,
@@ -76,8 +76,8 @@ struct Memory {
 /// a secret.
 pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
     let settings = &config.settings;
-    let DatabaseConfig { url, options } = &config.database;
-    let store = Arc::new(Store::open(url, options).map_err(StartError::Store)?);
+    let (url, options) = (&config.database.url, config.database.options());
+    let store = Arc::new(Store::open(url, &options).map_err(StartError::Store)?);
     store.check_not_moved().map_err(anyhow::Error::from)?;
     let standby = config.standby.as_ref().map(|standby| open_standby(standby, &store)).transpose()?;
     let reads = match &standby {

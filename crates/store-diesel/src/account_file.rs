@@ -37,8 +37,10 @@ pub(crate) fn adopt(
         return Ok(());
     }
     attach(url, accounts)?;
-    in_transaction(accounts, TransactionMode::Write, |accounts| accounts.batch_execute(COPY).map_err(store_error))?;
-    in_transaction(catalog, TransactionMode::Write, drop_moved)?;
+    in_transaction(accounts, TransactionMode::Write, None, |accounts| {
+        accounts.batch_execute(COPY).map_err(store_error)
+    })?;
+    in_transaction(catalog, TransactionMode::Write, None, drop_moved)?;
     tracing::info!("moved the accounts into a file of their own");
     Ok(())
 }

@@ -15,6 +15,7 @@ use crate::pool::MayBlameConnection;
 use crate::rows::account_row::{AccountRow, NO_PASSWORD, NewAccountRow, ProfileChanges};
 use crate::schema::accounts;
 use crate::store::Store;
+use crate::transaction::MayConflict;
 use catalog_domain::accounts::{Account, AccountStatus, NewAccount, PasswordHash, login_key};
 use catalog_domain::ports::{AccountStore, ProfileChange, StoreError};
 use catalog_domain::values::{AccountId, Timestamp};
@@ -138,6 +139,12 @@ enum InsertFailure {
 impl From<StoreError> for InsertFailure {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
+    }
+}
+
+impl MayConflict for InsertFailure {
+    fn is_conflict(&self) -> bool {
+        matches!(self, Self::Store(error) if error.is_conflict())
     }
 }
 

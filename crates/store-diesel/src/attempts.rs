@@ -108,7 +108,7 @@ impl SharedAttemptLimiter {
         let is_past = attempt_windows::opened_at.le(end_of_past);
         let past = attempt_windows::table.filter(attempt_windows::kind.eq(self.kind.name()).and(is_past));
         let dropped =
-            self.store.read_accounts(|connection| diesel::delete(past).execute(connection).map_err(store_error));
+            self.store.change_accounts(|connection| diesel::delete(past).execute(connection).map_err(store_error));
         if let Err(error) = dropped {
             tracing::debug!(%error, "old attempts could not be dropped");
         }

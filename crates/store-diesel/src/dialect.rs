@@ -3,7 +3,8 @@
 use crate::connection::StoreConnection;
 use crate::database_url::{DatabaseUrl, Target};
 use crate::private_files;
-use diesel::connection::{AnsiTransactionManager, SimpleConnection};
+use crate::store::PostgresPooler;
+use diesel::connection::{AnsiTransactionManager, CacheSize, SimpleConnection};
 use diesel::prelude::*;
 use diesel::result::DatabaseErrorKind;
 use diesel::sql_types::{BigInt, Bool, Text};
@@ -17,6 +18,27 @@ pub(crate) enum TransactionMode {
     Snapshot,
     /// Writes. On SQLite it takes the write lock at once, so that it never fails halfway for lack of it.
     Write,
+}
+
+/// The time limits of one transaction on PostgreSQL.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TransactionLimits {
+    /// The longest wait for a lock.
+    pub(crate) lock: Duration,
+    /// The longest time of a statement.
+    pub(crate) statement: Duration,
+}
+
+/// The statements that follow `BEGIN`: all of it is one round trip.
+impl std::fmt::Display for TransactionLimits {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (lock, statement) = (self.lock.as_millis(), self.statement.as_millis().max(1));
+        write!(
+            formatter,
+            "; SET LOCAL lock_timeout = {lock}; SET LOCAL statement_timeout = {statement}; \
+             SET LOCAL idle_in_transaction_session_timeout = '{POSTGRES_IDLE_TRANSACTION_SECONDS}s'"
+        )
+    }
 }
 
 /// The page cache of one SQLite connection, in KiB: the inner pages of all indexes, so that a product is found with few
@@ -36,9 +58,9 @@ const SQLITE_WAL_LIMIT_BYTES: u64 = 64 << 20;
 const SQLITE_MAPPED_BYTES: u64 = 1 << 40;
 /// The pause between attempts to take a lock where SQLite does not wait itself.
 const LOCK_RETRY_INTERVAL: Duration = Duration::from_millis(5);
-/// The statement timeout of long work on PostgreSQL, in seconds: loading a large catalog is one statement, and so is a
-/// step of a large import.
-const POSTGRES_LONG_STATEMENT_SECONDS: u32 = 300;
+/// The statement timeout of long work on PostgreSQL: loading a large catalog is one statement, and so is a step of a
+/// large import.
+pub(crate) const LONG_STATEMENT: Duration = Duration::from_secs(300);
 /// The timeout of an idle transaction on PostgreSQL, in seconds. Transactions here are never idle for longer than it
 /// takes to convert some rows.
 const POSTGRES_IDLE_TRANSACTION_SECONDS: u32 = 60;
@@ -46,20 +68,18 @@ const POSTGRES_IDLE_TRANSACTION_SECONDS: u32 = 60;
 const POSTGRES_MOVE_SECONDS: u32 = 3_600;
 /// The page cache of the connection that fills a new SQLite file, in KiB: the indexes of a large catalog.
 const SQLITE_NEW_FILE_CACHE_KIBIBYTES: u32 = 64 * 1024;
-/// The advisory lock key of the import lock ("catalog import" has no better number).
-const POSTGRES_IMPORT_LOCK: i64 = 0x0043_6174_496d_7031;
+/// The advisory lock key of migrations.
 const POSTGRES_MIGRATION_LOCK: i64 = 0x0043_6174_4d69_6731;
 /// How long a migration waits for the lock of a table, in seconds: reads of the table wait behind it.
 const POSTGRES_MIGRATION_LOCK_SECONDS: u32 = 1;
 
 /// Failures that are temporary, or end as soon as space is freed. Neither engine has an error kind for these; the texts
 /// are SQLite's and PostgreSQL's.
-const TRANSIENT_FAILURES: [&str; 14] = [
+const TRANSIENT_FAILURES: [&str; 13] = [
     "database is locked",
     "database table is locked",
     "due to lock timeout",
     "due to statement timeout",
-    "deadlock detected",
     // A full disk, a quota, or a file size limit.
     "database or disk is full",
     "disk I/O error",
@@ -74,7 +94,11 @@ const TRANSIENT_FAILURES: [&str; 14] = [
 ];
 
 /// Opens one connection and prepares it for long work. `lock_wait` bounds every wait for a lock.
-pub(crate) fn connect(url: &DatabaseUrl, lock_wait: Duration) -> ConnectionResult<StoreConnection> {
+pub(crate) fn connect(
+    url: &DatabaseUrl,
+    lock_wait: Duration,
+    pooler: PostgresPooler,
+) -> ConnectionResult<StoreConnection> {
     let prepared = |result: QueryResult<()>| result.map_err(diesel::ConnectionError::CouldntSetupConfiguration);
     let lock_milliseconds = lock_wait.as_millis();
     match url.target() {
@@ -94,8 +118,13 @@ pub(crate) fn connect(url: &DatabaseUrl, lock_wait: Duration) -> ConnectionResul
         }
         Target::Postgres(server) => {
             let mut connection = PgConnection::establish(&server.with_bounded_waits())?;
+            if pooler == PostgresPooler::Transaction {
+                connection.set_prepared_statement_cache_size(CacheSize::Disabled);
+                return Ok(StoreConnection::Postgres(connection));
+            }
+            let long_statement = LONG_STATEMENT.as_secs();
             prepared(connection.batch_execute(&format!(
-                "SET lock_timeout = {lock_milliseconds}; SET statement_timeout = '{POSTGRES_LONG_STATEMENT_SECONDS}s'; \
+                "SET lock_timeout = {lock_milliseconds}; SET statement_timeout = '{long_statement}s'; \
                  SET idle_in_transaction_session_timeout = '{POSTGRES_IDLE_TRANSACTION_SECONDS}s';"
             )))?;
             Ok(StoreConnection::Postgres(connection))
@@ -143,7 +172,7 @@ pub(crate) fn limit_statements(connection: &mut StoreConnection, limit: Duration
 pub(crate) fn allow_long_statements(connection: &mut StoreConnection) -> QueryResult<()> {
     match connection {
         StoreConnection::Postgres(inner) => {
-            inner.batch_execute(&format!("SET LOCAL statement_timeout = '{POSTGRES_LONG_STATEMENT_SECONDS}s'"))
+            inner.batch_execute(&format!("SET LOCAL statement_timeout = '{}s'", LONG_STATEMENT.as_secs()))
         }
         StoreConnection::Sqlite(_) => Ok(()),
     }
@@ -176,12 +205,13 @@ pub(crate) fn connect_for_inspection(path: &Path, lock_wait: Duration) -> Connec
     Ok(StoreConnection::Sqlite(connection))
 }
 
-/// Lets statements and transactions of a move take an hour, in which one side may wait for the other.
+/// Lets the statements of this transaction, and itself, take the hour of a move, in which one side may wait for the
+/// other.
 pub(crate) fn allow_a_long_move(connection: &mut StoreConnection) -> QueryResult<()> {
     match connection {
         StoreConnection::Postgres(inner) => inner.batch_execute(&format!(
-            "SET statement_timeout = '{POSTGRES_MOVE_SECONDS}s'; \
-             SET idle_in_transaction_session_timeout = '{POSTGRES_MOVE_SECONDS}s'"
+            "SET LOCAL statement_timeout = '{POSTGRES_MOVE_SECONDS}s'; \
+             SET LOCAL idle_in_transaction_session_timeout = '{POSTGRES_MOVE_SECONDS}s'"
         )),
         StoreConnection::Sqlite(_) => Ok(()),
     }
@@ -291,13 +321,21 @@ pub(crate) fn sqlite_name(path: &Path) -> ConnectionResult<String> {
     absolute.into_os_string().into_string().map_err(|_| bad("the file name is not UTF-8"))
 }
 
-pub(crate) fn begin(connection: &mut StoreConnection, mode: TransactionMode) -> QueryResult<()> {
+/// Begins a transaction. `limits` are those that it states itself, where its session does not.
+pub(crate) fn begin(
+    connection: &mut StoreConnection,
+    mode: TransactionMode,
+    limits: Option<TransactionLimits>,
+) -> QueryResult<()> {
     match (connection, mode) {
-        (StoreConnection::Postgres(inner), TransactionMode::Snapshot) => {
-            AnsiTransactionManager::begin_transaction_sql(inner, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        }
-        (StoreConnection::Postgres(inner), TransactionMode::Write) => {
-            AnsiTransactionManager::begin_transaction_sql(inner, "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
+        (StoreConnection::Postgres(inner), _) => {
+            // Writes take the isolation that the database is set to.
+            let begin = match mode {
+                TransactionMode::Snapshot => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+                TransactionMode::Write => "BEGIN READ WRITE",
+            };
+            let limits = limits.map_or_else(String::new, |limits| limits.to_string());
+            AnsiTransactionManager::begin_transaction_sql(inner, &format!("{begin}{limits}"))
         }
         (StoreConnection::Sqlite(inner), TransactionMode::Snapshot) => {
             AnsiTransactionManager::begin_transaction_sql(inner, "BEGIN DEFERRED")
@@ -359,16 +397,6 @@ struct AppliedMigration {
     version: String,
 }
 
-/// Tries to take the import lock for the life of the connection; false when another connection has it.
-pub(crate) fn try_lock_import(connection: &mut PgConnection) -> QueryResult<bool> {
-    let locked = diesel::dsl::sql::<Bool>(&format!("pg_try_advisory_lock({POSTGRES_IMPORT_LOCK})"));
-    diesel::select(locked).get_result(connection)
-}
-
-pub(crate) fn unlock_import(connection: &mut PgConnection) -> QueryResult<()> {
-    connection.batch_execute(&format!("SELECT pg_advisory_unlock({POSTGRES_IMPORT_LOCK})"))
-}
-
 /// Takes ids for `count` new products from the sequence of the identity column.
 pub(crate) fn next_product_ids(connection: &mut PgConnection, count: usize) -> QueryResult<Vec<i64>> {
     let count = i64::try_from(count).unwrap_or(i64::MAX);
@@ -377,11 +405,19 @@ pub(crate) fn next_product_ids(connection: &mut PgConnection, count: usize) -> Q
     next.bind::<BigInt, _>(count).sql(")").load(connection)
 }
 
+/// Whether another transaction came first (PostgreSQL's 40001 and 40P01): this one may succeed when it is repeated.
+pub(crate) fn is_conflict(kind: &DatabaseErrorKind, message: &str) -> bool {
+    match kind {
+        DatabaseErrorKind::SerializationFailure => true,
+        DatabaseErrorKind::Unknown => message.contains("deadlock detected"),
+        _ => false,
+    }
+}
+
 pub(crate) fn is_transient(kind: &DatabaseErrorKind, message: &str) -> bool {
     match kind {
         DatabaseErrorKind::ClosedConnection
         | DatabaseErrorKind::UnableToSendCommand
-        | DatabaseErrorKind::SerializationFailure
         // During a failover, connections may lead to the server that cannot be written to.
         | DatabaseErrorKind::ReadOnlyTransaction => true,
         DatabaseErrorKind::Unknown => TRANSIENT_FAILURES.iter().any(|known| message.contains(known)),

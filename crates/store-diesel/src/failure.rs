@@ -6,6 +6,9 @@ use diesel::result::Error as DieselError;
 
 pub(crate) fn store_error(error: DieselError) -> StoreError {
     match error {
+        DieselError::DatabaseError(kind, ref information) if dialect::is_conflict(&kind, information.message()) => {
+            StoreError::Conflict(error.into())
+        }
         DieselError::DatabaseError(kind, ref information) if dialect::is_transient(&kind, information.message()) => {
             StoreError::Unavailable(error.into())
         }
@@ -36,12 +39,22 @@ mod tests {
     use diesel::result::DatabaseErrorKind;
 
     #[test]
+    fn what_lost_against_another_change_is_a_conflict() {
+        for (kind, text) in [
+            (DatabaseErrorKind::SerializationFailure, "could not serialize access due to concurrent update"),
+            (DatabaseErrorKind::Unknown, "deadlock detected"),
+        ] {
+            let error = store_error(DieselError::DatabaseError(kind, Box::new(text.to_owned())));
+            assert!(matches!(error, StoreError::Conflict(_)), "{text}");
+        }
+    }
+
+    #[test]
     fn only_transient_failures_are_unavailable() {
         let database = |kind, message: &str| DieselError::DatabaseError(kind, Box::new(message.to_owned()));
         for (error, unavailable) in [
             (database(DatabaseErrorKind::Unknown, "database is locked"), true),
             (database(DatabaseErrorKind::ClosedConnection, "gone"), true),
-            (database(DatabaseErrorKind::SerializationFailure, "again"), true),
             (
                 database(DatabaseErrorKind::ReadOnlyTransaction, "cannot execute UPDATE in a read-only transaction"),
                 true,

@@ -39,5 +39,5 @@ pub use pool::ConnectionUse;
 pub use queries::diagnosis::StoreDiagnosis;
 pub use queries::last_run::LastRun;
 pub use replica_router::{ReplicaRouter, ReplicaUse};
-pub use store::{Store, StoreOptions};
+pub use store::{PostgresPooler, Store, StoreOptions};
 pub use store_file::LostStoreFile;

@@ -33,9 +33,10 @@ pub(crate) enum MigrateError {
 impl From<StoreError> for MigrateError {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Unavailable(cause) | StoreError::Inconsistent(cause) | StoreError::Unexpected(cause) => {
-                Self::Failed(cause)
-            }
+            StoreError::Unavailable(cause)
+            | StoreError::Conflict(cause)
+            | StoreError::Inconsistent(cause)
+            | StoreError::Unexpected(cause) => Self::Failed(cause),
         }
     }
 }
@@ -46,7 +47,7 @@ pub(crate) fn migrate(connection: &mut StoreConnection) -> Result<(), MigrateErr
     if check(connection).is_ok() {
         return Ok(());
     }
-    in_transaction(connection, TransactionMode::Write, |connection| {
+    in_transaction(connection, TransactionMode::Write, None, |connection| {
         dialect::lock_migrations(connection).map_err(store_error)?;
         match connection {
             StoreConnection::Postgres(inner) => run_missing(inner, POSTGRES),
@@ -61,7 +62,7 @@ pub(crate) fn check(connection: &mut StoreConnection) -> Result<(), MigrateError
         StoreConnection::Postgres(_) => versions_of::<diesel::pg::Pg>(&POSTGRES)?,
         StoreConnection::Sqlite(_) => versions_of::<diesel::sqlite::Sqlite>(&SQLITE)?,
     };
-    let applied = dialect::applied_migrations(connection).map_err(store_error)?;
+    let applied = applied_versions(connection)?;
     if let Some(unknown) = applied.iter().find(|version| !known.contains(*version)) {
         return Err(MigrateError::Newer(unknown.clone()));
     }
@@ -69,6 +70,13 @@ pub(crate) fn check(connection: &mut StoreConnection) -> Result<(), MigrateError
         Some(missing) => Err(MigrateError::Missing(missing)),
         None => Ok(()),
     }
+}
+
+/// The versions of the migrations that the store has, of one state.
+pub(crate) fn applied_versions(connection: &mut StoreConnection) -> Result<Vec<String>, StoreError> {
+    in_transaction(connection, TransactionMode::Snapshot, None, |connection| {
+        dialect::applied_migrations(connection).map_err(store_error)
+    })
 }
 
 /// The versions of migrations, ascending.

@@ -2,9 +2,11 @@
 
 use crate::connection::StoreConnection;
 use crate::database_url::DatabaseUrl;
-use crate::dialect;
+use crate::dialect::{self, TransactionLimits, TransactionMode};
 use crate::failure::unavailable;
+use crate::store::PostgresPooler;
 use crate::store_file::{LostStoreFile, StoreFile};
+use crate::transaction::{MayConflict, in_repeated_transaction, in_transaction};
 use catalog_domain::ports::StoreError;
 use diesel::r2d2::R2D2Connection;
 use diesel::{ConnectionError, ConnectionResult};
@@ -67,16 +69,28 @@ pub(crate) struct ConnectionFactory {
     pub(crate) is_read_only: bool,
     /// The only file that connections may open; `None` for a server.
     pub(crate) file: Option<StoreFile>,
+    pub(crate) pooler: PostgresPooler,
 }
 
 impl ConnectionFactory {
     pub(crate) fn open(&self) -> ConnectionResult<StoreConnection> {
         let check = || self.check_file().map_err(|lost| ConnectionError::BadConnection(lost.to_string()));
         check()?;
-        let connection = dialect::connect(&self.url, self.lock_wait)?;
+        let connection = dialect::connect(&self.url, self.lock_wait, self.pooler)?;
         // It was opened by name: if the file there is the same before and after, that one was opened.
         check()?;
         Ok(connection)
+    }
+
+    /// What a transaction has to state about itself; `None` where the session does.
+    pub(crate) fn limits(&self) -> Option<TransactionLimits> {
+        let limits = TransactionLimits { lock: self.lock_wait, statement: self.statement_limit };
+        (self.pooler == PostgresPooler::Transaction && self.url.is_shared()).then_some(limits)
+    }
+
+    /// As [`Self::limits`], for long work.
+    pub(crate) fn long_limits(&self) -> Option<TransactionLimits> {
+        self.limits().map(|limits| TransactionLimits { statement: dialect::LONG_STATEMENT, ..limits })
     }
 
     /// Checks that the file is still where it was.
@@ -130,12 +144,30 @@ impl ConnectionPool {
         result
     }
 
-    /// As [`Self::with`], for writes: a write to a moved file would be lost.
-    pub(crate) fn with_changing<T, E: From<StoreError> + MayBlameConnection>(
+    /// Runs reads that need no common state. Behind a pooler they are in a transaction, for one session.
+    pub(crate) fn read<T>(
         &self,
-        operation: impl FnOnce(&mut StoreConnection) -> Result<T, E>,
+        operation: impl FnOnce(&mut StoreConnection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        if self.factory.limits().is_some() { self.snapshot(operation) } else { self.with(operation) }
+    }
+
+    /// Runs reads of one state.
+    pub(crate) fn snapshot<T>(
+        &self,
+        operation: impl FnOnce(&mut StoreConnection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let limits = self.factory.limits();
+        self.with(|connection| in_transaction(connection, TransactionMode::Snapshot, limits, operation))
+    }
+
+    /// Writes in one transaction, which is repeated while others come first. A write to a moved file would be lost.
+    pub(crate) fn change<T, E: From<StoreError> + MayBlameConnection + MayConflict>(
+        &self,
+        operation: impl FnMut(&mut StoreConnection) -> Result<T, E>,
     ) -> Result<T, E> {
-        let result = self.with(operation)?;
+        let limits = self.factory.limits();
+        let result = self.with(|connection| in_repeated_transaction(connection, limits, operation))?;
         self.factory.check_file().map_err(StoreError::from)?;
         Ok(result)
     }
@@ -188,8 +220,12 @@ impl ManageConnection for ConnectionFactory {
 
     fn connect(&self) -> Result<PooledConnection, Self::Error> {
         let mut connection = self.open().map_err(diesel::r2d2::Error::ConnectionError)?;
-        dialect::limit_statements(&mut connection, self.statement_limit).map_err(diesel::r2d2::Error::QueryError)?;
-        if self.is_read_only {
+        if self.limits().is_none() {
+            dialect::limit_statements(&mut connection, self.statement_limit)
+                .map_err(diesel::r2d2::Error::QueryError)?;
+        }
+        // Behind a pooler all that reads is in a read-only transaction.
+        if self.is_read_only && self.limits().is_none() {
             dialect::refuse_writes(&mut connection).map_err(diesel::r2d2::Error::QueryError)?;
         }
         Ok(PooledConnection { connection, used_at: Instant::now(), is_suspect: false })

@@ -267,6 +267,14 @@ stored_table! {
 }
 
 stored_table! {
+    leases (name) {
+        name -> Text,
+        holder -> Text,
+        expires_at -> BigInt,
+    }
+}
+
+stored_table! {
     attempt_windows (kind, source) {
         kind -> Text,
         source -> Text,

@@ -19,11 +19,11 @@ impl StoreSettings for Store {
     }
 
     fn signing_secret(&self, candidate: &SigningSecret, now: Timestamp) -> Result<SigningSecrets, StoreError> {
-        let stored = self.read_accounts(|connection| {
-            // Of several callers at once, one finds no secret and writes; all read afterwards.
-            if let Some(secrets) = secrets(connection)? {
-                return Ok(Some(secrets));
-            }
+        if let Some(secrets) = self.read_accounts(secrets)? {
+            return Ok(secrets);
+        }
+        // Of several callers at once, one finds no secret and writes; all read afterwards.
+        let stored = self.change_accounts(|connection| -> Result<_, StoreError> {
             diesel::update(store_state::table.filter(store_state::signing_secret.is_null()))
                 .set((
                     store_state::signing_secret.eq(candidate.expose()),

@@ -8,12 +8,11 @@ mod opening;
 pub(crate) use connecting::connect_migrated;
 
 use crate::connection::StoreConnection;
-use crate::dialect::TransactionMode;
 use crate::moving::refuse_if_moved;
 use crate::pool::{ConnectionFactory, ConnectionPool, ConnectionUse, MayBlameConnection};
 use crate::queries::store_version::{StoreVersion, store_version};
 use crate::rows::interner::Interner;
-use crate::transaction::in_transaction;
+use crate::transaction::MayConflict;
 use catalog_domain::ports::StoreError;
 use catalog_domain::values::EventNumber;
 use location::StoreLocation;
@@ -32,6 +31,19 @@ pub struct StoreOptions {
     pub statement_limit: Duration,
     /// The longest wait for another import to end.
     pub import_wait: Duration,
+    /// What is between this process and PostgreSQL.
+    pub pooler: PostgresPooler,
+}
+
+/// What is between a process and PostgreSQL.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PostgresPooler {
+    /// Nothing, or what gives each connection one session for its life.
+    #[default]
+    Session,
+    /// A pooler that gives each transaction any session, such as PgBouncer in transaction mode. Everything happens in
+    /// transactions, which state their own time limits, and no statement stays prepared.
+    Transaction,
 }
 
 impl Default for StoreOptions {
@@ -41,6 +53,7 @@ impl Default for StoreOptions {
             connection_wait: Duration::from_secs(5),
             statement_limit: Duration::from_secs(10),
             import_wait: Duration::from_secs(10),
+            pooler: PostgresPooler::Session,
         }
     }
 }
@@ -125,6 +138,14 @@ impl Store {
         &self,
         operation: impl FnOnce(&mut StoreConnection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
+        self.shared.catalog.pool().read(operation)
+    }
+
+    /// Lends a connection to what begins its transaction itself.
+    pub(crate) fn with_connection<T>(
+        &self,
+        operation: impl FnOnce(&mut StoreConnection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         self.shared.catalog.pool().with(operation)
     }
 
@@ -146,18 +167,20 @@ impl Store {
         })
     }
 
-    /// Runs `operation` in one transaction.
-    pub(crate) fn transaction<T, E: From<StoreError> + MayBlameConnection>(
+    /// Runs several reads of one state.
+    pub(crate) fn snapshot<T>(
         &self,
-        mode: TransactionMode,
-        operation: impl FnOnce(&mut StoreConnection) -> Result<T, E>,
-    ) -> Result<T, E> {
-        let pool = self.shared.catalog.pool();
-        let operation = |connection: &mut StoreConnection| in_transaction(connection, mode, operation);
-        match mode {
-            TransactionMode::Snapshot => pool.with(operation),
-            TransactionMode::Write => pool.with_changing(operation),
-        }
+        operation: impl FnOnce(&mut StoreConnection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.shared.catalog.pool().snapshot(operation)
+    }
+
+    /// Writes in one transaction, which is repeated while others come first.
+    pub(crate) fn change<T>(
+        &self,
+        operation: impl FnMut(&mut StoreConnection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.shared.catalog.pool().change(operation)
     }
 
     /// As [`Store::read`], on the accounts.
@@ -165,16 +188,15 @@ impl Store {
         &self,
         operation: impl FnOnce(&mut StoreConnection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        self.account_pool().with(operation)
+        self.account_pool().read(operation)
     }
 
-    /// As [`Store::transaction`] for writing, on the accounts.
-    pub(crate) fn change_accounts<T, E: From<StoreError> + MayBlameConnection>(
+    /// As [`Store::change`], on the accounts.
+    pub(crate) fn change_accounts<T, E: From<StoreError> + MayBlameConnection + MayConflict>(
         &self,
-        operation: impl FnOnce(&mut StoreConnection) -> Result<T, E>,
+        operation: impl FnMut(&mut StoreConnection) -> Result<T, E>,
     ) -> Result<T, E> {
-        let pool = self.account_pool();
-        pool.with_changing(|connection| in_transaction(connection, TransactionMode::Write, operation))
+        self.account_pool().change(operation)
     }
 
     /// Runs several reads of one state of the accounts.
@@ -182,7 +204,7 @@ impl Store {
         &self,
         operation: impl FnOnce(&mut StoreConnection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        self.account_pool().with(|connection| in_transaction(connection, TransactionMode::Snapshot, operation))
+        self.account_pool().snapshot(operation)
     }
 
     fn account_pool(&self) -> Arc<ConnectionPool> {

@@ -63,7 +63,7 @@ impl LostStoreFile {
     pub fn behind(error: &StoreError) -> Option<&Self> {
         match error {
             StoreError::Unavailable(cause) => cause.downcast_ref(),
-            StoreError::Inconsistent(_) | StoreError::Unexpected(_) => None,
+            StoreError::Conflict(_) | StoreError::Inconsistent(_) | StoreError::Unexpected(_) => None,
         }
     }
 

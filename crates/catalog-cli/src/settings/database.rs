@@ -1,9 +1,9 @@
 //! Where the catalog is stored, and from where large reads may be answered in its place.
 
 use super::error::SettingError;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::time::Duration;
-use store_diesel::{DatabaseUrl, DatabaseUrlError, OpenError, StoreOptions};
+use store_diesel::{DatabaseUrl, DatabaseUrlError, OpenError, PostgresPooler, StoreOptions};
 
 const DATABASE_URL: &str = "--database-url (DATABASE_URL)";
 const READ_DATABASE_URL: &str = "--read-database-url (CATALOG_READ_DATABASE_URL)";
@@ -21,9 +21,19 @@ pub struct DatabaseConfig {
     #[arg(long = "database-url", value_name = "URL", env = "DATABASE_URL", hide_env_values = true)]
     #[arg(default_value = "sqlite://data/catalog.db")]
     pub url: DatabaseUrl,
-    /// Connections and waits.
-    #[arg(skip)]
-    pub options: StoreOptions,
+    /// What a pooler before PostgreSQL gives to others in turns; with PgBouncer, its pool_mode
+    #[arg(long, value_enum, value_name = "MODE", env = "CATALOG_POSTGRES_POOLER", default_value_t)]
+    postgres_pooler: Pooler,
+}
+
+/// What a pooler gives to others in turns.
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+enum Pooler {
+    /// Sessions, or there is no pooler
+    #[default]
+    Session,
+    /// Transactions: each may get another session
+    Transaction,
 }
 
 /// The standby, as given.
@@ -51,7 +61,16 @@ impl DatabaseConfig {
     /// # Errors
     /// [`DatabaseUrlError`] for a URL of an unknown kind.
     pub fn of(url: &str) -> Result<Self, DatabaseUrlError> {
-        Ok(Self { url: url.parse()?, options: StoreOptions::default() })
+        Ok(Self { url: url.parse()?, postgres_pooler: Pooler::Session })
+    }
+
+    /// Connections and waits.
+    pub fn options(&self) -> StoreOptions {
+        let pooler = match self.postgres_pooler {
+            Pooler::Session => PostgresPooler::Session,
+            Pooler::Transaction => PostgresPooler::Transaction,
+        };
+        StoreOptions { pooler, ..StoreOptions::default() }
     }
 
     /// The error for a store that cannot be opened.
@@ -71,7 +90,7 @@ impl StandbyConfig {
             let problem = "only PostgreSQL has standbys: both this and --database-url must begin with postgres://";
             return Err(SettingError::new(READ_DATABASE_URL, problem));
         }
-        let options = StoreOptions { connection_wait: STANDBY_CONNECTION_WAIT, ..primary.options.clone() };
+        let options = StoreOptions { connection_wait: STANDBY_CONNECTION_WAIT, ..primary.options() };
         Ok(Some(Self { url, options }))
     }
 

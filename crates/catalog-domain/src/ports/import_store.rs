@@ -77,7 +77,8 @@ pub trait ImportSession {
     /// [`super::ImportHistory`]), and returns the new revision.
     ///
     /// # Errors
-    /// [`ImportWriteError`]; the store is then as it was before.
+    /// [`ImportWriteError`]; the store is then as it was before. After a [`StoreError::Conflict`] the same changes
+    /// can be committed again.
     fn commit(&mut self, changes: ImportChanges<'_>) -> Result<CatalogRevision, ImportWriteError>;
 }
 

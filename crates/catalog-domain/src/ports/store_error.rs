@@ -9,6 +9,9 @@ pub enum StoreError {
     /// The store cannot be reached, is locked or has no free connection: trying again later can help.
     #[error("the store is unavailable")]
     Unavailable(#[source] Cause),
+    /// Another change of the same data came first. Nothing was written; the whole change can be repeated at once.
+    #[error("another change of the same data came first")]
+    Conflict(#[source] Cause),
     /// The store holds something that no version of this service writes.
     #[error("the store holds inconsistent data")]
     Inconsistent(#[source] Cause),

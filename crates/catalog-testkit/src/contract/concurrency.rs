@@ -4,9 +4,10 @@ use crate::builders::{NOON, event, new_account, product_record, section};
 use crate::{AnyStore, ImportRun, all_accounts};
 use catalog_domain::accounts::{AccountProfile, PasswordHash};
 use catalog_domain::ports::{
-    EventRange, ImportWriteError, ProductWrite, ReplacedSecret, SigningSecret, SigningSecrets, StoreError,
+    EventRange, ImportSession, ImportWriteError, ProductWrite, ReplacedSecret, SigningSecret, SigningSecrets,
+    StoreError,
 };
-use catalog_domain::values::{EventNumber, SectionId};
+use catalog_domain::values::{AccountId, CatalogRevision, EventNumber, SectionId};
 use std::thread;
 
 const CALLERS: u8 = 8;
@@ -111,16 +112,7 @@ pub fn accounts_are_not_blocked_by_an_import_that_writes(store: &dyn AnyStore) {
     let base = session.snapshot().unwrap().revision;
     let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
     let revision = store.revisions().unwrap().accounts;
-    // A store reads the products in the middle of its transaction.
-    let mut products = ["A", "B"].into_iter().map(|stock_number| {
-        assert!(store.insert(&new_account(&format!("{stock_number}@example.com"))).unwrap().is_some());
-        let mut lengthen = |profile: &mut AccountProfile| profile.company.push('x');
-        store.update_profile(made.id, &mut lengthen, NOON).unwrap().unwrap();
-        store.update_password(made.id, &PasswordHash::new(stock_number.into()), NOON).unwrap().unwrap();
-        store.signing_secret(&SigningSecret::new(vec![1; 32]).unwrap(), NOON).unwrap();
-        Ok(ProductWrite::Record(Box::new(product_record(stock_number, &[1]))))
-    });
-    let committed = ImportRun::default().commit_stream(&mut *session, base, &mut products).unwrap();
+    let committed = commit_beside_changes_of_accounts(store, &mut *session, base, made.id);
     assert_eq!(store.load().unwrap().revision, committed);
     assert_eq!(store.load().unwrap().products.len(), 2);
     assert!(store.revisions().unwrap().accounts > revision);
@@ -128,6 +120,36 @@ pub fn accounts_are_not_blocked_by_an_import_that_writes(store: &dyn AnyStore) {
     assert_eq!(changed.profile.company.len(), made.profile.company.len() + 2);
     assert_eq!(changed.password_hash.unwrap().expose(), "B");
     assert_eq!(all_accounts(store).len(), 3);
+}
+
+/// Changes accounts in the middle of a commit, which a store may refuse for that once.
+fn commit_beside_changes_of_accounts(
+    store: &dyn AnyStore,
+    session: &mut dyn ImportSession,
+    base: CatalogRevision,
+    account: AccountId,
+) -> CatalogRevision {
+    let change = |stock_number: &str| {
+        assert!(store.insert(&new_account(&format!("{stock_number}@example.com"))).unwrap().is_some());
+        let mut lengthen = |profile: &mut AccountProfile| profile.company.push('x');
+        store.update_profile(account, &mut lengthen, NOON).unwrap().unwrap();
+        store.update_password(account, &PasswordHash::new(stock_number.into()), NOON).unwrap().unwrap();
+        store.signing_secret(&SigningSecret::new(vec![1; 32]).unwrap(), NOON).unwrap();
+    };
+    let mut commit = |changes_accounts: bool| {
+        // A store reads the products in the middle of its transaction.
+        let mut products = ["A", "B"].into_iter().map(|stock_number| {
+            if changes_accounts {
+                change(stock_number);
+            }
+            Ok(ProductWrite::Record(Box::new(product_record(stock_number, &[1]))))
+        });
+        ImportRun::default().commit_stream(&mut *session, base, &mut products)
+    };
+    match commit(true) {
+        Err(ImportWriteError::Store(StoreError::Conflict(_))) => commit(false).unwrap(),
+        committed => committed.unwrap(),
+    }
 }
 
 /// One import at a time, however it ends.

@@ -100,7 +100,7 @@ impl InvitationStore for Store {
             // Something is written in any case: a transaction without writes would end sooner.
             grow_account_revision(connection)?;
             let active = accounts::table
-                .filter(accounts::login_key.eq(key))
+                .filter(accounts::login_key.eq(&key))
                 .filter(accounts::status.eq(AccountStatus::Active.name()));
             let id: Option<i64> = diesel::update(active)
                 .set(accounts::password_requested_at.eq(at.unix_microseconds()))

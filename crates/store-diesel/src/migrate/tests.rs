@@ -3,6 +3,7 @@
 use super::*;
 use crate::connection::on_each_engine;
 use crate::schema;
+use crate::store::PostgresPooler;
 use catalog_testkit::postgres::TestPostgres;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Text};
@@ -11,7 +12,8 @@ use std::time::Duration;
 /// A connection to an empty database on every available engine, with the value that owns the database.
 fn empty_databases() -> Vec<(StoreConnection, Box<dyn std::any::Any>)> {
     let folder = tempfile::TempDir::new().unwrap();
-    let connect = |url: &str| dialect::connect(&url.parse().unwrap(), Duration::from_secs(10)).unwrap();
+    let connect =
+        |url: &str| dialect::connect(&url.parse().unwrap(), Duration::from_secs(10), PostgresPooler::Session).unwrap();
     std::fs::write(folder.path().join("empty.db"), "").unwrap();
     let sqlite = connect(&format!("sqlite://{}/empty.db", folder.path().display()));
     let mut all: Vec<(StoreConnection, Box<dyn std::any::Any>)> = vec![(sqlite, Box::new(folder))];
@@ -175,12 +177,13 @@ fn an_upgrade_leaves_the_previous_release_what_it_reads_and_writes() {
 #[test]
 fn a_migration_that_has_to_wait_for_readers_gives_up_and_changes_nothing() {
     let Some(database) = TestPostgres::shared().map(TestPostgres::fresh_database) else { return };
-    let connect = || dialect::connect(&database.url.parse().unwrap(), Duration::from_secs(600)).unwrap();
+    let connect =
+        || dialect::connect(&database.url.parse().unwrap(), Duration::from_secs(600), PostgresPooler::Session).unwrap();
     let (mut connection, mut reader) = (connect(), connect());
     migrate(&mut connection).unwrap();
     let StoreConnection::Postgres(inner) = &mut connection else { panic!("not PostgreSQL") };
     revert_to(inner, || POSTGRES, PREVIOUS_RELEASE);
-    dialect::begin(&mut reader, TransactionMode::Snapshot).unwrap();
+    dialect::begin(&mut reader, TransactionMode::Snapshot, None).unwrap();
     schema::store_state::table.select(schema::store_state::history_id).execute(&mut reader).unwrap();
     let before = columns(&mut connection);
     let error = migrate(&mut connection).unwrap_err().to_string();
@@ -229,6 +232,6 @@ fn the_schema_file_names_every_column_there_is() {
         let columns = columns(&mut connection);
         check!(connection, columns, store_state price_levels warehouses product_types sections products product_contents
             product_resources change_events change_memberships accounts account_commits account_events sessions
-            attempt_windows catalog_commits import_runs v1_usage);
+            attempt_windows catalog_commits import_runs leases v1_usage);
     }
 }

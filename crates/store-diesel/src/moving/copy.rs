@@ -45,7 +45,7 @@ pub fn copy_store(
     observer: &dyn MoveObserver,
 ) -> Result<CopyReport, MoveError> {
     // No import may end between the copy and the last word.
-    let lock = options.is_final.then(|| import_lock::take(&source.factory(), source.import_wait())).transpose()?;
+    let lock = options.is_final.then(|| import_lock::take(source)).transpose()?;
     let closing = Closing { source, is_final: options.is_final, target: target.to_string() };
     let report = match target.target() {
         Target::Postgres(_) => into_server(&closing, target, &options.target, observer),
@@ -63,7 +63,7 @@ fn into_server(
     observer: &dyn MoveObserver,
 ) -> Result<CopyReport, MoveError> {
     let target = Store::open(url, options)?;
-    let lock = import_lock::take(&target.factory(), options.import_wait)?;
+    let lock = import_lock::take(&target)?;
     let mut connections = Connections::to(&target)?;
     connections.begin(TransactionMode::Write)?;
     check_empty(&mut connections, url)?;

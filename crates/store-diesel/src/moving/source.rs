@@ -32,7 +32,7 @@ impl Connections {
     }
 
     pub(super) fn begin(&mut self, mode: TransactionMode) -> Result<(), StoreError> {
-        self.each(|connection| dialect::begin(connection, mode).map_err(store_error))
+        self.each(|connection| begin(connection, mode))
     }
 
     /// Commits each: first the accounts, which mean nothing without the catalog.
@@ -51,9 +51,12 @@ impl Connections {
 }
 
 fn open(factory: &ConnectionFactory) -> Result<StoreConnection, StoreError> {
-    let mut connection = factory.open().map_err(|error| StoreError::Unavailable(Cause::from(error)))?;
-    dialect::allow_a_long_move(&mut connection).map_err(store_error)?;
-    Ok(connection)
+    factory.open().map_err(|error| StoreError::Unavailable(Cause::from(error)))
+}
+
+fn begin(connection: &mut StoreConnection, mode: TransactionMode) -> Result<(), StoreError> {
+    dialect::begin(connection, mode, None).map_err(store_error)?;
+    dialect::allow_a_long_move(connection).map_err(store_error)
 }
 
 /// Opens connections that see one state of the store for as long as they are open. Nobody waits for them.
@@ -63,10 +66,10 @@ fn open(factory: &ConnectionFactory) -> Result<StoreConnection, StoreError> {
 pub(super) fn snapshot(store: &Store) -> Result<Connections, StoreError> {
     for _ in 0..ATTEMPTS {
         let mut connections = Connections::to(store)?;
-        dialect::begin(&mut connections.catalog, TransactionMode::Snapshot).map_err(store_error)?;
+        begin(&mut connections.catalog, TransactionMode::Snapshot)?;
         let seen = store_version(&mut connections.catalog)?;
         let Some(accounts) = &mut connections.accounts else { return Ok(connections) };
-        dialect::begin(accounts, TransactionMode::Snapshot).map_err(store_error)?;
+        begin(accounts, TransactionMode::Snapshot)?;
         store_version(accounts)?;
         if store.version()? == seen {
             return Ok(connections);

@@ -2,7 +2,7 @@
 
 use super::tables::{LEFT_BEHIND, TABLES};
 use crate::dialect;
-use crate::store::{Store, StoreOptions};
+use crate::store::{PostgresPooler, Store, StoreOptions};
 use catalog_testkit::postgres::TestPostgres;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
@@ -29,7 +29,8 @@ fn every_table_of_a_store_is_moved_or_left_behind_on_purpose() {
     for (url, _home) in homes {
         let url = url.parse().unwrap();
         Store::open(&url, &StoreOptions::default()).unwrap();
-        let mut connection = dialect::connect(&url, StoreOptions::default().connection_wait).unwrap();
+        let mut connection =
+            dialect::connect(&url, StoreOptions::default().connection_wait, PostgresPooler::Session).unwrap();
         let text = match &connection {
             crate::connection::StoreConnection::Sqlite(_) => {
                 "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"

@@ -35,7 +35,7 @@ const ACCESS: &str =
 const DISK_FULL: &str = "free space on its disk";
 const RIGHTS: &str =
     "the user must own the database, or have CREATE on its schema (GRANT CREATE ON SCHEMA public TO the user)";
-const PRIMARY: &str = "that is a standby; name the primary, which can be written to";
+const PRIMARY: &str = "that is a standby; wait until it is promoted, or name the primary, which can be written to";
 
 /// The first match counts. A name can have several addresses and an address several hosts: where one of them was
 /// reached and refused, that counts, and not that another was unreachable.
@@ -51,8 +51,9 @@ const PATTERNS: &[ErrorPattern] = &[
     permanent("database \"", "make the database, or name another in the address"),
     permanent("certificate", CERTIFICATE),
     permanent("server does not support SSL", "switch ssl on there, or use a weaker sslmode if the network is trusted"),
-    permanent("read-only transaction", PRIMARY),
-    permanent("during recovery", PRIMARY),
+    // A primary that was demoted, or whose successor is not known yet: in a cluster that ends by itself.
+    transient("read-only transaction", PRIMARY),
+    transient("during recovery", PRIMARY),
     permanent("file is not a database", "name another file, or restore a backup"),
     permanent("unable to open database file", ACCESS),
     permanent("attempt to write a readonly database", ACCESS),
@@ -122,6 +123,8 @@ mod tests {
             ),
             ("FATAL: the database system is not yet accepting connections", Retry::Transient),
             ("FATAL: sorry, too many clients already", Retry::Transient),
+            ("cannot execute CREATE TABLE in a read-only transaction", Retry::Transient),
+            ("cannot execute INSERT during recovery", Retry::Transient),
             ("FATAL: remaining connection slots are reserved for roles with the SUPERUSER attribute", Retry::Transient),
             ("could not translate host name \"db\" to address: Name or service not known", Retry::Transient),
             ("canceling statement due to lock timeout", Retry::Transient),

@@ -11,6 +11,7 @@ fn factory(url: &str) -> ConnectionFactory {
         statement_limit: Duration::from_secs(10),
         is_read_only: false,
         file: None,
+        pooler: PostgresPooler::Session,
     }
 }
 
@@ -76,7 +77,7 @@ fn a_connection_left_in_a_transaction_is_thrown_away() {
     let folder = tempfile::TempDir::new().unwrap();
     let pool = pool(&folder);
     pool.with(|connection| {
-        dialect::begin(connection, dialect::TransactionMode::Snapshot).map_err(crate::failure::store_error)
+        dialect::begin(connection, dialect::TransactionMode::Snapshot, None).map_err(crate::failure::store_error)
     })
     .unwrap();
     assert_eq!(pool.pool.state().connections, 0);

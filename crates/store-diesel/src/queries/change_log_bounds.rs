@@ -1,7 +1,7 @@
 //! The ends of the change log, counts over its ranges, and its pruning.
 
 use crate::connection::StoreConnection;
-use crate::dialect::{self, TransactionMode};
+use crate::dialect;
 use crate::failure::store_error;
 use crate::moving::refuse_if_moved;
 use crate::schema::{change_events, change_memberships, sections, store_state};
@@ -17,7 +17,7 @@ const SECTIONS_PER_STATEMENT: usize = 10_000;
 
 impl ChangeLogBounds for Store {
     fn bounds(&self, expired_before: Timestamp) -> Result<LogBounds, StoreError> {
-        self.transaction(TransactionMode::Snapshot, |connection| {
+        self.snapshot(|connection| {
             let (epoch, last): (String, i64) = store_state::table
                 .select((store_state::history_id, store_state::last_event_number))
                 .first(connection)
@@ -32,7 +32,7 @@ impl ChangeLogBounds for Store {
     }
 
     fn number_before(&self, at: Timestamp) -> Result<EventNumber, StoreError> {
-        self.transaction(TransactionMode::Snapshot, |connection| {
+        self.snapshot(|connection| {
             let first_at_or_after: Option<i64> = change_events::table
                 .filter(change_events::changed_at.ge(at.unix_microseconds()))
                 .order((change_events::changed_at, change_events::seq))
@@ -117,7 +117,7 @@ struct TallyRow {
 
 impl ChangeRetention for Store {
     fn prune(&self, expired_before: Timestamp, limit: u32) -> Result<u64, StoreError> {
-        self.transaction(TransactionMode::Write, |connection| {
+        self.change(|connection| {
             refuse_if_moved(connection)?;
             dialect::allow_long_statements(connection).map_err(store_error)?;
             let floor = floor(connection, expired_before)?;

@@ -40,9 +40,10 @@ impl ExportSource for Store {
         };
         // A connection of its own: what is read may be written as slowly as a pipe takes it.
         let mut connection = self.factory().open().map_err(|error| unavailable(error.to_string()))?;
-        dialect::allow_a_long_move(&mut connection).map_err(store_error)?;
-        let read =
-            in_transaction(&mut connection, TransactionMode::Snapshot, |connection| read_all(connection, &mut pass_on));
+        let read = in_transaction(&mut connection, TransactionMode::Snapshot, None, |connection| {
+            dialect::allow_a_long_move(connection).map_err(store_error)?;
+            read_all(connection, &mut pass_on)
+        });
         if is_over { Ok(()) } else { read }
     }
 }

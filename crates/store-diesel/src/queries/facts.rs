@@ -38,9 +38,10 @@ impl CatalogSource for Store {
 
     fn load(&self) -> Result<CatalogFacts, StoreError> {
         let interner = self.interner();
-        self.read(|connection| {
+        self.with_connection(|connection| {
             dialect::map_file(connection).map_err(store_error)?;
-            let facts = in_transaction(connection, TransactionMode::Snapshot, |connection| {
+            let limits = self.factory().limits();
+            let facts = in_transaction(connection, TransactionMode::Snapshot, limits, |connection| {
                 dialect::allow_long_statements(connection).map_err(store_error)?;
                 let mut second = second_connection(&self.factory(), &store_version(connection)?);
                 facts(connection, second.as_mut(), interner)
@@ -59,7 +60,7 @@ impl CatalogSource for Store {
         known_position: &LogPosition,
     ) -> Result<Option<CatalogDelta>, StoreError> {
         let mut interner = Interner::with_parent(self.interner());
-        self.transaction(TransactionMode::Snapshot, |connection| {
+        self.snapshot(|connection| {
             dialect::allow_long_statements(connection).map_err(store_error)?;
             delta::changes_since(connection, known, known_position, &mut interner)
         })
@@ -73,7 +74,7 @@ fn second_connection(factory: &ConnectionFactory, version: &StoreVersion) -> Opt
     let open = || -> Result<(StoreConnection, StoreVersion), StoreError> {
         let mut connection = factory.open().map_err(|error| unavailable(error.to_string()))?;
         dialect::map_file(&mut connection).map_err(store_error)?;
-        dialect::begin(&mut connection, TransactionMode::Snapshot).map_err(store_error)?;
+        dialect::begin(&mut connection, TransactionMode::Snapshot, factory.long_limits()).map_err(store_error)?;
         let version = store_version(&mut connection)?;
         Ok((connection, version))
     };
@@ -106,7 +107,7 @@ fn facts(
 mod tests {
     use super::*;
     use crate::database_url::DatabaseUrl;
-    use crate::store::StoreOptions;
+    use crate::store::{PostgresPooler, StoreOptions};
     use catalog_testkit::ImportRun;
     use catalog_testkit::builders::{product_record, section};
     use diesel::connection::SimpleConnection;
@@ -133,7 +134,8 @@ mod tests {
         let store = store_of_three(&folder);
         // Every query fails: its store has no tables.
         std::fs::write(folder.path().join("empty.db"), "").unwrap();
-        let mut broken = dialect::connect(&url(&folder, "empty.db"), Duration::from_secs(1)).unwrap();
+        let mut broken =
+            dialect::connect(&url(&folder, "empty.db"), Duration::from_secs(1), PostgresPooler::Session).unwrap();
         let loaded = store.read(|connection| facts(connection, Some(&mut broken), store.interner())).unwrap();
         assert_eq!(stock_numbers(&loaded), ["A", "B", "C"]);
     }
@@ -142,7 +144,8 @@ mod tests {
     fn ids_that_no_product_has_take_no_time() {
         let folder = TempDir::new().unwrap();
         let store = store_of_three(&folder);
-        let mut connection = dialect::connect(&url(&folder, "catalog.db"), Duration::from_secs(1)).unwrap();
+        let mut connection =
+            dialect::connect(&url(&folder, "catalog.db"), Duration::from_secs(1), PostgresPooler::Session).unwrap();
         // Querying every id in between would take a day.
         let far = "PRAGMA foreign_keys = OFF; UPDATE products SET id = 1000000000000 WHERE stock_number = 'B'";
         connection.batch_execute(far).unwrap();

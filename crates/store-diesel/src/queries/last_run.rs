@@ -1,7 +1,6 @@
 //! The effect of the last import that changed something, according to its events.
 
 use crate::connection::StoreConnection;
-use crate::dialect::TransactionMode;
 use crate::failure::store_error;
 use crate::schema::{change_events, store_state};
 use crate::store::Store;
@@ -31,7 +30,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     pub fn last_run(&self) -> Result<LastRun, StoreError> {
-        self.transaction(TransactionMode::Snapshot, |connection| {
+        self.snapshot(|connection| {
             let (revision, last): (i64, i64) = store_state::table
                 .select((store_state::catalog_revision, store_state::last_event_number))
                 .first(connection)

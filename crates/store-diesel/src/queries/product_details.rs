@@ -3,7 +3,6 @@
 
 use super::reference_data::revision;
 use crate::connection::StoreConnection;
-use crate::dialect::TransactionMode;
 use crate::failure::store_error;
 use crate::rows::interner::Interner;
 use crate::rows::part_documents::{decode_configurator, decode_features, decode_links, decode_photos};
@@ -19,7 +18,7 @@ use std::collections::HashMap;
 
 impl ProductDetails for Store {
     fn read(&self, stock_numbers: &[Box<str>], wanted: PartSelection) -> Result<ProductDetailBatch, StoreError> {
-        self.transaction(TransactionMode::Snapshot, |connection| {
+        self.snapshot(|connection| {
             let revision = revision(connection)?;
             let found = find_products(connection, stock_numbers)?;
             let unchanged_since = found.iter().map(|product| CatalogRevision(product.2)).max().unwrap_or_default();

@@ -2,7 +2,6 @@
 
 use super::store_version::store_version;
 use crate::connection::StoreConnection;
-use crate::dialect::TransactionMode;
 use crate::failure::store_error;
 use crate::rows::event_row::EventRow;
 use crate::schema::change_events;
@@ -15,7 +14,7 @@ use diesel::sql_types::{BigInt, Bool};
 
 impl RecordedChanges for Store {
     fn recorded_events(&self, range: EventRange) -> Result<Vec<RecordedEvent>, StoreError> {
-        self.transaction(TransactionMode::Snapshot, |connection| recorded_events(connection, range))
+        self.snapshot(|connection| recorded_events(connection, range))
     }
 }
 
@@ -25,7 +24,7 @@ impl Store {
         &self,
         range: EventRange,
     ) -> Result<Option<Vec<RecordedEvent>>, StoreError> {
-        self.transaction(TransactionMode::Snapshot, |connection| {
+        self.snapshot(|connection| {
             if store_version(connection)?.last_event < range.up_to.0 {
                 return Ok(None);
             }

@@ -2,32 +2,29 @@
 
 use super::reference_data as reference;
 use crate::connection::StoreConnection;
-use crate::dialect::TransactionMode;
 use crate::failure::store_error;
 use crate::rows::interner::Interner;
 use crate::rows::stored_product_row::{StoredProductRow, StoredResourcesRow};
 use crate::schema::{product_resources, products, store_state};
 use crate::settings::parse_storefront;
-use crate::transaction::in_transaction;
 use catalog_domain::ports::{ImportSnapshot, StoreError, StoredProduct, StoredResources};
 use diesel::connection::DefaultLoadingMode;
 use diesel::pg::PgRowByRowLoadingMode;
 use diesel::prelude::*;
 use std::collections::HashMap;
 
+/// In a transaction of the caller, which makes all of it one state.
 pub(crate) fn import_snapshot(connection: &mut StoreConnection) -> Result<ImportSnapshot, StoreError> {
-    in_transaction(connection, TransactionMode::Snapshot, |connection| {
-        let storefront: Option<String> =
-            store_state::table.select(store_state::storefront_host).first(connection).map_err(store_error)?;
-        Ok(ImportSnapshot {
-            revision: reference::revision(connection)?,
-            storefront: storefront.map(|host| parse_storefront(&host)).transpose()?,
-            sections: reference::sections(connection)?,
-            product_types: reference::product_types(connection)?,
-            warehouses: reference::warehouses(connection)?,
-            price_levels: reference::price_levels(connection)?,
-            products: stored_products(connection)?,
-        })
+    let storefront: Option<String> =
+        store_state::table.select(store_state::storefront_host).first(connection).map_err(store_error)?;
+    Ok(ImportSnapshot {
+        revision: reference::revision(connection)?,
+        storefront: storefront.map(|host| parse_storefront(&host)).transpose()?,
+        sections: reference::sections(connection)?,
+        product_types: reference::product_types(connection)?,
+        warehouses: reference::warehouses(connection)?,
+        price_levels: reference::price_levels(connection)?,
+        products: stored_products(connection)?,
     })
 }
 

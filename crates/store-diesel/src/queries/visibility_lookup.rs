@@ -2,7 +2,7 @@
 
 use super::reference_data as reference;
 use crate::connection::StoreConnection;
-use crate::dialect::{self, TransactionMode};
+use crate::dialect;
 use crate::failure::store_error;
 use crate::rows::event_row::EventRow;
 use crate::rows::interner::Interner;
@@ -16,7 +16,7 @@ use diesel::prelude::*;
 
 impl VisibilityLookup for Store {
     fn look_up(&self, stock_number: Option<&str>, events: EventSearch) -> Result<VisibilityFacts, StoreError> {
-        self.transaction(TransactionMode::Snapshot, |connection| {
+        self.snapshot(|connection| {
             dialect::allow_long_statements(connection).map_err(store_error)?;
             let (storefront, committed_at): (Option<String>, Option<i64>) = store_state::table
                 .select((store_state::storefront_host, store_state::committed_at))

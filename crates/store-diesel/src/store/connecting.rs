@@ -14,7 +14,7 @@ pub(super) fn connect(url: &DatabaseUrl, options: &StoreOptions) -> Result<Store
     if let Target::Postgres(server) = url.target() {
         require_supported_tls(server.parameter("sslmode"))?;
     }
-    dialect::connect(url, options.connection_wait)
+    dialect::connect(url, options.connection_wait, options.pooler)
         .map_err(|error| OpenError::Connect { url: url.to_string(), reason: one_line(&error.to_string()) })
 }
 
@@ -40,10 +40,10 @@ pub(super) fn factory(
     options: &StoreOptions,
     is_read_only: bool,
 ) -> Result<ConnectionFactory, OpenError> {
-    let StoreOptions { connection_wait: lock_wait, statement_limit, .. } = *options;
+    let StoreOptions { connection_wait: lock_wait, statement_limit, pooler, .. } = *options;
     let file = StoreFile::of(url)
         .map_err(|lost| OpenError::Connect { url: url.to_string(), reason: one_line(&lost.to_string()) })?;
-    Ok(ConnectionFactory { url: url.clone(), lock_wait, statement_limit, is_read_only, file })
+    Ok(ConnectionFactory { url: url.clone(), lock_wait, statement_limit, is_read_only, file, pooler })
 }
 
 pub(super) fn pool(factory: ConnectionFactory, options: &StoreOptions) -> ConnectionPool {

@@ -4,8 +4,10 @@
 use crate::connection::StoreConnection;
 use crate::database_url::{DatabaseUrl, Target};
 use crate::dialect;
+use crate::migrate::applied_versions;
 use crate::open_error::{OpenError, one_line};
 use crate::private_files;
+use crate::store::PostgresPooler;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 use std::fs::File;
@@ -85,8 +87,9 @@ fn check_not_emptied(path: &Path, url: &DatabaseUrl) -> Result<(), OpenError> {
 }
 
 fn server_content(url: &DatabaseUrl, wait: Duration) -> Result<LocationContent, String> {
-    let mut connection = dialect::connect(url, wait).map_err(|error| error.to_string())?;
-    let migrations = dialect::applied_migrations(&mut connection).map_err(|error| error.to_string())?;
+    let connection = dialect::connect(url, wait, PostgresPooler::Transaction);
+    let mut connection = connection.map_err(|error| error.to_string())?;
+    let migrations = applied_versions(&mut connection).map_err(|error| error.to_string())?;
     Ok(if migrations.is_empty() { LocationContent::Nothing } else { LocationContent::Store })
 }
 
@@ -235,7 +238,7 @@ mod tests {
         std::fs::write(&target, "text").unwrap();
         std::os::unix::fs::symlink(&target, lock).unwrap();
         let store = Store::open(&url(&folder), &options()).unwrap();
-        assert!(crate::write::import_lock::take(&store.factory(), WAIT).is_err());
+        assert!(crate::write::import_lock::take(&store).is_err());
         assert_eq!(std::fs::read_to_string(target).unwrap(), "text");
     }
 

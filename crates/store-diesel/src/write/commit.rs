@@ -2,30 +2,26 @@
 
 use super::{events, products, reference_data};
 use crate::connection::StoreConnection;
-use crate::dialect::TransactionMode;
 use crate::failure::{store_error, unexpected};
 use crate::rows::import_run_row::ImportRunRow;
 use crate::schema::{catalog_commits, import_runs, store_state};
-use crate::transaction::in_transaction;
 use catalog_domain::ports::{ImportChanges, ImportWriteError, RECORDED_IMPORTS, StoreError};
 use catalog_domain::values::{CatalogRevision, EventNumber};
 use diesel::prelude::*;
 
-/// Writes `changes` and returns the new revision; on failure the store is as it was.
+/// Writes `changes`, in a transaction of the caller, and returns the new revision.
 pub(super) fn commit(
     connection: &mut StoreConnection,
     changes: &mut ImportChanges<'_>,
 ) -> Result<CatalogRevision, ImportWriteError> {
-    in_transaction(connection, TransactionMode::Write, |connection| {
-        let last_event = last_event_if_at(connection, changes.base)?;
-        let revision = changes.base.next();
-        reference_data::release_source_ids(connection, changes)?;
-        reference_data::write(connection, changes, revision)?;
-        products::write(connection, changes.products, revision)?;
-        let last_event = events::write(connection, changes.events, last_event, revision, changes.at)?;
-        write_state(connection, changes, last_event)?;
-        Ok(revision)
-    })
+    let last_event = last_event_if_at(connection, changes.base)?;
+    let revision = changes.base.next();
+    reference_data::release_source_ids(connection, changes)?;
+    reference_data::write(connection, changes, revision)?;
+    products::write(connection, changes.products, revision)?;
+    let last_event = events::write(connection, changes.events, last_event, revision, changes.at)?;
+    write_state(connection, changes, last_event)?;
+    Ok(revision)
 }
 
 /// The number of the last event, provided that the store is still at `base`.

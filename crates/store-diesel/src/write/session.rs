@@ -18,8 +18,8 @@ use std::sync::Arc;
 
 impl ImportStore for Store {
     fn begin(&self) -> Result<Box<dyn ImportSession + '_>, StoreError> {
-        let mut lock = import_lock::take(&self.factory(), self.import_wait())?;
-        refuse_if_moved(&mut lock.connection)?;
+        let mut lock = import_lock::take(self)?;
+        lock.read(refuse_if_moved)?;
         Ok(Box::new(Session { lock }))
     }
 }
@@ -30,32 +30,32 @@ struct Session {
 
 impl ImportSession for Session {
     fn snapshot(&mut self) -> Result<ImportSnapshot, StoreError> {
-        import_snapshot(&mut self.lock.connection)
+        self.lock.snapshot(import_snapshot)
     }
 
     fn resources(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredResources>>, StoreError> {
-        stored_resources(&mut self.lock.connection, stock_numbers)
+        self.lock.read(|connection| stored_resources(connection, stock_numbers))
     }
 
     fn contents(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredContent>>, StoreError> {
-        stored_contents(&mut self.lock.connection, stock_numbers)
+        self.lock.read(|connection| stored_contents(connection, stock_numbers))
     }
 
     fn prices(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredPrices>>, StoreError> {
-        stored_prices(&mut self.lock.connection, stock_numbers)
+        self.lock.read(|connection| stored_prices(connection, stock_numbers))
     }
 
     fn products_with_filter_values_in(&mut self, sections: &HashSet<SectionId>) -> Result<Vec<Box<str>>, StoreError> {
-        with_filter_values_in(&mut self.lock.connection, sections)
+        self.lock.read(|connection| with_filter_values_in(connection, sections))
     }
 
     fn products_in_warehouses(&mut self, warehouses: &HashSet<Arc<str>>) -> Result<Vec<Box<str>>, StoreError> {
-        in_warehouses(&mut self.lock.connection, warehouses)
+        self.lock.read(|connection| in_warehouses(connection, warehouses))
     }
 
     fn commit(&mut self, mut changes: ImportChanges<'_>) -> Result<CatalogRevision, ImportWriteError> {
         self.lock.check_file()?;
-        let revision = commit(&mut self.lock.connection, &mut changes)?;
+        let revision = self.lock.change(|connection| commit(connection, &mut changes))?;
         self.lock.check_file()?;
         Ok(revision)
     }

@@ -24,3 +24,38 @@ mod postgres {
 
     catalog_testkit::store_contract_tests!(with_store);
 }
+
+/// Through PgBouncer in transaction mode, where each transaction may get another session.
+mod behind_a_pooler {
+    use crate::support::{TestLocation, options};
+    use catalog_testkit::AnyStore;
+    use catalog_testkit::postgres::{TestPooler, TestPostgres};
+    use store_diesel::{PostgresPooler, Store, StoreOptions};
+
+    fn with_store(test: fn(&dyn AnyStore)) {
+        let Some((server, TestLocation::Postgres(database))) = TestPostgres::shared().zip(TestLocation::postgres())
+        else {
+            return;
+        };
+        let url = TestPooler::shared(server).map_or(database.url.clone(), |pooler| pooler.url_of(&database.name));
+        let options = StoreOptions { pooler: PostgresPooler::Transaction, ..options() };
+        test(&Store::open(&url.parse().unwrap(), &options).unwrap());
+    }
+
+    catalog_testkit::store_contract_tests!(with_store);
+}
+
+/// In a database that isolates transactions as if they came one after the other: those that lose are repeated.
+mod serializable {
+    use crate::support::TestLocation;
+    use catalog_testkit::AnyStore;
+
+    fn with_store(test: fn(&dyn AnyStore)) {
+        let Some(TestLocation::Postgres(database)) = TestLocation::postgres() else { return };
+        let name = &database.name;
+        database.execute(&format!("ALTER DATABASE {name} SET default_transaction_isolation = 'serializable'"));
+        test(&TestLocation::Postgres(database).open());
+    }
+
+    catalog_testkit::store_contract_tests!(with_store);
+}
