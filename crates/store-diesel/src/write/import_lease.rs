@@ -25,7 +25,7 @@ const NOW: &str = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint";
 /// The right to import, until it is dropped or has not been renewed for too long.
 pub(crate) struct ImportLease {
     holder: String,
-    /// Locked by whoever uses the row: a renewal in the middle of a commit would wait for it, or be in conflict with it.
+    /// Locked by whoever uses the row: a renewal in the middle of a commit would wait for it, or conflict with it.
     row: Arc<Mutex<()>>,
     /// Ends the renewal when it is dropped.
     stop: Option<Sender<()>>,
