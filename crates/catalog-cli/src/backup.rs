@@ -2,10 +2,10 @@
 //! result.
 
 use super::copy::rows;
-use super::move_watch::{MoveWatch, stamp};
 use crate::output::print_line;
 use crate::settings::DatabaseConfig;
 use crate::store::open_existing_store;
+use crate::watch::{Watch, stamp};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
@@ -45,7 +45,7 @@ pub fn run(arguments: &BackupArguments) -> anyhow::Result<()> {
         return check_base_backup(&arguments.folder);
     }
     let started = Instant::now();
-    let watch = MoveWatch::start().context("cannot begin")?;
+    let watch = Watch::start().context("cannot begin")?;
     let store = open_existing_store(&arguments.database)?;
     let keep = arguments.keep.map(|keep| keep as usize);
     let report = watch.run(|observer| back_up(&store, &arguments.folder, (&stamp(), keep), observer))?;

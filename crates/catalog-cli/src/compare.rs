@@ -1,11 +1,11 @@
 //! `catalog compare`: whether another system responds like this one, over the public interface of both.
 
-use super::move_watch::MoveWatch;
 use crate::Completion;
 use crate::output::{print_error, print_line, print_summary};
+use crate::watch::Watch;
 use anyhow::Context;
 use catalog_app::causes;
-use catalog_compare::{CompareError, CompareOptions, Login, Observer, OnPause, Outcome, Pace, ReplayOptions};
+use catalog_compare::{CompareError, CompareOptions, Login, OnPause, Outcome, Pace, ReplayOptions};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::io::{IsTerminal, stderr};
@@ -83,8 +83,8 @@ enum ReplayPace {
 pub fn run(arguments: &CompareArguments) -> anyhow::Result<Completion> {
     let started = Instant::now();
     let options = options(arguments)?;
-    let watch = MoveWatch::start().context("cannot begin")?;
-    match watch.run(|_| catalog_compare::run(&options, &*watch)) {
+    let watch = Watch::start().context("cannot begin")?;
+    match watch.run(|observer| catalog_compare::run(&options, observer)) {
         Ok(outcome) => {
             print_outcome(&outcome, started)?;
             Ok(if outcome.is_equal() { Completion::Done } else { Completion::Different })
@@ -149,18 +149,4 @@ fn print_outcome(outcome: &Outcome, started: Instant) -> anyhow::Result<()> {
         "seconds": seconds,
     });
     Ok(print_line(&line.to_string())?)
-}
-
-impl Observer for MoveWatch {
-    fn begins(&self, step: &str, total: Option<u64>) {
-        store_diesel::MoveObserver::begins(self, step, total);
-    }
-
-    fn did(&self, parts: u64) {
-        store_diesel::MoveObserver::did(self, parts);
-    }
-
-    fn wants_stop(&self) -> bool {
-        store_diesel::MoveObserver::wants_stop(self)
-    }
 }

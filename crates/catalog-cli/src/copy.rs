@@ -1,9 +1,9 @@
 //! `catalog copy`: the whole store into an empty one of either engine.
 
-use super::move_watch::MoveWatch;
 use crate::output::print_line;
 use crate::settings::DatabaseConfig;
 use crate::store::open_existing_store;
+use crate::watch::Watch;
 use anyhow::Context;
 use clap::Args;
 use serde_json::{Map, Value, json};
@@ -30,7 +30,7 @@ pub struct CopyArguments {
 /// Bad settings, a target that is not empty, a failing store. The target is then as it was.
 pub fn run(arguments: &CopyArguments) -> anyhow::Result<()> {
     let started = Instant::now();
-    let watch = MoveWatch::start().context("cannot begin")?;
+    let watch = Watch::start().context("cannot begin")?;
     let source = open_existing_store(&arguments.database)?;
     let options = CopyOptions { target: arguments.database.options(), is_final: arguments.is_final };
     let report = watch.run(|observer| copy_store(&source, &arguments.to, &options, observer))?;

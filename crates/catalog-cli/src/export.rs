@@ -1,9 +1,9 @@
 //! `catalog export`: the store in the format of the imports, or as a table of ids.
 
-use super::move_watch::MoveWatch;
 use crate::output::{pipe_may_close, print_line};
 use crate::settings::DatabaseConfig;
 use crate::store::open_existing_store;
+use crate::watch::Watch;
 use anyhow::Context;
 use catalog_import::{ExportContent, ExportError, ExportOutput, export};
 use clap::Args;
@@ -34,7 +34,7 @@ pub struct ExportArguments {
 /// Bad settings, a full disk, a failing store. There is then no new file.
 pub fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
     let started = Instant::now();
-    let watch = MoveWatch::start().context("cannot begin")?;
+    let watch = Watch::start().context("cannot begin")?;
     let store = open_existing_store(&arguments.database)?;
     store.check_not_moved()?;
     let content = match (arguments.resources, arguments.ids) {
@@ -52,7 +52,7 @@ pub fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
     };
     let cannot_write = || format!("cannot write {}", file.display());
     let mut output = ExportOutput::create(file).with_context(cannot_write)?;
-    let exported = watch.run(|_| export(&store, content, &mut output, &*watch));
+    let exported = watch.run(|observer| export(&store, content, &mut output, observer));
     let lines = exported.map_err(|error| match error {
         ExportError::Output(error) => anyhow::Error::new(error).context(cannot_write()),
         error => error.into(),

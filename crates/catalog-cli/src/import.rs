@@ -22,7 +22,7 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
 use summary::summary;
-use watch::Watch;
+use watch::ImportWatch;
 
 /// The arguments of `catalog import`.
 #[derive(Args)]
@@ -81,7 +81,8 @@ pub fn run(arguments: &ImportArguments) -> anyhow::Result<Completion> {
         return Ok(Completion::Done);
     }
     let storefront = arguments.storefront.required()?;
-    let watch = Watch::start(arguments.report.as_deref(), total_size(&arguments.files)).context("cannot begin")?;
+    let watch =
+        ImportWatch::start(arguments.report.as_deref(), total_size(&arguments.files)).context("cannot begin")?;
     let inputs = open_inputs(&arguments.files, &watch)?;
     let store = store_of_run(&arguments.database, arguments.dry_run)?;
     let by = arguments.initiator.name();
@@ -113,7 +114,11 @@ fn store_of_run(database: &DatabaseConfig, is_dry_run: bool) -> anyhow::Result<B
 }
 
 /// Prints the report, after a summary on a terminal, or every problem of a rejected input.
-fn complete(watch: &Watch, result: Result<ImportReport, ImportError>, is_dry_run: bool) -> anyhow::Result<Completion> {
+fn complete(
+    watch: &ImportWatch,
+    result: Result<ImportReport, ImportError>,
+    is_dry_run: bool,
+) -> anyhow::Result<Completion> {
     watch.clear();
     match result {
         Ok(report) => {
@@ -137,7 +142,7 @@ fn complete(watch: &Watch, result: Result<ImportReport, ImportError>, is_dry_run
 }
 
 /// Opens every file before the store is touched.
-fn open_inputs(files: &[String], watch: &Arc<Watch>) -> anyhow::Result<Vec<ImportInput>> {
+fn open_inputs(files: &[String], watch: &Arc<ImportWatch>) -> anyhow::Result<Vec<ImportInput>> {
     let open = |file: &String| {
         ImportInput::open_watched(file, watch.listener()).with_context(|| format!("cannot read {file}"))
     };

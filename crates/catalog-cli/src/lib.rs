@@ -17,7 +17,6 @@ pub mod health;
 pub mod import;
 pub mod imports;
 pub mod mail;
-mod move_watch;
 pub mod output;
 mod price_level;
 mod progress;
@@ -29,6 +28,7 @@ pub mod shell;
 pub mod signals;
 pub mod store;
 pub mod user;
+mod watch;
 
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

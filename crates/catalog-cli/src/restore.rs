@@ -1,8 +1,8 @@
 //! `catalog restore`: a backup of a SQLite store in its place.
 
-use super::move_watch::{MoveWatch, stamp};
 use crate::output::print_line;
 use crate::settings::DatabaseConfig;
+use crate::watch::{Watch, stamp};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
@@ -39,7 +39,7 @@ pub fn run(arguments: &RestoreArguments) -> anyhow::Result<()> {
         );
     }
     let started = Instant::now();
-    let watch = MoveWatch::start().context("cannot begin")?;
+    let watch = Watch::start().context("cannot begin")?;
     let report = watch.run(|observer| restore(&arguments.database.url, &arguments.folder, &stamp(), observer))?;
     let line = json!({
         "restored": report.backup,

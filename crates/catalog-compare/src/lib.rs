@@ -34,4 +34,3 @@ pub use error::CompareError;
 pub use options::{CompareOptions, Login, OnPause, Pace, ReplayOptions};
 pub use report::Outcome;
 pub use run::run;
-pub use workers::Observer;

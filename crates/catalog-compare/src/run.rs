@@ -12,7 +12,8 @@ use crate::rules::Rules;
 use crate::source::{HttpSource, Systems};
 use crate::v1_v2::{V1_V2_RULES, compare_interfaces};
 use crate::walk::Session;
-use crate::workers::{Observer, Workers};
+use crate::workers::Workers;
+use long_work::Observer;
 use safe_output::private_files;
 
 /// Compares both systems, or v1 with v2 of one, and writes the report.

@@ -1,21 +1,10 @@
 //! Runs work in parallel, with progress and a way to stop.
 
 use crate::error::CompareError;
+use long_work::Observer;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-
-/// Gets the progress of a comparison. Called from several threads.
-pub trait Observer: Sync {
-    /// A step begins that is about `total` parts, if that is known.
-    fn begins(&self, step: &str, total: Option<u64>);
-
-    /// So many parts more are done.
-    fn did(&self, parts: u64);
-
-    /// Whether the run should end.
-    fn wants_stop(&self) -> bool;
-}
 
 #[derive(Clone, Copy)]
 pub(crate) struct Workers<'a> {

@@ -9,8 +9,9 @@
 
 use catalog_domain::values::StorefrontHost;
 use catalog_generator::{GeneratorOptions, generate};
-use catalog_import::{ImportInput, ImportMode, ImportObserver, ImportOptions, ImportPhase, ImportReport, run_import};
+use catalog_import::{ImportInput, ImportMode, ImportObserver, ImportOptions, ImportReport, run_import};
 use catalog_testkit::FixedClock;
+use long_work::Observer;
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
@@ -77,8 +78,10 @@ fn import(store: &Store, file: &Path, mode: ImportMode, phases: &Phases) -> Impo
 #[derive(Debug, Default)]
 struct Phases(Mutex<Vec<Instant>>);
 
-impl ImportObserver for Phases {
-    fn begins(&self, _phase: ImportPhase, _records: Option<u64>) {
+impl ImportObserver for Phases {}
+
+impl Observer for Phases {
+    fn begins(&self, _step: &str, _records: Option<u64>) {
         self.0.lock().unwrap().push(Instant::now());
     }
 }

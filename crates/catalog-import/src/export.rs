@@ -10,10 +10,11 @@ mod product;
 
 pub use output::ExportOutput;
 
-use crate::observer::ImportObserver;
+use crate::observer::ImportPhase;
 use catalog_domain::ports::{ExportSource, ProductRecord, ResourceSet, StoreError, StoredItem};
 use catalog_domain::sections::{Section, SectionTree};
 use catalog_domain::values::SectionId;
+use long_work::Observer;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -57,7 +58,7 @@ pub fn export(
     source: &dyn ExportSource,
     content: ExportContent,
     output: &mut dyn Write,
-    observer: &dyn ImportObserver,
+    observer: &dyn Observer,
 ) -> Result<u64, ExportError> {
     let mut writer =
         Writer { content, output, sections: Vec::new(), v1_ids: HashMap::new(), lines: 0, line: Vec::new() };
@@ -67,7 +68,7 @@ pub fn export(
     }
     source.read_all(&mut |item| {
         if let StoredItem::ProductCount(count) = item {
-            observer.begins(crate::ImportPhase::Writing, Some(count));
+            observer.begins(ImportPhase::Writing.name(), Some(count));
         }
         let written = if observer.wants_stop() { Err(ExportError::Stopped) } else { Ok(()) };
         match written.and_then(|()| writer.write(item, observer).map_err(ExportError::Output)) {
@@ -97,7 +98,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn write(&mut self, item: StoredItem, observer: &dyn ImportObserver) -> io::Result<()> {
+    fn write(&mut self, item: StoredItem, observer: &dyn Observer) -> io::Result<()> {
         let is_record = self.content == ExportContent::Records;
         match item {
             StoredItem::PriceLevel(level) if is_record && !level.is_retail() => {
@@ -111,7 +112,7 @@ impl Writer<'_> {
                 Ok(())
             }
             StoredItem::Product(record, links) => {
-                observer.did_record();
+                observer.did(1);
                 self.product(&record, links.as_ref())
             }
             _ => Ok(()),

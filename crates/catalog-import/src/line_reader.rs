@@ -57,7 +57,7 @@ impl<'a> LineReader<'a> {
                 }
             }
         }
-        self.observer.did_record();
+        self.observer.did(1);
         Ok(self.current.as_ref().and_then(|(_, lines)| {
             let text = std::str::from_utf8(lines.last()).ok()?;
             Some(TextLine { location: Location { file: self.file, line: lines.number() }, text })

@@ -1,9 +1,10 @@
 //! Observation of a run, which may stop it.
 
 use crate::identity_change::IdentityChange;
+use long_work::Observer;
 use std::fmt;
 
-/// What a run is doing.
+/// What a run is doing: the steps that its observer gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImportPhase {
     /// Reads and checks the input.
@@ -14,26 +15,21 @@ pub enum ImportPhase {
     Writing,
 }
 
-impl fmt::Display for ImportPhase {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
+impl ImportPhase {
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
             Self::Reading => "reading",
             Self::Comparing => "comparing",
             Self::Writing => "writing",
-        })
+        }
     }
 }
 
-/// Observes a run. Called on the run's own thread, so it must be quick.
-pub trait ImportObserver: Sync + fmt::Debug {
-    /// A phase begins. `records` is the number of records; `None` when it is not known yet.
-    fn begins(&self, phase: ImportPhase, records: Option<u64>) {
-        let _ = (phase, records);
-    }
-
-    /// One more record of the phase is done.
-    fn did_record(&self) {}
-
+/// Observes a run, whose steps are those of [`ImportPhase`] and whose parts are records. One that is to stop fails with
+/// [`crate::ImportError::Stopped`] and has written nothing, unless the commit was under way already.
+pub trait ImportObserver: Observer + fmt::Debug {
     /// Whether [`ImportObserver::plans`] is to be called: reporting every change of a large run takes time.
     fn wants_changes(&self) -> bool {
         false
@@ -43,12 +39,6 @@ pub trait ImportObserver: Sync + fmt::Debug {
     /// warehouses first, then sections, then products.
     fn plans(&self, change: &IdentityChange<'_>) {
         let _ = change;
-    }
-
-    /// Whether the run should stop. It then fails with [`crate::ImportError::Stopped`] and has written nothing, unless
-    /// the commit was under way already.
-    fn wants_stop(&self) -> bool {
-        false
     }
 }
 

@@ -60,7 +60,7 @@ pub fn run_resource_import(
     let mut session = store.begin()?;
     let mut snapshot = session.snapshot()?;
     let at = clock.now();
-    options.observer.begins(ImportPhase::Reading, None);
+    options.observer.begins(ImportPhase::Reading.name(), None);
     let (gathered, mut spool) = gather(inputs, session.as_mut(), &snapshot, options)?;
     if !gathered.diagnostics.is_empty() {
         return Err(ImportError::Rejected(gathered.diagnostics.into_sorted()));
@@ -87,7 +87,7 @@ pub fn run_resource_import(
         let run =
             Run { changes: &changes, products: &snapshot.products, at, clock, observer: options.observer, summary };
         let committed = while_others_come_first(|| {
-            options.observer.begins(ImportPhase::Writing, Some(updated));
+            options.observer.begins(ImportPhase::Writing.name(), Some(updated));
             run.commit(session.as_mut(), snapshot.revision, storefront, &events, &mut spool)
         });
         report.revision = committed.map_err(|error| ImportError::of_write(error, options.observer))?;
@@ -179,7 +179,7 @@ impl Run<'_> {
         if self.observer.wants_stop() {
             return Err("the run was stopped".into());
         }
-        self.observer.did_record();
+        self.observer.did(1);
         let product = &self.products[change.product];
         // A record may state a future time. Where an earlier version did not store it separately, the time of the
         // product replaces it.

@@ -40,7 +40,7 @@ pub fn run_import(
     check_storefront(&snapshot, options)?;
     let at = clock.now();
 
-    options.observer.begins(ImportPhase::Reading, None);
+    options.observer.begins(ImportPhase::Reading.name(), None);
     let (mut gathered, mut spool) = gather(inputs, session.as_mut(), &mut snapshot, at, options)?;
     let resolved = resolve(&mut gathered, &snapshot, options.mode, at);
     if !gathered.diagnostics.is_empty() {
@@ -73,7 +73,7 @@ pub fn run_import(
     if report.changed && !options.dry_run {
         let summary = report.summary(options.mode.into(), options.by, files);
         let committed = while_others_come_first(|| {
-            options.observer.begins(ImportPhase::Writing, Some(outcome.plan.writes.len() as u64));
+            options.observer.begins(ImportPhase::Writing.name(), Some(outcome.plan.writes.len() as u64));
             outcome.commit(session.as_mut(), snapshot.revision, &summary, options, &mut spool)
         });
         report.revision = committed.map_err(|error| ImportError::of_write(error, options.observer))?;

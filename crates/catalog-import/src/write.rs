@@ -44,7 +44,7 @@ impl Iterator for ProductWrites<'_> {
         if self.observer.wants_stop() {
             return Some(Err("the run was stopped".into()));
         }
-        self.observer.did_record();
+        self.observer.did(1);
         Some(self.write(planned))
     }
 }

@@ -33,10 +33,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     // Clients use the service by its public interface only.
     ("catalog-client", &["safe-output"]),
     // It compares systems by their public interface only.
-    ("catalog-compare", &["catalog-client", "safe-output"]),
+    ("catalog-compare", &["catalog-client", "long-work", "safe-output"]),
     ("catalog-domain", &[]),
     ("catalog-generator", &["catalog-records"]),
-    ("catalog-import", &["catalog-domain", "catalog-records", "safe-output"]),
+    ("catalog-import", &["catalog-domain", "catalog-records", "long-work", "safe-output"]),
     ("catalog-index", &["catalog-domain"]),
     ("catalog-mirror", &["catalog-client", "safe-output"]),
     ("catalog-records", &["catalog-domain"]),

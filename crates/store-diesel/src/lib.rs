@@ -31,9 +31,7 @@ mod write;
 
 pub use attempts::{AttemptKind, SharedAttemptLimiter};
 pub use database_url::{DatabaseUrl, DatabaseUrlError};
-pub use moving::{
-    BackupReport, CopyOptions, CopyReport, MoveError, MoveObserver, RestoreReport, back_up, copy_store, restore,
-};
+pub use moving::{BackupReport, CopyOptions, CopyReport, MoveError, RestoreReport, back_up, copy_store, restore};
 pub use open_error::OpenError;
 pub use pool::ConnectionUse;
 pub use queries::diagnosis::StoreDiagnosis;

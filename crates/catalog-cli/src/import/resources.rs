@@ -1,7 +1,7 @@
 //! `catalog import-resources`: links to documentation and software into the store, all or nothing.
 
 use super::initiator::InitiatorArguments;
-use super::watch::Watch;
+use super::watch::ImportWatch;
 use super::{complete, open_inputs, total_size};
 use crate::Completion;
 use crate::settings::DatabaseConfig;
@@ -36,7 +36,8 @@ pub struct ImportResourcesArguments {
 /// # Errors
 /// Anything but a rejected input: bad settings, unreadable files, a failing store. Nothing was written then.
 pub fn run(arguments: &ImportResourcesArguments) -> anyhow::Result<Completion> {
-    let watch = Watch::start(arguments.report.as_deref(), total_size(&arguments.files)).context("cannot begin")?;
+    let watch =
+        ImportWatch::start(arguments.report.as_deref(), total_size(&arguments.files)).context("cannot begin")?;
     let inputs = open_inputs(&arguments.files, &watch)?;
     let store = store_of_run(&arguments.database, arguments.dry_run)?;
     let by = arguments.initiator.name();

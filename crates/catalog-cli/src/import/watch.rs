@@ -1,13 +1,15 @@
-//! Observes an import: shows its progress on a terminal, logs its phases otherwise, and stops it on a signal.
+//! Observes an import: logs its phases where no progress is drawn, writes the file of its changes, and ends the process
+//! where a run that is stopped hangs.
 
 use crate::output::print_error;
-use crate::progress::Progress;
+use crate::watch::Watch;
 use catalog_import::{IdentityChange, ImportError, ImportObserver, ImportPhase};
+use long_work::Observer;
 use safe_output::private_files;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -17,14 +19,13 @@ const TIME_TO_STOP: Duration = Duration::from_secs(1);
 
 /// What a run has come to, shared with the signals.
 #[derive(Debug)]
-pub(super) struct Watch {
-    records: Arc<AtomicU64>,
+pub(super) struct ImportWatch {
+    watch: Arc<Watch>,
+    /// Bytes to read, before decompression; `None` when that is not known.
+    total_bytes: Option<u64>,
     phase: Mutex<Option<Phase>>,
-    stop: AtomicBool,
     /// Set, with `phase` locked, before the first write, and when the run is over.
     is_past_stopping: AtomicBool,
-    /// The line on the terminal, if there is one.
-    progress: Option<Progress>,
     /// The file of changes, and its first error.
     changes: Option<Mutex<ChangeFile>>,
 }
@@ -36,13 +37,13 @@ struct ChangeFile {
     failure: Option<io::Error>,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 struct Phase {
-    name: ImportPhase,
+    name: String,
     began: Instant,
 }
 
-impl Watch {
+impl ImportWatch {
     /// Watches from now on. SIGINT and SIGTERM stop the run instead of ending the process; a second one ends it at
     /// once, which leaves nothing behind either. `total_bytes` is the number of bytes to read, if that is known.
     ///
@@ -55,24 +56,19 @@ impl Watch {
                 failure: None,
             }))
         };
-        let records = Arc::new(AtomicU64::new(0));
-        let watch = Arc::new(Self {
-            progress: Progress::on_terminal(total_bytes, Arc::clone(&records)),
-            records,
+        let import = Arc::new(Self {
+            watch: Arc::new(Watch::new()),
+            total_bytes,
             phase: Mutex::new(None),
-            stop: AtomicBool::new(false),
             is_past_stopping: AtomicBool::new(false),
             changes: changes.map(open).transpose()?,
         });
-        let signalled = Arc::clone(&watch);
-        crate::signals::on_signals(move |_| {
-            if signalled.stop.swap(true, Ordering::Relaxed) {
-                std::process::exit(1);
-            }
-            let waiting = Arc::clone(&signalled);
+        let stopped = Arc::clone(&import);
+        import.watch.stop_on_signals(move || {
+            let waiting = Arc::clone(&stopped);
             std::thread::spawn(move || waiting.end_process_if_stuck());
         })?;
-        Ok(watch)
+        Ok(import)
     }
 
     /// Ends the process if it has not ended by itself after a while, and nothing can have been written yet.
@@ -89,24 +85,22 @@ impl Watch {
 
     /// Wipes what was drawn on the terminal, and draws no more.
     pub(super) fn clear(&self) {
-        if let Some(progress) = &self.progress {
-            progress.clear();
-        }
+        self.watch.clear();
     }
 
     /// The callback for every block that was read.
     pub(super) fn listener(self: &Arc<Self>) -> impl FnMut(u64) + use<> {
-        let watch = Arc::clone(self);
-        move |bytes| {
-            if let Some(progress) = &watch.progress {
-                progress.read(bytes);
-            }
-        }
+        let watch = Arc::clone(&self.watch);
+        move |bytes| watch.read(bytes)
     }
 
     /// Ends the last phase.
     pub(super) fn end(&self) {
-        self.change_phase(None, None);
+        let mut phase = self.phase.lock().unwrap_or_else(PoisonError::into_inner);
+        self.is_past_stopping.store(true, Ordering::Relaxed);
+        let ended = phase.take();
+        drop(phase);
+        self.log(ended, self.watch.end());
     }
 
     /// Finishes the file of changes.
@@ -122,36 +116,37 @@ impl Watch {
         }
     }
 
-    fn change_phase(&self, next: Option<Phase>, total: Option<u64>) {
-        let mut phase = self.phase.lock().unwrap_or_else(PoisonError::into_inner);
-        if next.is_none_or(|next| next.name == ImportPhase::Writing) {
-            self.is_past_stopping.store(true, Ordering::Relaxed);
-        }
-        let ended = std::mem::replace(&mut *phase, next);
-        drop(phase);
-        let records = self.records.swap(0, Ordering::Relaxed);
-        if let (Some(progress), Some(phase)) = (&self.progress, next) {
-            progress.begin(phase.name, total);
-        }
-        if let Some(phase) = ended.filter(|_| self.progress.is_none()) {
+    fn log(&self, ended: Option<Phase>, records: u64) {
+        if let Some(phase) = ended.filter(|_| !self.watch.is_drawn()) {
             let seconds = phase.began.elapsed().as_secs_f64();
             tracing::info!(phase = %phase.name, records, seconds = format_args!("{seconds:.3}"), "an import phase ended");
         }
     }
 }
 
-impl ImportObserver for Watch {
-    fn begins(&self, phase: ImportPhase, records: Option<u64>) {
-        self.change_phase(Some(Phase { name: phase, began: Instant::now() }), records);
-    }
-
-    fn did_record(&self) {
-        self.records.fetch_add(1, Ordering::Relaxed);
-        if let Some(progress) = &self.progress {
-            progress.did_record();
+impl Observer for ImportWatch {
+    fn begins(&self, step: &str, total: Option<u64>) {
+        let mut phase = self.phase.lock().unwrap_or_else(PoisonError::into_inner);
+        if step == ImportPhase::Writing.name() {
+            self.is_past_stopping.store(true, Ordering::Relaxed);
         }
+        let ended = phase.replace(Phase { name: step.to_owned(), began: Instant::now() });
+        drop(phase);
+        let is_read = step == ImportPhase::Reading.name();
+        let records = self.watch.begin(step, if is_read { self.total_bytes } else { total }, is_read);
+        self.log(ended, records);
     }
 
+    fn did(&self, records: u64) {
+        self.watch.did(records);
+    }
+
+    fn wants_stop(&self) -> bool {
+        self.watch.wants_stop()
+    }
+}
+
+impl ImportObserver for ImportWatch {
     fn wants_changes(&self) -> bool {
         self.changes.is_some()
     }
@@ -162,9 +157,5 @@ impl ImportObserver for Watch {
         if changes.failure.is_none() {
             changes.failure = writeln!(changes.file, "{}", change.to_json()).err();
         }
-    }
-
-    fn wants_stop(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
     }
 }

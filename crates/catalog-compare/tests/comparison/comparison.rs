@@ -1,7 +1,8 @@
 //! One comparison, and its report.
 
 use crate::site::{PASSWORD, Site, USERS};
-use catalog_compare::{CompareError, CompareOptions, Login, Observer, OnPause, Outcome, run};
+use catalog_compare::{CompareError, CompareOptions, Login, OnPause, Outcome, run};
+use long_work::Observer;
 use serde_json::Value;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -30,8 +31,6 @@ impl StopAfter {
 }
 
 impl Observer for StopAfter {
-    fn begins(&self, _: &str, _: Option<u64>) {}
-
     fn did(&self, parts: u64) {
         self.1.fetch_add(parts, Ordering::Relaxed);
     }

@@ -35,13 +35,13 @@ impl ContentComparison<'_> {
         let changed = self.products.keys().filter_map(|key| Some((changed_slot(self.products, key)?, key)));
         let mut slots: Vec<(SpoolSlot, ProductKey)> = changed.collect();
         slots.sort_unstable();
-        self.observer.begins(ImportPhase::Comparing, Some(slots.len() as u64));
+        self.observer.begins(ImportPhase::Comparing.name(), Some(slots.len() as u64));
         let (mut batch, mut batch_bytes) = (Vec::new(), 0);
         for (slot, key) in slots {
             if self.observer.wants_stop() {
                 return Err(ImportError::Stopped);
             }
-            self.observer.did_record();
+            self.observer.did(1);
             let line = self.spool.read(slot).map_err(ImportError::Spool)?;
             let Ok(Record::Product(product)) = read_record(RecordKind::Product, line, self.at) else {
                 return Err(ImportError::Spool(io::Error::from(io::ErrorKind::InvalidData)));

@@ -1,7 +1,7 @@
 //! Saves a SQLite store: a folder for each backup, in which is a whole store of one moment.
 
 use super::copy::{CopyReport, fill};
-use super::{MoveError, MoveObserver, files};
+use super::{MoveError, Observer, files};
 use crate::private_files::beside;
 use crate::store::{Store, StoreOptions};
 use crate::write::import_lock;
@@ -36,7 +36,7 @@ pub fn back_up(
     store: &Store,
     folder: &Path,
     (stamp, keep): (&str, Option<usize>),
-    observer: &dyn MoveObserver,
+    observer: &dyn Observer,
 ) -> Result<BackupReport, MoveError> {
     files::path_of(&store.factory().url)?;
     let lock = folder.join("backups");
@@ -49,7 +49,7 @@ fn add(
     folder: &Path,
     lock: &Path,
     (stamp, keep): (&str, Option<usize>),
-    observer: &dyn MoveObserver,
+    observer: &dyn Observer,
 ) -> Result<BackupReport, MoveError> {
     let options = StoreOptions::default();
     let _lock = import_lock::lock_beside(lock, Instant::now() + options.import_wait)?;
@@ -91,7 +91,7 @@ fn save(
     store: &Store,
     folder: &Path,
     options: &StoreOptions,
-    observer: &dyn MoveObserver,
+    observer: &dyn Observer,
 ) -> Result<CopyReport, MoveError> {
     let file = folder.join(FILE);
     // A link of that name would lead to a folder of somebody else's choice.

@@ -1,7 +1,7 @@
 //! Copies the rows of a table, and fingerprints them.
 
 use super::moved_table::MovedTable;
-use super::{MoveError, MoveObserver, check_stop};
+use super::{MoveError, Observer, check_stop};
 use crate::connection::StoreConnection;
 use crate::failure::unavailable;
 use catalog_domain::ports::StoreError;
@@ -53,7 +53,7 @@ impl Hasher for CountingHasher {
 /// The tally of what a store has in a table.
 pub(super) fn tally<T: MovedTable>(
     connection: &mut StoreConnection,
-    observer: &dyn MoveObserver,
+    observer: &dyn Observer,
 ) -> Result<Tally, MoveError> {
     let mut tally = Tally::default();
     let read = T::read(connection, &mut |row| {
@@ -70,7 +70,7 @@ pub(super) fn tally<T: MovedTable>(
 pub(super) fn transfer<T: MovedTable>(
     source: &mut StoreConnection,
     target: &mut StoreConnection,
-    observer: &dyn MoveObserver,
+    observer: &dyn Observer,
 ) -> Result<Tally, MoveError> {
     let (sender, batches) = sync_channel(WAITING_BATCHES);
     let mut tally = Tally::default();
@@ -99,7 +99,7 @@ pub(super) fn transfer<T: MovedTable>(
 fn read_batches<T: MovedTable>(
     source: &mut StoreConnection,
     tally: &mut Tally,
-    observer: &dyn MoveObserver,
+    observer: &dyn Observer,
     mut send: impl FnMut(Vec<T::Row>) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
     let (mut batch, mut bytes) = (Vec::new(), 0);
@@ -117,6 +117,6 @@ fn read_batches<T: MovedTable>(
 }
 
 /// Ends a read when the observer wants to stop. Callers report that, and not this error.
-fn go_on(observer: &dyn MoveObserver) -> Result<(), StoreError> {
+fn go_on(observer: &dyn Observer) -> Result<(), StoreError> {
     if observer.wants_stop() { Err(unavailable("stopped")) } else { Ok(()) }
 }

@@ -5,7 +5,7 @@ use super::files;
 use super::source::{Connections, snapshot};
 use super::state::{self, States, refuse_if_moved};
 use super::tables::{Part, TABLES};
-use super::{MoveError, MoveObserver};
+use super::{MoveError, Observer};
 use crate::database_url::{DatabaseUrl, Target};
 use crate::dialect::TransactionMode;
 use crate::private_files;
@@ -42,7 +42,7 @@ pub fn copy_store(
     source: &Store,
     target: &DatabaseUrl,
     options: &CopyOptions,
-    observer: &dyn MoveObserver,
+    observer: &dyn Observer,
 ) -> Result<CopyReport, MoveError> {
     // No import may end between the copy and the last word.
     let lock = options.is_final.then(|| import_lock::take(source)).transpose()?;
@@ -60,7 +60,7 @@ fn into_server(
     closing: &Closing<'_>,
     url: &DatabaseUrl,
     options: &StoreOptions,
-    observer: &dyn MoveObserver,
+    observer: &dyn Observer,
 ) -> Result<CopyReport, MoveError> {
     let target = Store::open(url, options)?;
     let lock = import_lock::take(&target)?;
@@ -78,7 +78,7 @@ fn into_files(
     url: &DatabaseUrl,
     path: &Path,
     options: &StoreOptions,
-    observer: &dyn MoveObserver,
+    observer: &dyn Observer,
 ) -> Result<CopyReport, MoveError> {
     files::in_folder_of(path, || {
         let _lock = import_lock::lock_beside(path, Instant::now() + options.import_wait)?;
@@ -95,7 +95,7 @@ fn into_files(
 pub(super) fn fill(
     source: &Store,
     target: &mut Connections,
-    observer: &dyn MoveObserver,
+    observer: &dyn Observer,
 ) -> Result<(CopyReport, States), MoveError> {
     let mut connections = snapshot(source)?;
     // A second copy of what was moved would be a second truth.

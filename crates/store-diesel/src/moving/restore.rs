@@ -1,7 +1,7 @@
 //! Puts a backup of a SQLite store in its place.
 
 use super::backup::{FILE, backups, is_whole};
-use super::{MoveError, MoveObserver, check_stop, files, state};
+use super::{MoveError, Observer, check_stop, files, state};
 use crate::database_url::DatabaseUrl;
 use crate::failure::store_error;
 use crate::private_files::{self, beside};
@@ -43,7 +43,7 @@ pub fn restore(
     url: &DatabaseUrl,
     folder: &Path,
     stamp: &str,
-    observer: &dyn MoveObserver,
+    observer: &dyn Observer,
 ) -> Result<RestoreReport, MoveError> {
     let path = files::path_of(url)?;
     let backup = if is_whole(folder) { Some(folder.to_owned()) } else { backups(folder)?.pop() };
@@ -53,12 +53,7 @@ pub fn restore(
 }
 
 /// Builds the store of `backup` beside `path`, and puts it there.
-fn put_in_place(
-    backup: &Path,
-    path: &Path,
-    stamp: &str,
-    observer: &dyn MoveObserver,
-) -> Result<RestoreReport, MoveError> {
+fn put_in_place(backup: &Path, path: &Path, stamp: &str, observer: &dyn Observer) -> Result<RestoreReport, MoveError> {
     let options = StoreOptions::default();
     let _lock = import_lock::lock_beside(path, Instant::now() + options.import_wait)?;
     // Asked again at the end; this is for not copying in vain.
@@ -97,7 +92,7 @@ fn prepare(
     backup: &Path,
     partial: &Path,
     options: &StoreOptions,
-    observer: &dyn MoveObserver,
+    observer: &dyn Observer,
 ) -> Result<(i64, i64, i64), MoveError> {
     files::clear(partial)?;
     let both = files::both(partial);
@@ -122,7 +117,7 @@ fn prepare(
     Ok((revision, products, accounts))
 }
 
-fn copy_file(from: &Path, to: &Path, observer: &dyn MoveObserver) -> Result<(), MoveError> {
+fn copy_file(from: &Path, to: &Path, observer: &dyn Observer) -> Result<(), MoveError> {
     let mut source = File::open(from).map_err(MoveError::file("read", from))?;
     let length = source.metadata().map_err(MoveError::file("read", from))?.len();
     observer.begins("copying", Some(length));

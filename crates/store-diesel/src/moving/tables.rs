@@ -4,7 +4,7 @@ use super::MoveError;
 use super::content::{Tally, tally, transfer};
 use super::moved_table::MovedTable;
 use crate::connection::StoreConnection;
-use crate::moving::MoveObserver;
+use crate::moving::Observer;
 use crate::schema;
 use catalog_domain::ports::StoreError;
 
@@ -20,8 +20,8 @@ pub(super) struct TableMove {
     pub(super) name: &'static str,
     pub(super) part: Part,
     pub(super) count: fn(&mut StoreConnection) -> Result<i64, StoreError>,
-    pub(super) tally: fn(&mut StoreConnection, &dyn MoveObserver) -> Result<Tally, MoveError>,
-    pub(super) transfer: fn(&mut StoreConnection, &mut StoreConnection, &dyn MoveObserver) -> Result<Tally, MoveError>,
+    pub(super) tally: fn(&mut StoreConnection, &dyn Observer) -> Result<Tally, MoveError>,
+    pub(super) transfer: fn(&mut StoreConnection, &mut StoreConnection, &dyn Observer) -> Result<Tally, MoveError>,
 }
 
 const fn of<T: MovedTable>(part: Part) -> TableMove {

@@ -5,9 +5,10 @@ use catalog_domain::ports::{AccountStore, CatalogSource, ChangeLogBounds, Signin
 use catalog_domain::values::Timestamp;
 use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{NOON, event, new_account, product_record, product_type, section, warehouse};
+use long_work::Observer;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use store_diesel::{CopyOptions, DatabaseUrl, MoveError, MoveObserver, Store, back_up, copy_store, restore};
+use store_diesel::{CopyOptions, DatabaseUrl, MoveError, Store, back_up, copy_store, restore};
 
 const SECRET: [u8; 32] = [7; 32];
 
@@ -76,11 +77,7 @@ fn pairs() -> Vec<(TestLocation, TestLocation)> {
 /// Wants to stop when it has been asked that often.
 struct StopAfter(AtomicUsize);
 
-impl MoveObserver for StopAfter {
-    fn begins(&self, _: &str, _: Option<u64>) {}
-
-    fn did(&self, _: u64) {}
-
+impl Observer for StopAfter {
     fn wants_stop(&self) -> bool {
         self.0.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_err()
     }
