@@ -8,7 +8,6 @@ mod account_list;
 mod account_mail;
 mod account_update;
 mod audit;
-mod event_record;
 mod invitations;
 mod login;
 mod mail_texts;
@@ -34,8 +33,8 @@ use crate::runtime::try_call_store;
 use crate::service_failure::ServiceFailure;
 use catalog_domain::accounts::{InvitationLinks, LoginError};
 use catalog_domain::ports::{
-    AccountHistory, AccountList, AccountStore, Clock, InvitationStore, InvitationTokens, MailStatus, PasswordHasher,
-    Registrations, StoreError,
+    AccountEvent, AccountHistory, AccountList, AccountStore, Clock, InvitationStore, InvitationTokens, MailStatus,
+    PasswordHasher, Registrations, StoreError,
 };
 use std::fmt;
 use std::sync::Arc;
@@ -79,6 +78,14 @@ pub struct AccountPorts {
 impl AccountPorts {
     /// The bound on pending accounts unless set otherwise.
     pub const DEFAULT_MOST_PENDING: u32 = 10_000;
+
+    /// Records `events` in the store, for administrators. The audit log has them in any case, so a store that cannot be
+    /// written loses them without failing what they are about. Blocks.
+    fn record(&self, events: &[AccountEvent]) {
+        if let Err(error) = self.history.record_events(events) {
+            tracing::warn!(%error, "events of accounts were not recorded");
+        }
+    }
 }
 
 impl Accounts {
@@ -112,6 +119,13 @@ impl Accounts {
     {
         let ports = Arc::clone(&self.0);
         try_call_store(move || call(&ports)).await
+    }
+
+    /// Records `events` on a blocking thread.
+    async fn record_in_background(&self, events: Vec<AccountEvent>) {
+        if let Err(error) = self.at_store(move |ports| ports.history.record_events(&events)).await {
+            tracing::warn!(%error, "events of accounts were not recorded");
+        }
     }
 
     /// Checks or hashes a password when it is the turn of `origin`.

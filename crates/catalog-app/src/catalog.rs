@@ -1,7 +1,6 @@
 //! The catalog in memory, lists of its products, and the parts of products that the store has.
 
 pub(crate) mod list_page;
-mod look_up;
 pub(crate) mod product_details;
 pub(crate) mod shared_catalog;
 pub(crate) mod view_key;
@@ -11,9 +10,10 @@ pub use product_details::DetailedCatalog;
 pub use shared_catalog::{FeedView, SharedCatalog};
 pub use view_key::ViewKey;
 
-use crate::runtime::Work;
+use crate::runtime::{Work, try_call_store};
+use crate::service_failure::ServiceFailure;
 use catalog_domain::change::FeedHorizon;
-use catalog_domain::ports::{ProductDetails, VisibilityLookup};
+use catalog_domain::ports::{EventSearch, ProductDetails, VisibilityFacts, VisibilityLookup};
 use catalog_index::Catalog;
 use std::fmt;
 use std::sync::Arc;
@@ -59,6 +59,16 @@ impl CatalogReads {
     #[must_use]
     pub fn shared(&self) -> &Arc<SharedCatalog> {
         &self.0.shared
+    }
+
+    /// What the store has about the visibility of `item`, a stock number or section id; what it has in general when
+    /// that is empty.
+    ///
+    /// # Errors
+    /// [`ServiceFailure`] when the store cannot be read.
+    pub async fn look_up(&self, item: String) -> Result<VisibilityFacts, ServiceFailure> {
+        let lookup = Arc::clone(&self.0.visibility);
+        try_call_store(move || lookup.look_up(Some(&*item).filter(|item| !item.is_empty()), EventSearch::SHOWN)).await
     }
 }
 

@@ -1,23 +1,22 @@
 //! The data of `catalog demo`: a generated catalog with two accounts, made once, and requests to paste.
 
 mod accounts;
-mod alive;
 mod banner;
 mod catalog;
-mod requests;
 
 pub use accounts::{DemoAccount, DemoAccounts};
-pub use alive::RETENTION_DAYS;
 pub use banner::Banner;
 
 use crate::output::print_line;
 use crate::settings::DatabaseConfig;
 use crate::store::open_store;
 use anyhow::Context;
+use catalog_app::causes;
 use catalog_domain::ports::CatalogSource;
 use catalog_domain::values::{CatalogRevision, StorefrontHost};
-use long_work::PeriodicThread;
+use long_work::{Period, PeriodicThread, Turn};
 use std::path::Path;
+use std::time::Duration;
 use store_diesel::Store;
 
 /// The demo's own store, whatever `DATABASE_URL` says: its accounts must not be in a real store.
@@ -26,6 +25,14 @@ pub const DATABASE_URL: &str = "sqlite://data/demo.db";
 const CHANGES_FILE: &str = "data/demo-changes.ndjson";
 /// How many products they change.
 const CHANGED_PRODUCTS: u64 = 100;
+
+/// The most days that changes of a demo that is alive are retained: at some 300,000 events a day the log would grow for
+/// the usual 90 days.
+pub const RETENTION_DAYS: u32 = 1;
+/// The pause between two imports of a demo that is alive.
+const PAUSE: Duration = Duration::from_secs(5);
+/// How many products each of them changes.
+const ALIVE_PRODUCTS: u64 = 20;
 
 /// What a demo serves.
 pub struct Demo {
@@ -62,6 +69,16 @@ impl Demo {
     /// # Errors
     /// When the operating system cannot start a thread.
     pub fn keep_changing(&self) -> anyhow::Result<PeriodicThread> {
-        alive::start(self.store.clone(), self.storefront.clone(), self.round).context("cannot start a thread")
+        let (thread, work) = ("alive", "changing the demo's catalog");
+        let period = Period { thread, work, first: Duration::ZERO, pause: PAUSE, has_last_turn: false };
+        let (store, storefront, mut rounds) = (self.store.clone(), self.storefront.clone(), self.round..);
+        let change = move |_: &Turn| {
+            let changed = rounds.next().map(|round| catalog::change(&store, &storefront, round, ALIVE_PRODUCTS));
+            // Another import may have put another catalog in the place of the demo's.
+            if let Some(Err(error)) = changed {
+                tracing::warn!(cause = causes(error.as_ref()), "the demo's catalog could not be changed");
+            }
+        };
+        PeriodicThread::start(period, change).context("cannot start a thread")
     }
 }

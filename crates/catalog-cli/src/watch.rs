@@ -26,8 +26,8 @@ impl Watch {
         Self { progress: Progress::on_terminal(Arc::clone(&done)), done, stop: AtomicBool::new(false) }
     }
 
-    /// Watches from now on. SIGINT and SIGTERM stop the work, which leaves nothing behind; a second one ends the process
-    /// at once.
+    /// Watches from now on. SIGINT and SIGTERM stop the work, which leaves nothing behind; a second one ends the
+    /// process at once.
     ///
     /// # Errors
     /// When the system provides no signals.

@@ -6,16 +6,14 @@ mod cors;
 mod http;
 mod log;
 mod log_targets;
-mod portal;
 #[cfg(test)]
 mod tests;
 mod v1;
 
 pub(crate) use accounts::{AccountConfig, AttemptConfig};
 pub(crate) use cors::{CorsConfig, CorsOrigins};
-pub(crate) use http::{HttpConfig, MetricsConfig, ResponseConfig, cannot_bind_metrics, cores};
+pub(crate) use http::{HttpConfig, MetricsConfig, PortalConfig, ResponseConfig, cannot_bind_metrics, cores};
 pub(crate) use log::{LogArguments, LogConfig, LogFormat};
-pub(crate) use portal::PortalConfig;
 pub(crate) use v1::V1Config;
 
 use catalog_cli::settings::{

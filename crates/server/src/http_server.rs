@@ -8,21 +8,21 @@ use crate::telemetry::batch_lines;
 use actix_web::body::MessageBody;
 use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Next, from_fn};
-use actix_web::{App, Error, HttpMessage, web};
+use actix_web::{App, Error, HttpResponse, web};
 use catalog_app::refresh::RefreshHealth;
 use cross_origin::{allow_cross_origin, of_interfaces_only};
-use futures_util::FutureExt;
 use http_common::HttpState;
-use http_common::request::{RequestId, stamp_request_id};
+use http_common::request::stamp_request_id;
 use http_common::response::{RefusalCode, add_security_headers, compress, send_in_chunks};
-use http_portal::PortalSettings;
+use http_portal::{ApiResponder, ApiTarget, PortalSettings};
 use http_v1_compat::V1Settings;
 use http_v2::{ApiDocument, Documentation, PrefilledLogins};
 use in_flight::InFlight;
 use loggable_path::loggable_path;
-use panic_error::PanicError;
+use panics::catch_panics;
+use std::future::Future;
 use std::io;
-use std::panic::AssertUnwindSafe;
+use std::pin::Pin;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -32,8 +32,7 @@ mod error_bodies;
 mod in_flight;
 mod listeners;
 mod loggable_path;
-mod panic_error;
-mod portal_api;
+mod panics;
 mod timeout_stream;
 mod unavailable;
 
@@ -100,7 +99,7 @@ fn application(
         .configure(|config| http_v1_compat::configure(config, &state.v1))
         .configure(health::configure)
         .configure(|config| http_v2::configure_documentation(config, documentation))
-        .app_data(web::Data::new(portal_api::PORTAL_API))
+        .app_data(web::Data::new(PORTAL_API))
         .configure(|config| http_portal::configure(config, &state.portal))
         .default_service(web::to(http_v2::not_found))
         .wrap(from_fn(compress))
@@ -113,14 +112,17 @@ fn application(
         .wrap(from_fn(stamp_request_id))
 }
 
-/// Turns a panic into an internal error, so that a bug costs one request and not a connection.
-async fn catch_panics(
-    request: ServiceRequest,
-    next: Next<impl MessageBody>,
-) -> Result<ServiceResponse<impl MessageBody>, Error> {
-    let id = request.extensions().get::<RequestId>().cloned();
-    let outcome = AssertUnwindSafe(next.call(request)).catch_unwind().await;
-    outcome.unwrap_or_else(|_| Err(PanicError::new(id).into()))
+/// Has v2 respond to the requests that pages of the portal show. The adapters do not know each other.
+const PORTAL_API: ApiResponder = ApiResponder(respond);
+
+fn respond(asked: ApiTarget) -> Pin<Box<dyn Future<Output = HttpResponse>>> {
+    Box::pin(async move {
+        let ApiTarget { request, caller, target } = asked;
+        match HttpState::of(&request) {
+            Ok(state) => http_v2::respond_on_behalf(&request, state.clone(), caller, &target).await,
+            Err(_) => http_v2::internal_error(&request),
+        }
+    })
 }
 
 /// One log line per request, its metrics, and its part of the connection's requests in flight. The query is left out:

@@ -10,11 +10,17 @@ mod metrics;
 mod portal_status;
 mod server_state;
 mod start;
+mod start_error;
 mod telemetry;
 mod wiring;
 
-use catalog_cli::{Completion, output};
-use command_line::CommandLine;
+use catalog_cli::{
+    Completion, backup, compare, copy, explain, export, generate, import, imports, mail, output, prune, restore,
+    secret, shell, user,
+};
+use clap::CommandFactory;
+use command_line::{Command, CommandLine};
+use commands::{demo, doctor, openapi, serve};
 use safe_output::private_files;
 use std::process::ExitCode;
 
@@ -33,7 +39,7 @@ fn main() -> ExitCode {
         Ok(command_line) => command_line,
         Err(notice) => return notice.print(),
     };
-    match commands::run(&command_line) {
+    match run(&command_line) {
         Ok(Completion::Done) => ExitCode::SUCCESS,
         Ok(Completion::Rejected) => ExitCode::from(EXIT_REJECTED),
         Ok(Completion::Warned | Completion::Different) => ExitCode::FAILURE,
@@ -42,4 +48,44 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Anything that prevented it; the error is not printed yet.
+fn run(command_line: &CommandLine) -> anyhow::Result<Completion> {
+    let is_server = matches!(command_line.command, Command::Demo(_) | Command::Serve(_));
+    telemetry::start(config::LogConfig::read(
+        &command_line.log,
+        if is_server { "info,actix_server=warn" } else { "warn,audit=info,catalog_cli::import=info" },
+    )?);
+    if is_server {
+        telemetry::log_panics();
+    }
+    match &command_line.command {
+        Command::Demo(arguments) => demo::run(arguments)?,
+        Command::Serve(arguments) => serve::run(arguments)?,
+        Command::Import(arguments) => return import::run(arguments),
+        Command::ImportResources(arguments) => return import::resources::run(arguments),
+        Command::Imports(arguments) => imports::run(arguments)?,
+        Command::Export(arguments) => export::run(arguments)?,
+        Command::Copy(arguments) => copy::run(arguments)?,
+        Command::Backup(arguments) => backup::run(arguments)?,
+        Command::Restore(arguments) => restore::run(arguments)?,
+        Command::Prune(arguments) => prune::run(arguments)?,
+        Command::User(arguments) => user::run(arguments)?,
+        Command::Doctor(arguments) => return doctor::run(arguments),
+        Command::Mail(arguments) => mail::run(arguments)?,
+        Command::Health(arguments) => catalog_cli::health::run(arguments)?,
+        Command::Compare(arguments) => return compare::run(arguments),
+        Command::Secret(arguments) => secret::run(arguments)?,
+        Command::Explain(arguments) => explain::run(arguments)?,
+        Command::Config(arguments) => commands::config::run(arguments, CommandLine::command())?,
+        Command::Completions(arguments) => shell::print_completions(arguments, CommandLine::command())?,
+        Command::Man => shell::print_manual(CommandLine::command())?,
+        Command::Openapi(arguments) => openapi::run(arguments)?,
+        Command::Generate(arguments) => generate::run(arguments)?,
+    }
+    Ok(Completion::Done)
 }

@@ -2,7 +2,7 @@
 
 use crate::config::{AttemptConfig, ServerConfig, cores};
 use crate::http_server;
-use crate::start::StartError;
+use crate::start_error::StartError;
 use anyhow::Context;
 use catalog_app::App;
 use catalog_app::accounts::{

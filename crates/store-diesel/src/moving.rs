@@ -22,6 +22,8 @@ pub(crate) use moved_table::{MovedTable, Owned, for_each_row};
 pub use restore::{RestoreReport, restore};
 pub(crate) use state::refuse_if_moved;
 
+use long_work::Observer;
+
 /// Fails when the observer wants the move to stop.
 fn check_stop(observer: &dyn Observer) -> Result<(), MoveError> {
     if observer.wants_stop() { Err(MoveError::Stopped) } else { Ok(()) }

@@ -1,17 +1,20 @@
 //! The demo's output: its accounts, and lines for a shell that work exactly as printed.
 
 use super::accounts::{DemoAccount, DemoAccounts, USER_PRICE_LEVEL};
-use super::requests::{example_product, example_section, requests};
-use super::{CHANGED_PRODUCTS, CHANGES_FILE, DATABASE_URL, alive};
+use super::{ALIVE_PRODUCTS, CHANGED_PRODUCTS, CHANGES_FILE, DATABASE_URL, PAUSE};
 use crate::output::print_line;
 use crate::settings::reachable;
 use anyhow::Context;
 use catalog_app::App;
 use catalog_domain::accounts::grant_for;
 use catalog_index::Catalog;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::borrow::Cow;
 use std::net::SocketAddr;
 use std::path::Path;
+
+/// Characters that need no encoding in a path: the unreserved characters of RFC 3986.
+const ENCODED_IN_PATHS: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// What is printed once the demo is served.
 pub struct Banner<'a> {
@@ -52,7 +55,7 @@ impl Banner<'_> {
         }
         lines.push(format!("{products} products in {sections} sections of {storefront} are served; Ctrl-C stops"));
         if self.is_alive {
-            let (changed, seconds) = (alive::PRODUCTS, alive::PAUSE.as_secs());
+            let (changed, seconds) = (ALIVE_PRODUCTS, PAUSE.as_secs());
             lines.push(format!("alive: {changed} products change every {seconds} seconds"));
         }
         lines.push(format!("user (price level {USER_PRICE_LEVEL}): {}  password: {}", user.email, user.password));
@@ -139,4 +142,34 @@ fn has_jq() -> bool {
 fn ready_token(app: &App, email: &str) -> anyhow::Result<String> {
     let account = app.accounts.find_by_login(email)?.context("the account is gone")?;
     Ok(app.callers.issue_token(grant_for(&account))?.text)
+}
+
+/// Example requests, on sections and products that the catalog has.
+fn requests(catalog: &Catalog) -> Vec<(&'static str, String)> {
+    let mut requests = vec![
+        ("Who am I?", "/auth/v2/check".to_owned()),
+        ("The first two levels of the section tree", "/api/v2/catalog/tree?depth=2".to_owned()),
+    ];
+    if let Some(section) = example_section(catalog) {
+        requests.push(("A section with its vendors", format!("{section}?include=vendors")));
+        requests.push((
+            "Its products on sale that are available, the newest first",
+            format!("{section}/products?available=true&sale=true&sort=-contentUpdatedAt&pageSize=3"),
+        ));
+    }
+    requests.extend(example_product(catalog).map(|path| ("A product", path)));
+    requests
+}
+
+/// The path of a section with others below it.
+fn example_section(catalog: &Catalog) -> Option<String> {
+    let sections = catalog.sections();
+    let root = sections.roots().next()?;
+    Some(format!("/api/v2/catalog/sections/{}", sections.id(root)))
+}
+
+fn example_product(catalog: &Catalog) -> Option<String> {
+    let product = catalog.products().next()?;
+    let stock_number = utf8_percent_encode(product.product.stock_number(), ENCODED_IN_PATHS);
+    Some(format!("/api/v2/products/{stock_number}"))
 }

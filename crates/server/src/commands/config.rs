@@ -1,10 +1,9 @@
 //! `catalog config`: the settings of servers as they are in effect here, and where each comes from.
 
 use super::serve::ServeArguments;
-use crate::command_line::CommandLine;
 use catalog_cli::config;
 use catalog_cli::output::OutputFormat;
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 
 /// The arguments of `serve`, so that flags can be tried out.
 #[derive(Args)]
@@ -16,12 +15,12 @@ pub(crate) struct ConfigArguments {
     serve: ServeArguments,
 }
 
-/// Prints every setting, also when one is missing.
+/// Prints every setting of `whole`, the command line of this process, also when one is missing.
 ///
 /// # Errors
 /// What `serve` would refuse.
-pub(crate) fn run(arguments: &ConfigArguments) -> anyhow::Result<()> {
-    config::print(arguments.format, CommandLine::command())?;
+pub(crate) fn run(arguments: &ConfigArguments, whole: Command) -> anyhow::Result<()> {
+    config::print(arguments.format, whole)?;
     arguments.serve.config()?;
     Ok(())
 }

@@ -1,8 +1,9 @@
-//! Where and with how many threads HTTP is served, the limits of a connection, and how much memory responses may take.
+//! Where and with how many threads HTTP is served, the limits of a connection, whether there are pages for people, and
+//! how much memory responses may take.
 
-use catalog_cli::settings::{BindAddresses, SettingError, whole};
-use clap::Args;
+use catalog_cli::settings::{BindAddresses, SettingError, on_or_off, whole};
 use clap::builder::TypedValueParser;
+use clap::{ArgAction, Args};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
@@ -50,6 +51,16 @@ pub(crate) struct MetricsConfig {
     /// Serve Prometheus metrics under /metrics on a separate address [default: none]
     #[arg(long, value_name = "ADDRESS", env = "CATALOG_METRICS_BIND")]
     pub(crate) metrics_bind: Option<BindAddresses>,
+}
+
+/// The settings of the portal.
+#[derive(Debug, Clone, Copy, Args)]
+#[command(next_help_heading = "HTTP")]
+pub(crate) struct PortalConfig {
+    /// Whether to serve the portal: pages for people, under /portal
+    #[arg(long = "portal", value_name = "on|off", env = "CATALOG_PORTAL", default_value = "on")]
+    #[arg(action = ArgAction::Set, value_parser = on_or_off)]
+    pub(crate) is_on: bool,
 }
 
 /// How much memory responses may take, in bytes.
@@ -118,5 +129,13 @@ mod tests {
     fn memory_is_given_in_megabytes() {
         let config: ResponseConfig = read(&["--answer-cache-mb", "0", "--max-answer-mb", "1"]).unwrap();
         assert_eq!((config.cache_bytes, config.max_bytes), (0, 1 << 20));
+    }
+
+    #[test]
+    fn the_portal_is_on_unless_it_is_switched_off() {
+        for (flags, expected) in [(&[][..], true), (&["--portal", "on"], true), (&["--portal", "off"], false)] {
+            assert_eq!(read::<PortalConfig>(flags).unwrap().is_on, expected, "{flags:?}");
+        }
+        assert!(read::<PortalConfig>(&["--portal", "yes"]).unwrap_err().contains("is neither on nor off"));
     }
 }

@@ -1,15 +1,15 @@
 //! The page: what was counted, and how things are at this moment.
 
-use super::last_import::LastImport;
 use super::process::write_process;
 use super::requests::RequestMetrics;
 use super::samples::{counter, counters, gauge, gauges};
 use crate::server_state::{ServerState, StateSource};
-use catalog_app::AppSnapshot;
 use catalog_app::accounts::audit_events;
 use catalog_app::runtime::{BackgroundWork, ResponseBytes, WorkPool, WorkStatus};
 use catalog_app::v1_usage::V1UsageCounter;
+use catalog_app::{AppSnapshot, causes};
 use catalog_domain::ports::{MailStatus, V1Caller};
+use catalog_domain::values::CatalogRevision;
 use http_common::cache::CacheStatus;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric, NoLabelSet};
@@ -17,8 +17,8 @@ use prometheus_client::metrics::MetricType;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 use std::fmt;
-use std::sync::Arc;
-use store_diesel::ReplicaUse;
+use std::sync::{Arc, Mutex, PoisonError};
+use store_diesel::{LastRun, ReplicaUse, Store};
 
 /// The commit that the program was built from; none or empty where the build does not know it.
 const COMMIT: Option<&str> = option_env!("CATALOG_COMMIT");
@@ -30,6 +30,28 @@ pub(crate) struct MetricsSource {
     /// The cached last import.
     pub(crate) last_import: LastImport,
     pub(crate) v1: Arc<V1UsageCounter>,
+}
+
+/// The effect of the last import, as last read. Imports are separate processes, so servers read it from the store:
+/// once for each revision.
+#[derive(Debug, Default)]
+pub(crate) struct LastImport {
+    known: Mutex<Option<LastRun>>,
+}
+
+impl LastImport {
+    /// The last run; `None` before the store could tell. `store` is read when the cached value is not of the revision
+    /// `shown`, which is served. Blocks meanwhile.
+    fn run(&self, store: &Store, shown: CatalogRevision) -> Option<LastRun> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.is_none_or(|run| run.revision != shown) {
+            match store.last_run() {
+                Ok(run) => *known = Some(run),
+                Err(error) => tracing::debug!(cause = causes(&error), "the last import cannot be read"),
+            }
+        }
+        *known
+    }
 }
 
 impl MetricsSource {

@@ -1,32 +1,12 @@
 //! What the operating system knows of the process, under the names that Prometheus clients share.
 
 use super::samples::{counter, gauge, gauges};
+use crate::server_state::ResidentMemory;
 use prometheus_client::encoding::DescriptorEncoder;
 use rustix::param::{clock_ticks_per_second, page_size};
 use rustix::process::{Resource, getrlimit};
 use std::fmt;
 use std::fs;
-
-/// The resident memory of this process, in bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ResidentMemory {
-    /// What the process allocated, which nothing but the process can give back.
-    pub(crate) own: u64,
-    /// Pages of files, mostly of a SQLite store, which the system drops when it needs room.
-    pub(crate) mapped: u64,
-}
-
-impl ResidentMemory {
-    /// What it is now; `None` where there is no `/proc`.
-    pub(crate) fn read() -> Option<Self> {
-        // proc_pid_statm(5): all pages, the resident ones, and those of them that belong to files or are shared.
-        let pages = fs::read_to_string("/proc/self/statm").ok()?;
-        let mut pages = pages.split_whitespace().skip(1).map_while(|number| number.parse::<u64>().ok());
-        let (resident, mapped) = (pages.next()?, pages.next()?);
-        let bytes = page_size() as u64;
-        Some(Self { own: resident.saturating_sub(mapped) * bytes, mapped: mapped * bytes })
-    }
-}
 
 /// Writes the families; none where there is no `/proc`.
 pub(super) fn write_process(page: &mut DescriptorEncoder<'_>, memory: Option<ResidentMemory>) -> fmt::Result {

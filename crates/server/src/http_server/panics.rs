@@ -1,21 +1,30 @@
-//! The response to a request whose handler panicked.
+//! Panics of handlers: a bug costs one request and not a connection.
 
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, ResponseError};
+use actix_web::middleware::Next;
+use actix_web::{Error, HttpMessage, HttpResponse, ResponseError};
+use futures_util::FutureExt;
 use http_common::json::{Envelope, ErrorBody};
 use http_common::request::RequestId;
+use std::panic::AssertUnwindSafe;
+
+/// Turns a panic into an internal error.
+pub(super) async fn catch_panics(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let id = request.extensions().get::<RequestId>().cloned();
+    let outcome = AssertUnwindSafe(next.call(request)).catch_unwind().await;
+    outcome.unwrap_or_else(|_| Err(PanicError { id }.into()))
+}
 
 /// A handler panicked. Its message is in the log and never in the response.
 #[derive(Debug, thiserror::Error)]
 #[error("a handler panicked")]
-pub(super) struct PanicError {
+struct PanicError {
     id: Option<RequestId>,
-}
-
-impl PanicError {
-    pub(super) fn new(id: Option<RequestId>) -> Self {
-        Self { id }
-    }
 }
 
 impl ResponseError for PanicError {
