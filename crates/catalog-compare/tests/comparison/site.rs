@@ -1,13 +1,12 @@
 //! A server of both interfaces in this process, over a store in memory. What it responds may be changed on the way.
 
-use actix_web::body::to_bytes;
+use actix_web::body::{MessageBody, to_bytes};
 use actix_web::dev::{Service, ServiceResponse};
 use actix_web::http::StatusCode;
 use actix_web::http::header::ACCEPT_ENCODING;
-use actix_web::middleware::from_fn;
 use actix_web::rt::System;
 use actix_web::web::Data;
-use actix_web::{App, Error, HttpResponse, HttpServer};
+use actix_web::{Error, HttpResponse, HttpServer};
 use catalog_app::accounts::AttemptLimits;
 use catalog_domain::accounts::{AccountProfile, NewAccount};
 use catalog_domain::ports::PasswordHasher;
@@ -15,9 +14,9 @@ use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_index::Catalog;
 use catalog_testkit::app::{TestApp, quick_hasher};
 use catalog_testkit::builders::{NOON, new_account, storefront};
+use catalog_testkit::service::TestService;
 use catalog_testkit::{AnyStore, FixedClock, ImportRun, MemoryStore};
 use http_common::HttpState;
-use http_v1_compat::V1Settings;
 use serde_json::Value;
 use std::sync::{Arc, Mutex, mpsc};
 
@@ -83,18 +82,13 @@ impl Site {
             System::new().block_on(async move {
                 let app = move || {
                     let shared = serving.clone();
-                    App::new()
-                        .app_data(state.clone())
-                        .configure(http_v2::configure)
-                        .configure(|config| http_v1_compat::configure(config, &V1Settings::default()))
-                        .wrap_fn(move |mut request, service| {
-                            let (shared, target) = (shared.clone(), request.uri().to_string());
-                            request.headers_mut().remove(ACCEPT_ENCODING);
-                            request.head_mut().uri = shared.rewrite.lock().unwrap()(&target).parse().unwrap();
-                            let response = service.call(request);
-                            async move { shared.alter(&target, response.await?).await }
-                        })
-                        .wrap(from_fn(http_common::request::stamp_request_id))
+                    TestService::over(&state).app().wrap_fn(move |mut request, service| {
+                        let (shared, target) = (shared.clone(), request.uri().to_string());
+                        request.headers_mut().remove(ACCEPT_ENCODING);
+                        request.head_mut().uri = shared.rewrite.lock().unwrap()(&target).parse().unwrap();
+                        let response = service.call(request);
+                        async move { shared.alter(&target, response.await?).await }
+                    })
                 };
                 let server = HttpServer::new(app).workers(1).disable_signals().bind(("127.0.0.1", 0)).unwrap();
                 sender.send(server.addrs()[0]).unwrap();
@@ -129,11 +123,11 @@ impl Site {
 }
 
 impl Shared {
-    async fn alter(&self, target: &str, response: ServiceResponse) -> Result<ServiceResponse, Error> {
+    async fn alter(&self, target: &str, response: ServiceResponse<impl MessageBody>) -> Result<ServiceResponse, Error> {
         self.targets.lock().unwrap().push(target.to_owned());
         let (request, response) = response.into_parts();
         let status = response.status().as_u16();
-        let body = to_bytes(response.into_body()).await.unwrap_or_default();
+        let body = to_bytes(response.into_body()).await.unwrap_or_else(|_| panic!("a body of {target}"));
         let mut reply = Reply { status, body: serde_json::from_slice(&body).unwrap_or_default(), header: None };
         let change = self.change.lock().unwrap().clone();
         change(target, &mut reply);
