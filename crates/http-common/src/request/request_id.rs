@@ -1,4 +1,5 @@
-//! Every request has an id: the client's when it is valid, else a generated one. Errors and log lines carry it.
+//! Every request has an id: the client's when it is valid, else that of the trace it belongs to, else a generated one.
+//! Errors and log lines carry it, and log lines the trace.
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -10,6 +11,9 @@ use tracing::Instrument;
 
 /// The header that carries the id both ways.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The header by which a request belongs to a trace (<https://www.w3.org/TR/trace-context/>).
+const TRACE_PARENT: HeaderName = HeaderName::from_static("traceparent");
 
 const MAXIMUM_LENGTH: usize = 128;
 
@@ -36,6 +40,19 @@ impl RequestId {
     }
 }
 
+/// The id of the trace in a `traceparent`: `00-<32 digits>-<16 digits>-<2 digits>`, hexadecimal. Later versions may have
+/// more fields.
+fn trace_id(value: &HeaderValue) -> Option<&str> {
+    let mut fields = value.to_str().ok()?.split('-');
+    let (version, trace, parent, flags) = (fields.next()?, fields.next()?, fields.next()?, fields.next()?);
+    let is_hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+    let lengths = [(version, 2), (trace, 32), (parent, 16), (flags, 2)];
+    let is_well_formed = lengths.iter().all(|(text, length)| text.len() == *length && text.bytes().all(is_hex));
+    let is_known = version != "ff" && (version != "00" || fields.next().is_none());
+    let is_zero = |text: &str| text.bytes().all(|byte| byte == b'0');
+    (is_well_formed && is_known && !is_zero(trace) && !is_zero(parent)).then_some(trace)
+}
+
 /// The id of `request`; a new one when the middleware has not set it.
 #[must_use]
 pub fn request_id(request: &HttpRequest) -> RequestId {
@@ -51,9 +68,11 @@ pub async fn stamp_request_id(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
-    let id = request.headers().get(REQUEST_ID).and_then(RequestId::from_header).unwrap_or_else(RequestId::make);
+    let trace = request.headers().get(TRACE_PARENT).and_then(trace_id);
+    let given = request.headers().get(REQUEST_ID).and_then(RequestId::from_header);
+    let id = given.or_else(|| trace.map(|trace| RequestId(trace.into()))).unwrap_or_else(RequestId::make);
+    let span = tracing::info_span!("request", id = %id.as_str(), trace);
     request.extensions_mut().insert(id.clone());
-    let span = tracing::info_span!("request", id = %id.as_str());
     let mut response = next.call(request).instrument(span).await?;
     if let Ok(value) = HeaderValue::from_str(id.as_str()) {
         response.headers_mut().insert(REQUEST_ID, value);
@@ -64,6 +83,25 @@ pub async fn stamp_request_id(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_trace_is_taken_from_a_well_formed_header_only() {
+        let trace = "0af7651916cd43dd8448eb211c80319c";
+        for (text, expected) in [
+            (format!("00-{trace}-b7ad6b7169203331-01"), Some(trace)),
+            (format!("cc-{trace}-b7ad6b7169203331-01-what-comes-later"), Some(trace)),
+            (format!("00-{trace}-b7ad6b7169203331-01-more"), None),
+            (format!("ff-{trace}-b7ad6b7169203331-01"), None),
+            (format!("00-{trace}-b7ad6b7169203331"), None),
+            (format!("00-{trace}-0000000000000000-01"), None),
+            (format!("00-{}-b7ad6b7169203331-01", "0".repeat(32)), None),
+            (format!("00-{}-b7ad6b7169203331-01", trace.to_uppercase()), None),
+            (format!("00-{}-b7ad6b7169203331-01", &trace[1..]), None),
+            (String::new(), None),
+        ] {
+            assert_eq!(trace_id(&HeaderValue::from_str(&text).unwrap()), expected, "{text}");
+        }
+    }
 
     #[test]
     fn only_a_sane_id_is_taken_from_a_client() {

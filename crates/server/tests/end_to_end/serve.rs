@@ -138,14 +138,19 @@ fn tokens_are_signed_with_the_secret_of_the_environment_and_the_previous_one_is_
 }
 
 #[test]
-fn requests_are_logged_as_json_with_their_id_and_without_their_query() {
+fn requests_are_logged_as_json_with_their_id_and_trace_and_without_their_query() {
+    const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
     let sandbox = prepared();
     let mut command = sandbox.command(&["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT]);
     command.env("CATALOG_LOG_FORMAT", "json");
     let server = Server::spawn(command);
-    server.request("GET", "/api/v2/catalog/tree?depth=1", &[("x-request-id", "abc-123")], "");
+    let traced = ("traceparent", &*format!("00-{TRACE}-b7ad6b7169203331-01"));
+    server.request("GET", "/api/v2/catalog/tree?depth=1", &[("x-request-id", "abc-123"), traced], "");
     let line = until("the log line", || server.log().lines().find(|line| line.contains("abc-123")).map(str::to_owned));
     let line: serde_json::Value = serde_json::from_str(&line).unwrap();
     assert_eq!((&line["path"], &line["status"]), (&json!("/api/v2/catalog/tree"), &json!(401)));
     assert_eq!((&line["method"], &line["span"]["id"]), (&json!("GET"), &json!("abc-123")));
+    assert_eq!(line["span"]["trace"], json!(TRACE));
+    let without_id = server.request("GET", "/api/v2/catalog/tree", &[traced], "");
+    assert_eq!(without_id.header("x-request-id"), Some(TRACE));
 }
