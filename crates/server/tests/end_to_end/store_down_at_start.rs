@@ -78,6 +78,38 @@ fn a_server_waits_for_a_connection_but_ends_when_waiting_no_longer_helps() {
 }
 
 #[test]
+fn a_server_that_meets_a_standby_at_its_start_waits_until_that_is_promoted() {
+    let Some(primary) = TempCluster::start_new() else { return };
+    let standby = primary.start_standby();
+    let server = start(&Sandbox::over(&standby.url()));
+    assert_waiting(&server);
+    until("the reason", || server.log().contains("wait until it is promoted").then_some(()));
+    primary.end(StopMode::Kill);
+    standby.execute("SELECT pg_promote()");
+    until("readiness", || (server.request("GET", "/health/ready", &[], "").status == 200).then_some(()));
+}
+
+#[test]
+fn a_server_that_knows_several_addresses_writes_to_the_primary_of_the_moment() {
+    let Some(primary) = TempCluster::start_new() else { return };
+    let standby = primary.start_standby();
+    let folders = [&primary, &standby].map(|cluster| cluster.folder().display().to_string());
+    let url = primary.url().replace(&folders[0], &folders.join(","));
+    let sandbox = Sandbox::over(&format!("{url}&target_session_attrs=read-write"));
+    sandbox.must_import(CATALOG);
+    sandbox.add_buyer();
+    let server = start(&sandbox);
+    assert_serving(&server);
+    primary.end(StopMode::Kill);
+    standby.execute("SELECT pg_promote()");
+    // A login is counted in the store.
+    let log_in = format!(r#"{{"login": "{BUYER}", "password": "{PASSWORD}"}}"#);
+    let json = [("content-type", "application/json")];
+    until("a login", || (server.request("POST", "/auth/token", &json, &log_in).status == 200).then_some(()));
+    assert_eq!(server.get("/api/v2/products/PMP-001?include=description", &server.token()).status, 200);
+}
+
+#[test]
 fn a_server_that_waits_for_its_store_can_be_stopped() {
     let sandbox = Sandbox::over("postgres://catalog:hunter2@127.0.0.1:1/catalog");
     let mut server = start(&sandbox);
