@@ -10,6 +10,7 @@ mod product_changes;
 mod product_list;
 mod product_page;
 mod product_parts;
+mod product_view;
 mod section;
 mod section_list;
 mod times;
@@ -18,11 +19,12 @@ mod user_account;
 mod vendor;
 
 pub(crate) use account::{IssuedTokenBody, TokenCheckBody};
-pub(crate) use product::{ProductBody, ProductView, ProductWriter};
+pub(crate) use product::{ProductBody, ProductWriter};
 pub(crate) use product_batch::ProductBatchBody;
 pub(crate) use product_changes::{ChangeSummaryBody, ProductChangesBody};
 pub(crate) use product_list::LIST_HEAD;
 pub(crate) use product_page::ProductPageBody;
+pub(crate) use product_view::ProductView;
 pub(crate) use section::SectionBody;
 pub(crate) use section_list::{SectionListBody, SectionTreeBody};
 pub(crate) use user_account::{

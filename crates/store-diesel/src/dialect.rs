@@ -2,8 +2,8 @@
 
 use crate::connection::StoreConnection;
 use crate::database_url::{DatabaseUrl, Target};
+use crate::pooler::PostgresPooler;
 use crate::private_files;
-use crate::store::PostgresPooler;
 use diesel::connection::{AnsiTransactionManager, CacheSize, SimpleConnection};
 use diesel::prelude::*;
 use diesel::result::DatabaseErrorKind;

@@ -4,7 +4,7 @@ use crate::connection::StoreConnection;
 use crate::database_url::DatabaseUrl;
 use crate::dialect::{self, TransactionLimits, TransactionMode};
 use crate::failure::unavailable;
-use crate::store::PostgresPooler;
+use crate::pooler::PostgresPooler;
 use crate::store_file::{LostStoreFile, StoreFile};
 use crate::transaction::{MayConflict, in_repeated_transaction, in_transaction};
 use catalog_domain::ports::StoreError;

@@ -10,6 +10,7 @@ pub(crate) use connecting::connect_migrated;
 use crate::connection::StoreConnection;
 use crate::moving::refuse_if_moved;
 use crate::pool::{ConnectionFactory, ConnectionPool, ConnectionUse, MayBlameConnection};
+use crate::pooler::PostgresPooler;
 use crate::queries::store_version::{StoreVersion, store_version};
 use crate::rows::interner::Interner;
 use crate::transaction::MayConflict;
@@ -33,17 +34,6 @@ pub struct StoreOptions {
     pub import_wait: Duration,
     /// What is between this process and PostgreSQL.
     pub pooler: PostgresPooler,
-}
-
-/// What is between a process and PostgreSQL.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum PostgresPooler {
-    /// Nothing, or what gives each connection one session for its life.
-    #[default]
-    Session,
-    /// A pooler that gives each transaction any session, such as PgBouncer in transaction mode. Everything happens in
-    /// transactions, which state their own time limits, and no statement stays prepared.
-    Transaction,
 }
 
 impl Default for StoreOptions {

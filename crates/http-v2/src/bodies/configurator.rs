@@ -2,7 +2,7 @@
 //! price data cannot leak.
 
 use super::pricing::{LevelPriceBody, PriceBody};
-use super::product::ProductView;
+use super::product_view::ProductView;
 use crate::schemas::StockNumberText;
 use catalog_domain::pricing::OptionPricing;
 use catalog_domain::products::{Configurator, ConfiguratorOption, OptionGroup};

@@ -6,16 +6,16 @@ use super::product_parts::{
     FeatureGroupBody, FilterValueBody, PhotoBody, ProductSectionBody, SeoBody, WarehouseStockBody, features,
     filter_values, sections, warehouses,
 };
+use super::product_view::ProductView;
 use super::times::as_iso_time;
 use super::url_group::UrlGroupBody;
 use super::vendor::VendorBody;
-use crate::params::ProductParts;
 use crate::schemas::{SectionIdText, StockNumberText};
 use catalog_domain::ports::ProductDetail;
-use catalog_domain::pricing::{Offer, Pricing, Viewer};
+use catalog_domain::pricing::{Offer, Pricing};
 use catalog_domain::products::Product;
 use catalog_domain::values::{SectionId, Timestamp};
-use catalog_index::{Catalog, PublicProduct};
+use catalog_index::PublicProduct;
 use http_common::json::{JsonWriter, ResourceLinkBody, as_text};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -23,17 +23,6 @@ use utoipa::ToSchema;
 mod writer;
 
 pub(crate) use writer::ProductWriter;
-
-/// The inputs for rendering a product.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct ProductView<'a> {
-    /// The catalog of the product.
-    pub(crate) catalog: &'a Catalog,
-    /// The viewer.
-    pub(crate) viewer: &'a Viewer,
-    /// The options.
-    pub(crate) parts: ProductParts,
-}
 
 /// A public product. Parts that were not requested are absent.
 #[derive(Debug, Serialize, ToSchema)]

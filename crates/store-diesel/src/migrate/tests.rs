@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::connection::on_each_engine;
+use crate::pooler::PostgresPooler;
 use crate::schema;
-use crate::store::PostgresPooler;
 use catalog_testkit::postgres::TestPostgres;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Text};

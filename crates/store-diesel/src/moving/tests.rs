@@ -2,7 +2,8 @@
 
 use super::tables::{LEFT_BEHIND, TABLES};
 use crate::dialect;
-use crate::store::{PostgresPooler, Store, StoreOptions};
+use crate::pooler::PostgresPooler;
+use crate::store::{Store, StoreOptions};
 use catalog_testkit::postgres::TestPostgres;
 use diesel::prelude::*;
 use diesel::sql_types::Text;

@@ -107,7 +107,8 @@ fn facts(
 mod tests {
     use super::*;
     use crate::database_url::DatabaseUrl;
-    use crate::store::{PostgresPooler, StoreOptions};
+    use crate::pooler::PostgresPooler;
+    use crate::store::StoreOptions;
     use catalog_testkit::ImportRun;
     use catalog_testkit::builders::{product_record, section};
     use diesel::connection::SimpleConnection;

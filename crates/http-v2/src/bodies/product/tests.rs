@@ -1,11 +1,13 @@
 //! Hand-written product JSON equals serde's.
 
 use super::*;
+use crate::params::ProductParts;
 use catalog_domain::catalog::CatalogFacts;
 use catalog_domain::ports::{OfferRecord, PartSelection, ProductRecord};
-use catalog_domain::pricing::{LevelPrice, Money, PriceLevel, Role, Stock};
+use catalog_domain::pricing::{LevelPrice, Money, PriceLevel, Role, Stock, Viewer};
 use catalog_domain::products::{FilterValue, Photo, Seo, Vendor};
 use catalog_domain::values::{FieldId, PageUrl};
+use catalog_index::Catalog;
 use catalog_testkit::builders::{offer_record, product_of, product_record, product_type, section, storefront};
 use proptest::prelude::*;
 use std::sync::Arc;

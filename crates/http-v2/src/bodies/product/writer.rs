@@ -1,7 +1,8 @@
 //! Writes products as JSON, exactly as serde writes [`ProductBody`], in a fraction of the time: a page has up to a
 //! thousand of them.
 
-use super::{PhotoBody, ProductBody, ProductView};
+use super::{PhotoBody, ProductBody};
+use crate::bodies::ProductView;
 use crate::bodies::pricing::PricingWriter;
 use crate::params::ProductParts;
 use catalog_domain::ports::ProductDetail;

@@ -1,0 +1,16 @@
+//! The inputs for rendering a product.
+
+use crate::params::ProductParts;
+use catalog_domain::pricing::Viewer;
+use catalog_index::Catalog;
+
+/// The inputs for rendering a product.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ProductView<'a> {
+    /// The catalog of the product.
+    pub(crate) catalog: &'a Catalog,
+    /// The viewer.
+    pub(crate) viewer: &'a Viewer,
+    /// The options.
+    pub(crate) parts: ProductParts,
+}
