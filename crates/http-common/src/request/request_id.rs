@@ -40,8 +40,8 @@ impl RequestId {
     }
 }
 
-/// The id of the trace in a `traceparent`: `00-<32 digits>-<16 digits>-<2 digits>`, hexadecimal. Later versions may have
-/// more fields.
+/// The id of the trace in a `traceparent`: `00-<32 digits>-<16 digits>-<2 digits>`, hexadecimal. Later versions may
+/// have more fields.
 fn trace_id(value: &HeaderValue) -> Option<&str> {
     let mut fields = value.to_str().ok()?.split('-');
     let (version, trace, parent, flags) = (fields.next()?, fields.next()?, fields.next()?, fields.next()?);
