@@ -6,10 +6,10 @@
 
 use crate::connection::StoreConnection;
 use crate::database_url::{DatabaseUrl, Target};
-use crate::dialect::{self, TransactionMode};
+use crate::dialect;
 use crate::failure::{store_error, unexpected};
 use crate::schema::{accounts, store_state};
-use crate::transaction::in_transaction;
+use crate::transaction::{TransactionMode, in_transaction};
 use catalog_domain::ports::{Cause, StoreError};
 use diesel::connection::SimpleConnection;
 use diesel::dsl::exists;

@@ -1,45 +1,16 @@
-//! Everything that differs between the two engines: how to connect, to begin, to lock, and how they fail.
+//! What differs between the two engines: how to connect, to lock, and how they fail. How to begin is in `transaction`.
 
 use crate::connection::StoreConnection;
 use crate::database_url::{DatabaseUrl, Target};
 use crate::pooler::PostgresPooler;
 use crate::private_files;
-use diesel::connection::{AnsiTransactionManager, CacheSize, SimpleConnection};
+use diesel::connection::{CacheSize, SimpleConnection};
 use diesel::prelude::*;
 use diesel::result::DatabaseErrorKind;
 use diesel::sql_types::{BigInt, Bool, Text};
 use diesel::{PgConnection, SqliteConnection};
 use std::path::Path;
 use std::time::{Duration, Instant};
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum TransactionMode {
-    /// Reads of one consistent state.
-    Snapshot,
-    /// Writes. On SQLite it takes the write lock at once, so that it never fails halfway for lack of it.
-    Write,
-}
-
-/// The time limits of one transaction on PostgreSQL.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct TransactionLimits {
-    /// The longest wait for a lock.
-    pub(crate) lock: Duration,
-    /// The longest time of a statement.
-    pub(crate) statement: Duration,
-}
-
-/// The statements that follow `BEGIN`: all of it is one round trip.
-impl std::fmt::Display for TransactionLimits {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (lock, statement) = (self.lock.as_millis(), self.statement.as_millis().max(1));
-        write!(
-            formatter,
-            "; SET LOCAL lock_timeout = {lock}; SET LOCAL statement_timeout = {statement}; \
-             SET LOCAL idle_in_transaction_session_timeout = '{POSTGRES_IDLE_TRANSACTION_SECONDS}s'"
-        )
-    }
-}
 
 /// The page cache of one SQLite connection, in KiB: the inner pages of all indexes, so that a product is found with few
 /// reads. Other pages are in the page cache of the system, once for all connections.
@@ -63,9 +34,7 @@ const LOCK_RETRY_INTERVAL: Duration = Duration::from_millis(5);
 pub(crate) const LONG_STATEMENT: Duration = Duration::from_secs(300);
 /// The timeout of an idle transaction on PostgreSQL, in seconds. Transactions here are never idle for longer than it
 /// takes to convert some rows.
-const POSTGRES_IDLE_TRANSACTION_SECONDS: u32 = 60;
-/// The timeout of a statement and of an idle transaction on PostgreSQL while a store is moved, in seconds.
-const POSTGRES_MOVE_SECONDS: u32 = 3_600;
+pub(crate) const POSTGRES_IDLE_TRANSACTION_SECONDS: u32 = 60;
 /// The page cache of the connection that fills a new SQLite file, in KiB: the indexes of a large catalog.
 const SQLITE_NEW_FILE_CACHE_KIBIBYTES: u32 = 64 * 1024;
 /// The advisory lock key of migrations.
@@ -168,16 +137,6 @@ pub(crate) fn limit_statements(connection: &mut StoreConnection, limit: Duration
     }
 }
 
-/// Raises the statement timeout of the current transaction to that of long work.
-pub(crate) fn allow_long_statements(connection: &mut StoreConnection) -> QueryResult<()> {
-    match connection {
-        StoreConnection::Postgres(inner) => {
-            inner.batch_execute(&format!("SET LOCAL statement_timeout = '{}s'", LONG_STATEMENT.as_secs()))
-        }
-        StoreConnection::Sqlite(_) => Ok(()),
-    }
-}
-
 /// Makes the connection refuse every write.
 pub(crate) fn refuse_writes(connection: &mut StoreConnection) -> QueryResult<()> {
     match connection {
@@ -203,18 +162,6 @@ pub(crate) fn connect_for_inspection(path: &Path, lock_wait: Duration) -> Connec
     let set = connection.batch_execute(&format!("PRAGMA busy_timeout = {}", lock_wait.as_millis()));
     set.map_err(diesel::ConnectionError::CouldntSetupConfiguration)?;
     Ok(StoreConnection::Sqlite(connection))
-}
-
-/// Lets the statements of this transaction, and itself, take the hour of a move, in which one side may wait for the
-/// other.
-pub(crate) fn allow_a_long_move(connection: &mut StoreConnection) -> QueryResult<()> {
-    match connection {
-        StoreConnection::Postgres(inner) => inner.batch_execute(&format!(
-            "SET LOCAL statement_timeout = '{POSTGRES_MOVE_SECONDS}s'; \
-             SET LOCAL idle_in_transaction_session_timeout = '{POSTGRES_MOVE_SECONDS}s'"
-        )),
-        StoreConnection::Sqlite(_) => Ok(()),
-    }
 }
 
 /// Prepares a new SQLite file to be filled: without a journal, and without waiting for the disk.
@@ -319,31 +266,6 @@ pub(crate) fn sqlite_name(path: &Path) -> ConnectionResult<String> {
     let bad = |reason: &str| diesel::ConnectionError::BadConnection(reason.to_owned());
     let absolute = std::path::absolute(path).map_err(|error| bad(&error.to_string()))?;
     absolute.into_os_string().into_string().map_err(|_| bad("the file name is not UTF-8"))
-}
-
-/// Begins a transaction. `limits` are those that it states itself, where its session does not.
-pub(crate) fn begin(
-    connection: &mut StoreConnection,
-    mode: TransactionMode,
-    limits: Option<TransactionLimits>,
-) -> QueryResult<()> {
-    match (connection, mode) {
-        (StoreConnection::Postgres(inner), _) => {
-            // Writes take the isolation that the database is set to.
-            let begin = match mode {
-                TransactionMode::Snapshot => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-                TransactionMode::Write => "BEGIN READ WRITE",
-            };
-            let limits = limits.map_or_else(String::new, |limits| limits.to_string());
-            AnsiTransactionManager::begin_transaction_sql(inner, &format!("{begin}{limits}"))
-        }
-        (StoreConnection::Sqlite(inner), TransactionMode::Snapshot) => {
-            AnsiTransactionManager::begin_transaction_sql(inner, "BEGIN DEFERRED")
-        }
-        (StoreConnection::Sqlite(inner), TransactionMode::Write) => {
-            AnsiTransactionManager::begin_transaction_sql(inner, "BEGIN IMMEDIATE")
-        }
-    }
 }
 
 /// Maps the file that is about to be read completely: that is faster than reading page by page. Between transactions

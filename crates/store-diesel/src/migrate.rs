@@ -1,9 +1,9 @@
 //! Brings the schema up to date, in one transaction and under a lock, and refuses a newer store.
 
 use crate::connection::StoreConnection;
-use crate::dialect::{self, TransactionMode};
+use crate::dialect;
 use crate::failure::store_error;
-use crate::transaction::in_transaction;
+use crate::transaction::{TransactionLimits, TransactionMode, in_transaction};
 use catalog_domain::ports::{Cause, StoreError};
 use diesel::backend::Backend;
 use diesel::migration::{Migration, MigrationSource};
@@ -42,12 +42,12 @@ impl From<StoreError> for MigrateError {
 }
 
 /// Runs missing migrations. Several processes may do so at once: one runs them, the others then find nothing to do.
-pub(crate) fn migrate(connection: &mut StoreConnection) -> Result<(), MigrateError> {
+pub(crate) fn migrate(connection: &mut StoreConnection, limits: Option<TransactionLimits>) -> Result<(), MigrateError> {
     // An import that is writing holds SQLite's write lock, and a starting server should not need it.
-    if check(connection).is_ok() {
+    if check(connection, limits).is_ok() {
         return Ok(());
     }
-    in_transaction(connection, TransactionMode::Write, None, |connection| {
+    in_transaction(connection, TransactionMode::Write, limits, |connection| {
         dialect::lock_migrations(connection).map_err(store_error)?;
         match connection {
             StoreConnection::Postgres(inner) => run_missing(inner, POSTGRES),
@@ -57,12 +57,12 @@ pub(crate) fn migrate(connection: &mut StoreConnection) -> Result<(), MigrateErr
 }
 
 /// Checks that the schema is the one that this program works with, without writing.
-pub(crate) fn check(connection: &mut StoreConnection) -> Result<(), MigrateError> {
+pub(crate) fn check(connection: &mut StoreConnection, limits: Option<TransactionLimits>) -> Result<(), MigrateError> {
     let known = match connection {
         StoreConnection::Postgres(_) => versions_of::<diesel::pg::Pg>(&POSTGRES)?,
         StoreConnection::Sqlite(_) => versions_of::<diesel::sqlite::Sqlite>(&SQLITE)?,
     };
-    let applied = applied_versions(connection)?;
+    let applied = applied_versions(connection, limits)?;
     if let Some(unknown) = applied.iter().find(|version| !known.contains(*version)) {
         return Err(MigrateError::Newer(unknown.clone()));
     }
@@ -73,8 +73,11 @@ pub(crate) fn check(connection: &mut StoreConnection) -> Result<(), MigrateError
 }
 
 /// The versions of the migrations that the store has, of one state.
-pub(crate) fn applied_versions(connection: &mut StoreConnection) -> Result<Vec<String>, StoreError> {
-    in_transaction(connection, TransactionMode::Snapshot, None, |connection| {
+pub(crate) fn applied_versions(
+    connection: &mut StoreConnection,
+    limits: Option<TransactionLimits>,
+) -> Result<Vec<String>, StoreError> {
+    in_transaction(connection, TransactionMode::Snapshot, limits, |connection| {
         dialect::applied_migrations(connection).map_err(store_error)
     })
 }

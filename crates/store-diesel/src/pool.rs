@@ -2,11 +2,11 @@
 
 use crate::connection::StoreConnection;
 use crate::database_url::DatabaseUrl;
-use crate::dialect::{self, TransactionLimits, TransactionMode};
+use crate::dialect;
 use crate::failure::unavailable;
 use crate::pooler::PostgresPooler;
 use crate::store_file::{LostStoreFile, StoreFile};
-use crate::transaction::{MayConflict, in_repeated_transaction, in_transaction};
+use crate::transaction::{MayConflict, TransactionLimits, TransactionMode, in_repeated_transaction, in_transaction};
 use catalog_domain::ports::StoreError;
 use diesel::r2d2::R2D2Connection;
 use diesel::{ConnectionError, ConnectionResult};
@@ -84,13 +84,12 @@ impl ConnectionFactory {
 
     /// What a transaction has to state about itself; `None` where the session does.
     pub(crate) fn limits(&self) -> Option<TransactionLimits> {
-        let limits = TransactionLimits { lock: self.lock_wait, statement: self.statement_limit };
-        (self.pooler == PostgresPooler::Transaction && self.url.is_shared()).then_some(limits)
+        TransactionLimits::behind(self.pooler, &self.url, self.lock_wait, self.statement_limit)
     }
 
     /// As [`Self::limits`], for long work.
     pub(crate) fn long_limits(&self) -> Option<TransactionLimits> {
-        self.limits().map(|limits| TransactionLimits { statement: dialect::LONG_STATEMENT, ..limits })
+        self.limits().map(TransactionLimits::of_long_work)
     }
 
     /// Checks that the file is still where it was.

@@ -8,12 +8,13 @@ mod opening;
 pub(crate) use connecting::connect_migrated;
 
 use crate::connection::StoreConnection;
+use crate::database_url::DatabaseUrl;
 use crate::moving::refuse_if_moved;
 use crate::pool::{ConnectionFactory, ConnectionPool, ConnectionUse, MayBlameConnection};
 use crate::pooler::PostgresPooler;
 use crate::queries::store_version::{StoreVersion, store_version};
 use crate::rows::interner::Interner;
-use crate::transaction::MayConflict;
+use crate::transaction::{MayConflict, TransactionLimits};
 use catalog_domain::ports::StoreError;
 use catalog_domain::values::EventNumber;
 use location::StoreLocation;
@@ -34,6 +35,13 @@ pub struct StoreOptions {
     pub import_wait: Duration,
     /// What is between this process and PostgreSQL.
     pub pooler: PostgresPooler,
+}
+
+impl StoreOptions {
+    /// What a transaction on the store at `url` has to state about itself; `None` where its session does.
+    fn limits(&self, url: &DatabaseUrl) -> Option<TransactionLimits> {
+        TransactionLimits::behind(self.pooler, url, self.connection_wait, self.statement_limit)
+    }
 }
 
 impl Default for StoreOptions {

@@ -1,18 +1,116 @@
 //! Transactions on either engine.
 
 use crate::connection::StoreConnection;
-use crate::dialect::{self, TransactionLimits, TransactionMode};
+use crate::database_url::DatabaseUrl;
+use crate::dialect::{LONG_STATEMENT, POSTGRES_IDLE_TRANSACTION_SECONDS};
 use crate::failure::store_error;
+use crate::pooler::PostgresPooler;
 use catalog_domain::ports::StoreError;
-use diesel::connection::{Connection, TransactionManager};
+use diesel::QueryResult;
+use diesel::connection::{AnsiTransactionManager, Connection, SimpleConnection, TransactionManager};
 use std::time::Duration;
 
+/// The timeout of a statement and of an idle transaction on PostgreSQL while a store is moved, in seconds.
+const POSTGRES_MOVE_SECONDS: u32 = 3_600;
 /// How often a transaction is tried that loses against others. Of several that want the same, one succeeds each time.
 const ATTEMPTS: u32 = 10;
 /// The pause before the second attempt; each further one is as much longer.
 const PAUSE: Duration = Duration::from_millis(5);
 
 type Transactions = <StoreConnection as Connection>::TransactionManager;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TransactionMode {
+    /// Reads of one consistent state.
+    Snapshot,
+    /// Writes. On SQLite it takes the write lock at once, so that it never fails halfway for lack of it.
+    Write,
+}
+
+/// The time limits of one transaction on PostgreSQL.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TransactionLimits {
+    /// The longest wait for a lock.
+    pub(crate) lock: Duration,
+    /// The longest time of a statement.
+    pub(crate) statement: Duration,
+}
+
+impl TransactionLimits {
+    /// What a transaction on the store at `url` states; `None` where its session does.
+    pub(crate) fn behind(
+        pooler: PostgresPooler,
+        url: &DatabaseUrl,
+        lock: Duration,
+        statement: Duration,
+    ) -> Option<Self> {
+        (pooler == PostgresPooler::Transaction && url.is_shared()).then_some(Self { lock, statement })
+    }
+
+    /// The same for work that takes long.
+    pub(crate) fn of_long_work(self) -> Self {
+        Self { statement: LONG_STATEMENT, ..self }
+    }
+}
+
+/// The statements that follow `BEGIN`: all of it is one round trip.
+impl std::fmt::Display for TransactionLimits {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (lock, statement) = (self.lock.as_millis(), self.statement.as_millis().max(1));
+        write!(
+            formatter,
+            "; SET LOCAL lock_timeout = {lock}; SET LOCAL statement_timeout = {statement}; \
+             SET LOCAL idle_in_transaction_session_timeout = '{POSTGRES_IDLE_TRANSACTION_SECONDS}s'"
+        )
+    }
+}
+
+/// Begins a transaction. `limits` are those that it states itself, where its session does not.
+pub(crate) fn begin(
+    connection: &mut StoreConnection,
+    mode: TransactionMode,
+    limits: Option<TransactionLimits>,
+) -> QueryResult<()> {
+    match (connection, mode) {
+        (StoreConnection::Postgres(inner), _) => {
+            // Writes take the isolation that the database is set to.
+            let begin = match mode {
+                TransactionMode::Snapshot => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+                TransactionMode::Write => "BEGIN READ WRITE",
+            };
+            let limits = limits.map_or_else(String::new, |limits| limits.to_string());
+            AnsiTransactionManager::begin_transaction_sql(inner, &format!("{begin}{limits}"))
+        }
+        (StoreConnection::Sqlite(inner), TransactionMode::Snapshot) => {
+            AnsiTransactionManager::begin_transaction_sql(inner, "BEGIN DEFERRED")
+        }
+        (StoreConnection::Sqlite(inner), TransactionMode::Write) => {
+            AnsiTransactionManager::begin_transaction_sql(inner, "BEGIN IMMEDIATE")
+        }
+    }
+}
+
+/// Raises the statement timeout of the current transaction to that of long work.
+pub(crate) fn allow_long_statements(connection: &mut StoreConnection) -> QueryResult<()> {
+    match connection {
+        StoreConnection::Postgres(inner) => {
+            inner.batch_execute(&format!("SET LOCAL statement_timeout = '{}s'", LONG_STATEMENT.as_secs()))
+        }
+        StoreConnection::Sqlite(_) => Ok(()),
+    }
+}
+
+/// Lets the statements of this transaction, and itself, take the hour of a move, in which one side may wait for the
+/// other.
+pub(crate) fn allow_a_long_move(connection: &mut StoreConnection) -> QueryResult<()> {
+    match connection {
+        StoreConnection::Postgres(inner) => inner.batch_execute(&format!(
+            "SET LOCAL statement_timeout = '{POSTGRES_MOVE_SECONDS}s'; \
+             SET LOCAL idle_in_transaction_session_timeout = '{POSTGRES_MOVE_SECONDS}s'"
+        )),
+        StoreConnection::Sqlite(_) => Ok(()),
+    }
+}
 
 /// Whether an error says that another transaction came first.
 pub(crate) trait MayConflict {
@@ -33,7 +131,7 @@ pub(crate) fn in_transaction<T, E: From<StoreError>>(
     limits: Option<TransactionLimits>,
     operation: impl FnOnce(&mut StoreConnection) -> Result<T, E>,
 ) -> Result<T, E> {
-    dialect::begin(connection, mode, limits).map_err(store_error)?;
+    begin(connection, mode, limits).map_err(store_error)?;
     let result = operation(connection).and_then(|value| {
         Transactions::commit_transaction(connection).map_err(store_error)?;
         Ok(value)

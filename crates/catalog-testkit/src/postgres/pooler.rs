@@ -31,15 +31,20 @@ impl TestPooler {
                     super::warn("TESTS BEHIND A POOLER TALK TO POSTGRESQL DIRECTLY: pgbouncer is not installed");
                     return None;
                 };
-                Some(Self::start(&program, server).unwrap())
+                let Some(target) = connection_string(&server.admin_url) else {
+                    super::warn(
+                        "TESTS BEHIND A POOLER TALK TO POSTGRESQL DIRECTLY: the server's address is not a plain one",
+                    );
+                    return None;
+                };
+                Some(Self::start(&program, &target).unwrap())
             })
             .as_ref()
     }
 
-    fn start(program: &Path, server: &TestPostgres) -> Result<Self, String> {
+    fn start(program: &Path, target: &str) -> Result<Self, String> {
         let folder = tempfile::Builder::new().prefix("catalog-pooler-").tempdir().map_err(|error| error.to_string())?;
         let folder = folder.keep();
-        let target = connection_string(&server.admin_url).ok_or("the pooler needs a server at a plain address")?;
         // Sessions take turns, so that nothing is left in one by the transaction before.
         let settings = format!(
             "[databases]\n* = {target}\n[pgbouncer]\nlisten_port = 6432\nunix_socket_dir = {}\nauth_type = any\n\
@@ -71,7 +76,7 @@ impl TestPooler {
 
 /// The parameters of a URL as a connection string, without the database; `None` for what the tests do not use.
 fn connection_string(url: &str) -> Option<String> {
-    let (_, rest) = url.split_once("://")?;
+    let (_, rest) = url.split_once("://").filter(|_| !url.contains(['%', '[']))?;
     let (address, parameters) = rest.split_once('?').unwrap_or((rest, ""));
     let (user, host) = address.split('/').next()?.rsplit_once('@').unwrap_or(("", address.split('/').next()?));
     let (name, password) = user.split_once(':').unwrap_or((user, ""));

@@ -4,6 +4,7 @@ use super::*;
 use crate::connection::on_each_engine;
 use crate::pooler::PostgresPooler;
 use crate::schema;
+use crate::transaction::begin;
 use catalog_testkit::postgres::TestPostgres;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Text};
@@ -95,7 +96,7 @@ fn both_engines_end_with_the_same_columns() {
     let described: Vec<_> = empty_databases()
         .into_iter()
         .map(|(mut connection, _database)| {
-            migrate(&mut connection).unwrap();
+            migrate(&mut connection, None).unwrap();
             columns(&mut connection)
         })
         .collect();
@@ -106,7 +107,7 @@ fn both_engines_end_with_the_same_columns() {
 #[test]
 fn what_goes_up_comes_down_and_goes_up_again() {
     for (mut connection, _database) in empty_databases() {
-        migrate(&mut connection).unwrap();
+        migrate(&mut connection, None).unwrap();
         let after = columns(&mut connection);
         let down = match &mut connection {
             StoreConnection::Postgres(inner) => inner.revert_all_migrations(POSTGRES).map(|versions| versions.len()),
@@ -114,9 +115,9 @@ fn what_goes_up_comes_down_and_goes_up_again() {
         };
         assert!(down.unwrap() > 0);
         assert_eq!(columns(&mut connection), []);
-        migrate(&mut connection).unwrap();
+        migrate(&mut connection, None).unwrap();
         assert_eq!(columns(&mut connection), after);
-        migrate(&mut connection).unwrap();
+        migrate(&mut connection, None).unwrap();
         assert_eq!(columns(&mut connection), after, "a second run finds nothing to do");
     }
 }
@@ -133,13 +134,13 @@ const EARLIER_ACCOUNTS: &str = "
 fn a_password_that_nobody_approved_is_gone_after_an_upgrade() {
     use diesel::connection::SimpleConnection;
     for (mut connection, _database) in empty_databases() {
-        migrate(&mut connection).unwrap();
+        migrate(&mut connection, None).unwrap();
         match &mut connection {
             StoreConnection::Postgres(inner) => revert_to(inner, || POSTGRES, "20261122000000"),
             StoreConnection::Sqlite(inner) => revert_to(inner, || SQLITE, "20261122000000"),
         }
         connection.batch_execute(EARLIER_ACCOUNTS).unwrap();
-        migrate(&mut connection).unwrap();
+        migrate(&mut connection, None).unwrap();
         let with_password = schema::accounts::table
             .filter(schema::accounts::password_hash.ne(crate::rows::account_row::NO_PASSWORD))
             .select(schema::accounts::id)
@@ -151,7 +152,7 @@ fn a_password_that_nobody_approved_is_gone_after_an_upgrade() {
 #[test]
 fn an_upgrade_leaves_the_previous_release_what_it_reads_and_writes() {
     for (mut connection, _database) in empty_databases() {
-        migrate(&mut connection).unwrap();
+        migrate(&mut connection, None).unwrap();
         let after = columns(&mut connection);
         match &mut connection {
             StoreConnection::Postgres(inner) => revert_to(inner, || POSTGRES, PREVIOUS_RELEASE),
@@ -180,17 +181,17 @@ fn a_migration_that_has_to_wait_for_readers_gives_up_and_changes_nothing() {
     let connect =
         || dialect::connect(&database.url.parse().unwrap(), Duration::from_secs(600), PostgresPooler::Session).unwrap();
     let (mut connection, mut reader) = (connect(), connect());
-    migrate(&mut connection).unwrap();
+    migrate(&mut connection, None).unwrap();
     let StoreConnection::Postgres(inner) = &mut connection else { panic!("not PostgreSQL") };
     revert_to(inner, || POSTGRES, PREVIOUS_RELEASE);
-    dialect::begin(&mut reader, TransactionMode::Snapshot, None).unwrap();
+    begin(&mut reader, TransactionMode::Snapshot, None).unwrap();
     schema::store_state::table.select(schema::store_state::history_id).execute(&mut reader).unwrap();
     let before = columns(&mut connection);
-    let error = migrate(&mut connection).unwrap_err().to_string();
+    let error = migrate(&mut connection, None).unwrap_err().to_string();
     assert!(error.contains("lock timeout"), "{error}");
     assert_eq!(columns(&mut connection), before);
     drop(reader);
-    migrate(&mut connection).unwrap();
+    migrate(&mut connection, None).unwrap();
 }
 
 /// Reverts the migrations after `last`.
@@ -228,7 +229,7 @@ fn the_schema_file_names_every_column_there_is() {
         };
     }
     for (mut connection, _database) in empty_databases() {
-        migrate(&mut connection).unwrap();
+        migrate(&mut connection, None).unwrap();
         let columns = columns(&mut connection);
         check!(connection, columns, store_state price_levels warehouses product_types sections products product_contents
             product_resources change_events change_memberships accounts account_commits account_events sessions

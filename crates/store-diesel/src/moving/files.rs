@@ -8,9 +8,10 @@ use super::MoveError;
 use super::source::Connections;
 use crate::connection::StoreConnection;
 use crate::database_url::{DatabaseUrl, Target};
-use crate::dialect::{self, TransactionMode};
+use crate::dialect;
 use crate::private_files::{self, ENDINGS, beside, partial_of};
 use crate::store::{StoreOptions, connect_migrated};
+use crate::transaction::TransactionMode;
 use crate::write::import_lock::lock_name;
 use safe_output::private_files::private_not_through_a_link;
 use std::fs::{self, File};
@@ -82,7 +83,7 @@ pub(super) fn build<T>(
 
 fn make(path: &Path, options: &StoreOptions) -> Result<Connections, MoveError> {
     let [catalog, accounts] = both(path).map(|file| connect_migrated(&DatabaseUrl::of_file(file), options));
-    Ok(Connections { catalog: catalog?, accounts: Some(accounts?) })
+    Ok(Connections { catalog: catalog?, accounts: Some(accounts?), limits: None })
 }
 
 /// Makes empty files of the store at `path`. That of the catalog never disappears: it may be a marker.

@@ -2,11 +2,11 @@
 
 use super::tables::Part;
 use crate::connection::StoreConnection;
-use crate::dialect::{self, TransactionMode};
 use crate::failure::{store_error, unavailable};
 use crate::pool::ConnectionFactory;
 use crate::queries::store_version::store_version;
 use crate::store::Store;
+use crate::transaction::{TransactionLimits, TransactionMode, allow_a_long_move, begin};
 use catalog_domain::ports::{Cause, StoreError};
 use diesel::connection::{Connection, TransactionManager};
 
@@ -16,12 +16,16 @@ const ATTEMPTS: u32 = 20;
 pub(super) struct Connections {
     pub(super) catalog: StoreConnection,
     pub(super) accounts: Option<StoreConnection>,
+    /// What each transaction states about itself.
+    pub(super) limits: Option<TransactionLimits>,
 }
 
 impl Connections {
     /// Connections to an open store, outside of its pool.
     pub(super) fn to(store: &Store) -> Result<Self, StoreError> {
-        Ok(Self { catalog: open(&store.factory())?, accounts: store.account_factory().as_ref().map(open).transpose()? })
+        let factory = store.factory();
+        let accounts = store.account_factory().as_ref().map(open).transpose()?;
+        Ok(Self { catalog: open(&factory)?, accounts, limits: factory.limits() })
     }
 
     pub(super) fn of(&mut self, part: Part) -> &mut StoreConnection {
@@ -32,7 +36,8 @@ impl Connections {
     }
 
     pub(super) fn begin(&mut self, mode: TransactionMode) -> Result<(), StoreError> {
-        self.each(|connection| begin(connection, mode))
+        let limits = self.limits;
+        self.each(|connection| begin_long(connection, mode, limits))
     }
 
     /// Commits each: first the accounts, which mean nothing without the catalog.
@@ -54,9 +59,13 @@ fn open(factory: &ConnectionFactory) -> Result<StoreConnection, StoreError> {
     factory.open().map_err(|error| StoreError::Unavailable(Cause::from(error)))
 }
 
-fn begin(connection: &mut StoreConnection, mode: TransactionMode) -> Result<(), StoreError> {
-    dialect::begin(connection, mode, None).map_err(store_error)?;
-    dialect::allow_a_long_move(connection).map_err(store_error)
+fn begin_long(
+    connection: &mut StoreConnection,
+    mode: TransactionMode,
+    limits: Option<TransactionLimits>,
+) -> Result<(), StoreError> {
+    begin(connection, mode, limits).map_err(store_error)?;
+    allow_a_long_move(connection).map_err(store_error)
 }
 
 /// Opens connections that see one state of the store for as long as they are open. Nobody waits for them.
@@ -66,10 +75,11 @@ fn begin(connection: &mut StoreConnection, mode: TransactionMode) -> Result<(), 
 pub(super) fn snapshot(store: &Store) -> Result<Connections, StoreError> {
     for _ in 0..ATTEMPTS {
         let mut connections = Connections::to(store)?;
-        begin(&mut connections.catalog, TransactionMode::Snapshot)?;
+        let limits = connections.limits;
+        begin_long(&mut connections.catalog, TransactionMode::Snapshot, limits)?;
         let seen = store_version(&mut connections.catalog)?;
         let Some(accounts) = &mut connections.accounts else { return Ok(connections) };
-        begin(accounts, TransactionMode::Snapshot)?;
+        begin_long(accounts, TransactionMode::Snapshot, limits)?;
         store_version(accounts)?;
         if store.version()? == seen {
             return Ok(connections);

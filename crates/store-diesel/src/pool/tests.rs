@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::failure::unexpected;
+use crate::transaction::begin;
 use catalog_testkit::postgres::TestPostgres;
 
 fn factory(url: &str) -> ConnectionFactory {
@@ -76,9 +77,7 @@ fn fail(pool: &ConnectionPool, error: StoreError) {
 fn a_connection_left_in_a_transaction_is_thrown_away() {
     let folder = tempfile::TempDir::new().unwrap();
     let pool = pool(&folder);
-    pool.with(|connection| {
-        dialect::begin(connection, dialect::TransactionMode::Snapshot, None).map_err(crate::failure::store_error)
-    })
-    .unwrap();
+    pool.with(|connection| begin(connection, TransactionMode::Snapshot, None).map_err(crate::failure::store_error))
+        .unwrap();
     assert_eq!(pool.pool.state().connections, 0);
 }

@@ -1,11 +1,11 @@
 //! The ends of the change log, counts over its ranges, and its pruning.
 
 use crate::connection::StoreConnection;
-use crate::dialect;
 use crate::failure::store_error;
 use crate::moving::refuse_if_moved;
 use crate::schema::{change_events, change_memberships, sections, store_state};
 use crate::store::Store;
+use crate::transaction::allow_long_statements;
 use catalog_domain::change::{ChangeTally, LogEpoch};
 use catalog_domain::ports::{ChangeLogBounds, ChangeRetention, EventRange, LogBounds, StoreError};
 use catalog_domain::values::{EventNumber, SectionId, Timestamp};
@@ -119,7 +119,7 @@ impl ChangeRetention for Store {
     fn prune(&self, expired_before: Timestamp, limit: u32) -> Result<u64, StoreError> {
         self.change(|connection| {
             refuse_if_moved(connection)?;
-            dialect::allow_long_statements(connection).map_err(store_error)?;
+            allow_long_statements(connection).map_err(store_error)?;
             let floor = floor(connection, expired_before)?;
             // The event at the floor stays: it identifies a cursor right behind it.
             let oldest: Vec<i64> = change_events::table

@@ -3,7 +3,6 @@
 use super::reference_data as reference;
 use super::stored_contents::filter_value;
 use crate::connection::StoreConnection;
-use crate::dialect::{self, TransactionMode};
 use crate::failure::{store_error, unavailable};
 use crate::moving::{MovedTable, for_each_row};
 use crate::rows::documents::{decode_filter_values, decode_sections};
@@ -14,7 +13,7 @@ use crate::rows::section_row::parse_url;
 use crate::rows::stored_product_row::fingerprint;
 use crate::schema::{product_contents, product_resources, products};
 use crate::store::Store;
-use crate::transaction::in_transaction;
+use crate::transaction::{TransactionMode, allow_a_long_move, in_transaction};
 use catalog_domain::ports::{
     ExportSource, OfferRecord, ProductParts, ProductRecord, ResourceSet, Seo, StoreError, StoredItem, TimeSources,
 };
@@ -41,7 +40,7 @@ impl ExportSource for Store {
         // A connection of its own: what is read may be written as slowly as a pipe takes it.
         let mut connection = self.factory().open().map_err(|error| unavailable(error.to_string()))?;
         let read = in_transaction(&mut connection, TransactionMode::Snapshot, None, |connection| {
-            dialect::allow_a_long_move(connection).map_err(store_error)?;
+            allow_a_long_move(connection).map_err(store_error)?;
             read_all(connection, &mut pass_on)
         });
         if is_over { Ok(()) } else { read }

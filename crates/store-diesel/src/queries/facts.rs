@@ -5,13 +5,13 @@ use super::log_position::log_position;
 use super::store_version::{StoreVersion, store_version};
 use super::{delta, reference_data as reference};
 use crate::connection::StoreConnection;
-use crate::dialect::{self, TransactionMode};
+use crate::dialect;
 use crate::failure::{store_error, unavailable};
 use crate::pool::ConnectionFactory;
 use crate::rows::interner::Interner;
 use crate::schema::store_state;
 use crate::store::Store;
-use crate::transaction::in_transaction;
+use crate::transaction::{TransactionMode, allow_long_statements, begin, in_transaction};
 use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogPosition};
 use catalog_domain::ports::{CatalogSource, StoreError, StoreRevisions};
 use catalog_domain::values::{AccountRevision, CatalogRevision};
@@ -42,7 +42,7 @@ impl CatalogSource for Store {
             dialect::map_file(connection).map_err(store_error)?;
             let limits = self.factory().limits();
             let facts = in_transaction(connection, TransactionMode::Snapshot, limits, |connection| {
-                dialect::allow_long_statements(connection).map_err(store_error)?;
+                allow_long_statements(connection).map_err(store_error)?;
                 let mut second = second_connection(&self.factory(), &store_version(connection)?);
                 facts(connection, second.as_mut(), interner)
             });
@@ -61,7 +61,7 @@ impl CatalogSource for Store {
     ) -> Result<Option<CatalogDelta>, StoreError> {
         let mut interner = Interner::with_parent(self.interner());
         self.snapshot(|connection| {
-            dialect::allow_long_statements(connection).map_err(store_error)?;
+            allow_long_statements(connection).map_err(store_error)?;
             delta::changes_since(connection, known, known_position, &mut interner)
         })
     }
@@ -74,7 +74,7 @@ fn second_connection(factory: &ConnectionFactory, version: &StoreVersion) -> Opt
     let open = || -> Result<(StoreConnection, StoreVersion), StoreError> {
         let mut connection = factory.open().map_err(|error| unavailable(error.to_string()))?;
         dialect::map_file(&mut connection).map_err(store_error)?;
-        dialect::begin(&mut connection, TransactionMode::Snapshot, factory.long_limits()).map_err(store_error)?;
+        begin(&mut connection, TransactionMode::Snapshot, factory.long_limits()).map_err(store_error)?;
         let version = store_version(&mut connection)?;
         Ok((connection, version))
     };

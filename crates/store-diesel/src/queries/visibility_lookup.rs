@@ -2,7 +2,6 @@
 
 use super::reference_data as reference;
 use crate::connection::StoreConnection;
-use crate::dialect;
 use crate::failure::store_error;
 use crate::rows::event_row::EventRow;
 use crate::rows::interner::Interner;
@@ -10,6 +9,7 @@ use crate::rows::product_facts_row::ProductFactsRow;
 use crate::schema::{catalog_commits, change_events, products, store_state};
 use crate::settings::parse_storefront;
 use crate::store::Store;
+use crate::transaction::allow_long_statements;
 use catalog_domain::ports::{EventSearch, ProductEvent, ProductFacts, StoreError, VisibilityFacts, VisibilityLookup};
 use catalog_domain::values::{CatalogRevision, Timestamp};
 use diesel::prelude::*;
@@ -17,7 +17,7 @@ use diesel::prelude::*;
 impl VisibilityLookup for Store {
     fn look_up(&self, stock_number: Option<&str>, events: EventSearch) -> Result<VisibilityFacts, StoreError> {
         self.snapshot(|connection| {
-            dialect::allow_long_statements(connection).map_err(store_error)?;
+            allow_long_statements(connection).map_err(store_error)?;
             let (storefront, committed_at): (Option<String>, Option<i64>) = store_state::table
                 .select((store_state::storefront_host, store_state::committed_at))
                 .first(connection)

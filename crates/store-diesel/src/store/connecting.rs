@@ -8,6 +8,7 @@ use crate::migrate::{self, MigrateError};
 use crate::open_error::{OpenError, one_line};
 use crate::pool::{ConnectionFactory, ConnectionPool};
 use crate::store_file::StoreFile;
+use crate::transaction::TransactionLimits;
 
 /// Opens the first connection, on which the schema is checked.
 pub(super) fn connect(url: &DatabaseUrl, options: &StoreOptions) -> Result<StoreConnection, OpenError> {
@@ -21,7 +22,8 @@ pub(super) fn connect(url: &DatabaseUrl, options: &StoreOptions) -> Result<Store
 /// Opens the first connection and brings the schema up to date.
 pub(crate) fn connect_migrated(url: &DatabaseUrl, options: &StoreOptions) -> Result<StoreConnection, OpenError> {
     let mut connection = connect(url, options)?;
-    migrate::migrate(&mut connection).map_err(|error| schema_error(url, error))?;
+    migrate::migrate(&mut connection, options.limits(url).map(TransactionLimits::of_long_work))
+        .map_err(|error| schema_error(url, error))?;
     Ok(connection)
 }
 

@@ -3,11 +3,12 @@
 
 use crate::connection::StoreConnection;
 use crate::database_url::{DatabaseUrl, Target};
-use crate::dialect;
+use crate::dialect::{self, LONG_STATEMENT};
 use crate::migrate::applied_versions;
 use crate::open_error::{OpenError, one_line};
 use crate::pooler::PostgresPooler;
 use crate::private_files;
+use crate::transaction::TransactionLimits;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 use std::fs::File;
@@ -87,9 +88,11 @@ fn check_not_emptied(path: &Path, url: &DatabaseUrl) -> Result<(), OpenError> {
 }
 
 fn server_content(url: &DatabaseUrl, wait: Duration) -> Result<LocationContent, String> {
+    let limits = TransactionLimits { lock: wait, statement: LONG_STATEMENT };
+    // As behind a pooler, which works without one, too.
     let connection = dialect::connect(url, wait, PostgresPooler::Transaction);
     let mut connection = connection.map_err(|error| error.to_string())?;
-    let migrations = applied_versions(&mut connection).map_err(|error| error.to_string())?;
+    let migrations = applied_versions(&mut connection, Some(limits)).map_err(|error| error.to_string())?;
     Ok(if migrations.is_empty() { LocationContent::Nothing } else { LocationContent::Store })
 }
 

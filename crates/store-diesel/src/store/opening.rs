@@ -71,7 +71,7 @@ impl Store {
     /// [`OpenError`] states the remedy in one line.
     pub(crate) fn open_for_reading(url: &DatabaseUrl, options: &StoreOptions) -> Result<Self, OpenError> {
         let mut connection = connect(url, options)?;
-        migrate::check(&mut connection).map_err(|error| schema_error(url, error))?;
+        migrate::check(&mut connection, options.limits(url)).map_err(|error| schema_error(url, error))?;
         Ok(Self::with(factory(url, options, true)?, None, options))
     }
 }

@@ -3,12 +3,12 @@
 
 use crate::connection::StoreConnection;
 use crate::database_url::Target;
-use crate::dialect::{self, TransactionMode};
+use crate::dialect;
 use crate::failure::{store_error, unavailable};
 use crate::pool::ConnectionFactory;
 use crate::private_files::beside;
 use crate::store::Store;
-use crate::transaction::in_transaction;
+use crate::transaction::{TransactionMode, in_transaction};
 use crate::write::import_lease::ImportLease;
 use catalog_domain::ports::{Cause, StoreError};
 use safe_output::private_files;

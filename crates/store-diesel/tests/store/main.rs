@@ -5,6 +5,7 @@
 mod attempts;
 mod contract;
 mod failures;
+mod import_lease;
 mod large_catalog;
 mod last_run;
 mod moves;
