@@ -20,6 +20,15 @@ import *arguments:
 build-profiled *arguments:
     tools/build-profiled {{arguments}}
 
+# Make Debian packages of the release; needs `cargo install --locked cargo-deb cargo-cyclonedx`, and help2man
+package:
+    cargo build --release --locked -p server -p catalog-mirror
+    tools/package target/release
+
+# Install, run, upgrade and remove the packages on a clean Debian; needs root, mmdebstrap, systemd-nspawn and lintian
+package-test:
+    tools/package-test
+
 # Run every test; those over PostgreSQL need its programs installed, or TEST_POSTGRES_URL
 test *arguments:
     cargo test --workspace {{arguments}}
