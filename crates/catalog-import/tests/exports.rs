@@ -58,6 +58,9 @@ impl Home {
         for section in &mut facts.sections {
             Arc::make_mut(section).synced_at = Timestamp::from_unix_microseconds(0);
         }
+        for product in &mut facts.products {
+            Arc::make_mut(product).version = empty.revision;
+        }
         facts.products.sort_by(|one, other| one.stock_number().cmp(other.stock_number()));
         facts.sections.retain(|section| section.is_active);
         let stock_numbers: Vec<Box<str>> = facts.products.iter().map(|product| product.stock_number().into()).collect();

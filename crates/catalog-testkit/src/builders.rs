@@ -15,8 +15,8 @@ use catalog_domain::products::{
 };
 use catalog_domain::sections::Section;
 use catalog_domain::values::{
-    FieldId, Fingerprint, FingerprintBuilder, GroupId, PageUrl, ProductTypeId, SectionId, SourceId, StorefrontHost,
-    Timestamp,
+    CatalogRevision, FieldId, Fingerprint, FingerprintBuilder, GroupId, PageUrl, ProductTypeId, SectionId, SourceId,
+    StorefrontHost, Timestamp,
 };
 use std::sync::Arc;
 
@@ -205,6 +205,7 @@ pub fn product_of(record: &ProductRecord) -> Product {
         has_configurator: record.parts.configurator.is_some(),
         content_updated_at: record.content_updated_at,
         commercial_updated_at: offer.commercial_updated_at,
+        version: CatalogRevision::default(),
     }
 }
 

@@ -80,6 +80,7 @@ macro_rules! store_contract_tests {
             a_range_excludes_its_start_and_includes_its_end
             a_limit_gives_the_first_events
             every_kind_of_event_survives
+            the_last_event_of_a_product_gives_it_its_version
             recorded_events_have_every_feed
         }
         $crate::store_contract_tests! { @suite $with_store, import:

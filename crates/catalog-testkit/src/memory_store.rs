@@ -62,6 +62,8 @@ struct ProductEntry {
     links: Option<ResourceSet>,
     /// The revision that last wrote it.
     revision: CatalogRevision,
+    /// The revision of its last event.
+    version: CatalogRevision,
 }
 
 #[derive(Clone)]

@@ -183,6 +183,13 @@ stored_table! {
 }
 
 stored_table! {
+    product_versions (product_id) {
+        product_id -> BigInt,
+        version -> BigInt,
+    }
+}
+
+stored_table! {
     change_events (seq) {
         seq -> BigInt,
         revision -> BigInt,
@@ -286,5 +293,6 @@ stored_table! {
 
 diesel::joinable!(product_contents -> products (product_id));
 diesel::joinable!(product_resources -> products (product_id));
-diesel::allow_tables_to_appear_in_same_query!(product_contents, product_resources, products);
+diesel::joinable!(product_versions -> products (product_id));
+diesel::allow_tables_to_appear_in_same_query!(product_contents, product_resources, product_versions, products);
 diesel::allow_tables_to_appear_in_same_query!(change_events, change_memberships);

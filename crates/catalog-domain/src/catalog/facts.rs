@@ -64,7 +64,7 @@ pub struct CatalogDelta {
     pub log_position: LogPosition,
     /// All sections, active or not; `None` when none of them was written since.
     pub sections: Option<Vec<Arc<Section>>>,
-    /// The active products that were written since.
+    /// The active products that were written or had an event since.
     pub changed: Vec<Arc<Product>>,
     /// The stock numbers of the inactive products that were written since, whether or not they were active before.
     pub inactive: Vec<Box<str>>,

@@ -3,7 +3,7 @@
 use crate::pricing::offer::Offer;
 use crate::products::filter::FilterValueList;
 use crate::products::vendor::Vendor;
-use crate::values::identifiers::{ProductTypeId, SourceId};
+use crate::values::identifiers::{CatalogRevision, ProductTypeId, SourceId};
 use crate::values::timestamp::Timestamp;
 use crate::values::url_group::{PageUrlRef, UrlGroup};
 use std::sync::Arc;
@@ -47,6 +47,8 @@ pub struct Product {
     pub content_updated_at: Timestamp,
     /// When prices or stock last changed.
     pub commercial_updated_at: Timestamp,
+    /// The revision of its last event (`docs/contract.md#product-version`).
+    pub version: CatalogRevision,
 }
 
 impl Product {

@@ -7,7 +7,7 @@ use catalog_domain::products::{
 };
 use catalog_domain::sections::Section;
 use catalog_domain::values::{
-    FieldId, PageUrl, PageUrlRef, ProductTypeId, SectionId, SourceId, StorefrontHost, Timestamp,
+    CatalogRevision, FieldId, PageUrl, PageUrlRef, ProductTypeId, SectionId, SourceId, StorefrontHost, Timestamp,
 };
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -132,6 +132,7 @@ impl Strings {
             has_configurator: false,
             content_updated_at: Timestamp::from_unix_microseconds((mixed % 1_000_000) as i64),
             commercial_updated_at: Timestamp::from_unix_microseconds(0),
+            version: CatalogRevision::default(),
         }
     }
 }

@@ -8,7 +8,7 @@ use super::product_lookup::ProductLookup;
 use crate::prefetch::read_all;
 use catalog_domain::pricing::Offer;
 use catalog_domain::products::{FilterValueList, LinkedSections, NamedTexts, Product, ProductTexts};
-use catalog_domain::values::{NameKey, ProductTypeId, SourceId, Timestamp};
+use catalog_domain::values::{CatalogRevision, NameKey, ProductTypeId, SourceId, Timestamp};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -151,6 +151,7 @@ pub(super) fn vacant() -> Arc<Product> {
         has_configurator: false,
         content_updated_at: Timestamp::from_unix_microseconds(0),
         commercial_updated_at: Timestamp::from_unix_microseconds(0),
+        version: CatalogRevision::default(),
     })
 }
 

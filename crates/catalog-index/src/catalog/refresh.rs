@@ -198,6 +198,7 @@ fn differ_in_offer_only(one: &Product, other: &Product) -> bool {
         has_configurator,
         content_updated_at,
         commercial_updated_at: _,
+        version: _,
     } = other;
     one.content_updated_at == *content_updated_at
         && one.texts == *texts

@@ -1,10 +1,13 @@
 //! The contract of the change log.
 
-use crate::builders::{NOON, event, section};
+use crate::builders::{NOON, event, product_record, section};
 use crate::{AnyStore, ImportRun};
 use catalog_domain::change::{ChangeEvent, ChangeKind, FeedPosition, Membership};
 use catalog_domain::ports::{EventRange, LoggedEvent, RecordedEvent};
+use catalog_domain::products::Product;
 use catalog_domain::values::{CatalogRevision, EventNumber, SectionId};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 const WHOLE_LOG: EventRange = EventRange { after: EventNumber(0), up_to: EventNumber(i64::MAX) };
 
@@ -124,6 +127,36 @@ pub fn every_kind_of_event_survives(store: &dyn AnyStore) {
             in_section: true,
         };
         assert_eq!(logged, expected);
+    }
+}
+
+/// Whether or not its run wrote the product: in all products, and in the changes since the revision before.
+pub fn the_last_event_of_a_product_gives_it_its_version(store: &dyn AnyStore) {
+    let versions = |products: &[Arc<Product>]| -> BTreeMap<String, i64> {
+        products.iter().map(|product| (product.stock_number().to_owned(), product.version.0)).collect()
+    };
+    let gone = ChangeEvent { kind: ChangeKind::Removed, ..event("B", &[1]) };
+    let records = |names: &[&str]| ImportRun::of_records(names.iter().map(|name| product_record(name, &[1])));
+    let runs = [
+        (ImportRun { events: vec![event("A", &[1])], ..records(&["A", "B", "C"]) }, vec![("A", 1), ("B", 0), ("C", 0)]),
+        (ImportRun { events: vec![event("B", &[1])], ..ImportRun::default() }, vec![("B", 2)]),
+        (
+            ImportRun { events: vec![event("C", &[1]), gone], ..records(&["A", "C"]) },
+            vec![("A", 1), ("B", 3), ("C", 3)],
+        ),
+        (ImportRun::default(), vec![]),
+    ];
+    let mut expected = BTreeMap::new();
+    for (run, changed) in runs {
+        let before = store.load().unwrap();
+        run.commit(store).unwrap();
+        let changed: BTreeMap<_, _> = changed.into_iter().map(|(name, version)| (name.to_owned(), version)).collect();
+        expected.extend(changed.clone());
+        assert_eq!(versions(&store.load().unwrap().products), expected);
+        if before.revision.0 > 0 {
+            let delta = store.changes_since(before.revision, &before.log_position).unwrap().unwrap();
+            assert_eq!(versions(&delta.changed), changed);
+        }
     }
 }
 

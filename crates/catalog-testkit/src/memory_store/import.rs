@@ -168,6 +168,11 @@ impl State {
         let at = last.map_or(changes.at, |(_, event)| changes.at.max(event.at));
         let next = self.last_number().0 + 1;
         let revision = self.revision;
+        for event in changes.events {
+            if let Some(product) = self.products.get_mut(&event.stock_number) {
+                product.version = revision;
+            }
+        }
         let previous = changes.events.iter().map(|event| EventEntry { event: event.clone(), revision, at });
         self.events.extend((next..).map(EventNumber).zip(previous));
         self.record(changes);
@@ -233,13 +238,15 @@ impl State {
         }
         let stored = self.products.get(&record.stock_number);
         let links = stored.and_then(|product| product.links.clone());
+        let version = stored.map(|product| product.version).unwrap_or_default();
         let mut previous = stored.map(|product| product.offer.clone());
         if let (Some(previous), Some(at)) = (&mut previous, record.commercial_updated_at) {
             previous.commercial_updated_at = at;
         }
         let offer = record.offer.take().or(previous).ok_or_else(|| unexpected("a new product without an offer"))?;
         let (source_id, revision) = (Some(record.source_id), self.revision);
-        self.products.insert(record.stock_number.clone(), ProductEntry { record, offer, source_id, links, revision });
+        self.products
+            .insert(record.stock_number.clone(), ProductEntry { record, offer, source_id, links, revision, version });
         Ok(())
     }
 

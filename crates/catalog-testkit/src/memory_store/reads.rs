@@ -48,8 +48,9 @@ impl CatalogSource for MemoryStore {
         if !has_commit || facts.log_position.epoch != known_position.epoch {
             return Ok(None);
         }
-        let is_written =
-            |stock_number: &str| state.products.get(stock_number).is_some_and(|each| each.revision > known);
+        let is_written = |stock_number: &str| {
+            state.products.get(stock_number).is_some_and(|each| each.revision.max(each.version) > known)
+        };
         let inactive = state.products.iter().filter(|(_, each)| each.revision > known && !each.record.is_active);
         Ok(Some(CatalogDelta {
             revision: facts.revision,
@@ -79,6 +80,7 @@ impl ProductEntry {
             has_configurator: record.parts.configurator.is_some(),
             content_updated_at: record.content_updated_at,
             commercial_updated_at: self.offer.commercial_updated_at,
+            version: self.version,
         })
     }
 

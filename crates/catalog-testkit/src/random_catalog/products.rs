@@ -5,7 +5,7 @@ use catalog_domain::pricing::{LevelPrice, Money, Offer, PriceLevel, Stock};
 use catalog_domain::products::{
     FilterValue, LinkedSections, NamedTexts, Product, ProductTexts, SharedFilterValue, Vendor,
 };
-use catalog_domain::values::{FieldId, ProductTypeId, SectionId, SourceId, Timestamp};
+use catalog_domain::values::{CatalogRevision, FieldId, ProductTypeId, SectionId, SourceId, Timestamp};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -35,6 +35,7 @@ pub(super) fn product(id: i64) -> impl Strategy<Value = Product> {
                 has_configurator: false,
                 content_updated_at: Timestamp::from_unix_microseconds(updated),
                 commercial_updated_at: Timestamp::from_unix_microseconds(0),
+                version: CatalogRevision::default(),
             }
         },
     )

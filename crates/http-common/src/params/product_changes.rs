@@ -1,6 +1,6 @@
 //! The parameters of the change feed (`docs/contract.md#change-feed`).
 
-use super::parameter_reader::ParameterReader;
+use super::parameter_reader::{ParameterReader, PartName};
 use super::parameters::Parameters;
 use catalog_app::feed::ChangesStart;
 use catalog_app::text::read_iso_time;
@@ -17,6 +17,8 @@ pub struct ListProductChanges {
     pub limit: u32,
     /// How long to wait for the first event, in seconds.
     pub wait: u32,
+    /// Whether events show the version that they give their product.
+    pub with_versions: bool,
 }
 
 impl ListProductChanges {
@@ -26,6 +28,8 @@ impl ListProductChanges {
     pub const MAXIMUM_LIMIT: u32 = 500;
     /// The longest that a request can wait, in seconds: proxies end what is silent for longer.
     pub const LONGEST_WAIT: u32 = 30;
+    /// What `include` can add to events.
+    pub const INCLUDES: [PartName<()>; 1] = [((), "version")];
 }
 
 impl Parameters for ListProductChanges {
@@ -40,6 +44,7 @@ impl Parameters for ListProductChanges {
             start: read_start(reader),
             limit: limit.and_then(|limit| u32::try_from(limit).ok()).unwrap_or(Self::DEFAULT_LIMIT),
             wait: wait.and_then(|wait| u32::try_from(wait).ok()).unwrap_or_default(),
+            with_versions: !reader.includes(&Self::INCLUDES).is_empty(),
         }
     }
 }

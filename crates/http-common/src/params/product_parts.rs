@@ -26,13 +26,15 @@ pub enum ProductPart {
     Documentation,
     /// Links to software.
     Software,
+    /// The revision of the last event.
+    Version,
     /// The configurator.
     Configurator,
 }
 
 impl ProductPart {
     /// Every part of a single product; the last one is not for section lists.
-    pub const NAMES: [PartName<Self>; 10] = [
+    pub const NAMES: [PartName<Self>; 11] = [
         (Self::Description, "description"),
         (Self::Media, "media"),
         (Self::Features, "features"),
@@ -42,6 +44,7 @@ impl ProductPart {
         (Self::Warehouses, "warehouses"),
         (Self::Documentation, "documentation"),
         (Self::Software, "software"),
+        (Self::Version, "version"),
         (Self::Configurator, "configurator"),
     ];
 
@@ -63,6 +66,8 @@ pub struct ProductParts {
     pub sections: bool,
     /// Stock by warehouse.
     pub warehouses: bool,
+    /// The revision of the last event.
+    pub version: bool,
 }
 
 impl ProductParts {
@@ -81,10 +86,10 @@ impl ProductParts {
     /// The selection as a number: different ones have different numbers.
     #[must_use]
     pub fn number(self) -> u32 {
-        let Self { stored, filter_values, sections, warehouses } = self;
+        let Self { stored, filter_values, sections, warehouses, version } = self;
         let PartSelection { description, photos, seo, features, configurator, documentation, software } = stored;
         let stored = [description, photos, seo, features, configurator, documentation, software];
-        let in_memory = [filter_values, sections, warehouses];
+        let in_memory = [filter_values, sections, warehouses, version];
         stored.into_iter().chain(in_memory).fold(0, |number, is_wanted| number << 1 | u32::from(is_wanted))
     }
 
@@ -116,6 +121,7 @@ impl From<Vec<ProductPart>> for ProductParts {
             filter_values: has(ProductPart::FilterValues),
             sections: has(ProductPart::Sections),
             warehouses: has(ProductPart::Warehouses),
+            version: has(ProductPart::Version),
         }
     }
 }

@@ -50,7 +50,12 @@ impl ApiRequest {
 
     /// The request for the product that the page's path names, with everything that `viewer` may see of it.
     pub(crate) fn of_product(request: &HttpRequest, viewer: &Viewer) -> Self {
-        let is_visible = |part| part != ProductPart::Configurator || viewer.may_see_configurator();
+        let is_visible = |part| match part {
+            ProductPart::Configurator => viewer.may_see_configurator(),
+            // For programs that compare their copy; people see times.
+            ProductPart::Version => false,
+            _ => true,
+        };
         let names = ProductPart::NAMES.iter().filter(|(part, _)| is_visible(*part)).map(|(_, name)| *name);
         let include = names.collect::<Vec<_>>().join(",");
         let stock_number = segment_after(request, PRODUCTS);

@@ -55,7 +55,7 @@ pub(crate) async fn show_changes(
     state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     let api = ApiRequest::of_changes(&request, &state);
-    let ListProductChanges { section, start, limit, wait: _ } = api.parameters()?;
+    let ListProductChanges { section, start, limit, wait: _, with_versions: _ } = api.parameters()?;
     let catalog = state.app.catalog.current();
     let feed = state.app.feed.request(&catalog, section, &start).map_err(request_error)?;
     let section = feed.request.section;

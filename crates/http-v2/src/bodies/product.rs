@@ -96,6 +96,10 @@ pub(crate) struct ProductBody<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     software: Option<Vec<ResourceLinkBody<'a>>>,
+    /// The catalog revision of the product's last event (`include=version`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 42)]
+    version: Option<i64>,
 }
 
 impl<'a> ProductBody<'a> {
@@ -135,6 +139,7 @@ impl<'a> ProductBody<'a> {
             configurator: None,
             documentation: None,
             software: None,
+            version: None,
         }
     }
 
@@ -144,6 +149,7 @@ impl<'a> ProductBody<'a> {
         self.filter_values = parts.filter_values.then(|| filter_values(catalog, product));
         self.sections = parts.sections.then(|| sections(catalog, product, public.primary_section));
         self.warehouses = parts.warehouses.then(|| warehouses(catalog, product));
+        self.version = parts.version.then_some(product.version.0);
     }
 
     fn add_stored_parts(&mut self, view: ProductView<'a>, product: &'a Product, detail: &'a ProductDetail) {
@@ -175,7 +181,8 @@ impl ProductBody<'_> {
             .optional(r#","warehouses":"#, self.warehouses.as_ref())?
             .optional(r#","configurator":"#, self.configurator.as_ref())?
             .optional(r#","documentation":"#, self.documentation.as_ref())?
-            .optional(r#","software":"#, self.software.as_ref())
+            .optional(r#","software":"#, self.software.as_ref())?
+            .optional(r#","version":"#, self.version.as_ref())
     }
 }
 

@@ -62,6 +62,10 @@ pub(crate) struct ChangeEventBody<'a> {
     #[serde(serialize_with = "as_iso_time")]
     #[schema(value_type = String, format = DateTime)]
     changed_at: Timestamp,
+    /// The product's version as of this event: the catalog revision of the run (`include=version`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 42)]
+    version: Option<i64>,
 }
 
 /// What changed.
@@ -117,30 +121,39 @@ pub(crate) struct ChangeSummaryMeta {
 
 impl ProductChangesBody {
     /// A page of the store.
-    pub(crate) fn of_store(section: SectionId, page: &FeedPage, cursors: &dyn CursorSealer) -> Self {
-        Self::new(section, page, LoggedEvent::borrowed, cursors)
+    pub(crate) fn of_store(
+        section: SectionId,
+        page: &FeedPage,
+        with_versions: bool,
+        cursors: &dyn CursorSealer,
+    ) -> Self {
+        Self::new(section, page, LoggedEvent::borrowed, with_versions, cursors)
     }
 
     /// A page of the events in memory.
     pub(crate) fn of_memory(
         section: SectionId,
         page: &FeedPage<LoggedEventRef<'_>>,
+        with_versions: bool,
         cursors: &dyn CursorSealer,
     ) -> Self {
-        Self::new(section, page, |event| *event, cursors)
+        Self::new(section, page, |event| *event, with_versions, cursors)
     }
 
     fn new<'a, E>(
         section_id: SectionId,
         page: &'a FeedPage<E>,
         event_of: impl Fn(&'a E) -> LoggedEventRef<'a>,
+        with_versions: bool,
         cursors: &dyn CursorSealer,
     ) -> Self {
         let mut items = JsonWriter::with_capacity((page.events.len() + 4) * TYPICAL_BYTES);
         items.raw(SUCCESS_HEAD).raw(LIST_HEAD);
         for (at, event) in page.events.iter().enumerate() {
             items.raw(if at > 0 { "," } else { "" });
-            ChangeEventBody::from(event_of(event)).write(&mut items);
+            let event = event_of(event);
+            let version = with_versions.then_some(event.revision.0);
+            ChangeEventBody { version, ..event.into() }.write(&mut items);
         }
         let next_cursor = cursors.seal(&page.next);
         let seal = |cursor: &FeedCursor| if *cursor == page.next { next_cursor.clone() } else { cursors.seal(cursor) };
@@ -176,6 +189,7 @@ impl<'a> From<LoggedEventRef<'a>> for ChangeEventBody<'a> {
             operation: if is_removal { OperationName::Remove } else { OperationName::Upsert },
             in_section: event.in_section,
             changed_at: event.at,
+            version: None,
         }
     }
 }
@@ -188,7 +202,11 @@ impl ChangeEventBody<'_> {
         json.raw(r#","sectionIds":"#).array(self.section_ids, |section, json| _ = json.integer_text(section.0));
         json.raw(r#","changeTypes":"#).array(self.change_types, |name, json| _ = json.raw(name.quoted()));
         json.raw(r#","operation":"#).raw(self.operation.quoted());
-        json.raw(r#","inSection":"#).flag(self.in_section).raw(r#","changedAt":"#).moment(self.changed_at).raw("}");
+        json.raw(r#","inSection":"#).flag(self.in_section).raw(r#","changedAt":"#).moment(self.changed_at);
+        if let Some(version) = self.version {
+            json.raw(r#","version":"#).integer(version);
+        }
+        json.raw("}");
     }
 }
 

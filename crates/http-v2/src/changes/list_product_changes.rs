@@ -5,7 +5,7 @@ use crate::api_error::{ApiError, feed_error, feed_request_error};
 use crate::bodies::ProductChangesBody;
 use crate::params::ListProductChanges;
 use crate::response::{Authenticated, V2};
-use crate::schemas::{FeedErrors, FeedLimitNumber, SectionIdText, WaitSeconds};
+use crate::schemas::{EventPartName, FeedErrors, FeedLimitNumber, SectionIdText, WaitSeconds};
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_app::feed::Feed;
 use catalog_domain::change::feed_page;
@@ -37,6 +37,8 @@ use http_common::pipeline::FeedRequest;
         ("wait" = inline(Option<WaitSeconds>), Query, nullable = false, description = "With a `cursor`: while there is \
             no event after it, wait up to so many seconds for the first one. The response comes as soon as an event can \
             be shown, or empty after that time."),
+        ("include" = inline(Option<Vec<EventPartName>>), Query, description = "What to add to each event.",
+            style = Form, explode = false, nullable = false),
     ),
     responses(
         (status = 200, description = "A page of changes.", body = ProductChangesBody),
@@ -59,11 +61,11 @@ impl FeedRequest<V2> for ListProductChanges {
         let (section, cursors) = (asked.request.section, &**feed.cursors());
         let body = if let Some(tail) = asked.tail() {
             let page = tail.page(&asked.request, limit).map_err(feed_error)?;
-            ProductChangesBody::of_memory(section, &page, cursors).into_json()
+            ProductChangesBody::of_memory(section, &page, self.with_versions, cursors).into_json()
         } else {
             let page = asked.read(move |request, log| feed_page(request, limit, log)).await?;
             let page = page.map_err(feed_error)?;
-            ProductChangesBody::of_store(section, &page, cursors).into_json()
+            ProductChangesBody::of_store(section, &page, self.with_versions, cursors).into_json()
         };
         body.map_err(ApiError::internal)
     }

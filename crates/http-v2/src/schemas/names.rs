@@ -60,6 +60,10 @@ text_schema! {
     ProductListPartName, one_of(ProductPart::LIST_NAMES.iter().map(|(_, name)| *name))
 }
 text_schema! {
+    /// A part of an event.
+    EventPartName, one_of(ListProductChanges::INCLUDES.iter().map(|(_, name)| *name))
+}
+text_schema! {
     /// Which products of a section.
     ScopeName, one_of([Scope::Subtree, Scope::Direct].into_iter().map(Scope::name))
 }

@@ -97,6 +97,21 @@ pub(crate) fn compare(
     Err(run.fail(invariant, facts))
 }
 
+/// Compares the version of a product, where it is public, with its event in the run that made the revision.
+pub(crate) fn check_version(
+    run: &Accepted<'_>,
+    event: Option<&Event>,
+    difference: &Difference,
+    (product, revision): (Option<&Value>, i64),
+) -> Result<(), Failure> {
+    let is_right = match (event, product) {
+        (Some(_), Some(product)) => product["version"] == revision,
+        _ => !difference.version,
+    };
+    let facts = || format!("{event:?} at revision {revision}: {difference:#?}");
+    if is_right { Ok(()) } else { Err(run.fail("a version moves if and only if the feed has an event", facts())) }
+}
+
 /// The visible effect of a run on a product.
 pub(crate) fn seen(stock_number: &str, difference: &Difference, (before, after): (&Responses, &Responses)) -> Seen {
     let is_public = |responses: &Responses| !responses.product(stock_number).is_empty();

@@ -1,8 +1,9 @@
 //! The difference of two responses about one product, and whether it is content or commercial data.
 //!
-//! Everything that is not listed here as commercial is content, so a future part is compared, too. Four things change
-//! what products show without being a change of the product (`docs/import-format.md`, `docs/sync-guide.md`): names and
-//! URLs of sections; names, order and roles of a product type's fields; price levels that nobody has a price at.
+//! Everything that is not listed here as commercial is content, so a future part is compared, too. The version is
+//! neither: `checks.rs` compares it with the events. Four things change what products show without being a change of
+//! the product (`docs/import-format.md`, `docs/sync-guide.md`): names and URLs of sections; names, order and roles of a
+//! product type's fields; price levels that nobody has a price at.
 
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,6 +33,8 @@ pub(crate) struct Difference {
     pub(crate) content_time: bool,
     /// Whether `commercialUpdatedAt` differs.
     pub(crate) commercial_time: bool,
+    /// Whether `version` differs.
+    pub(crate) version: bool,
 }
 
 impl Difference {
@@ -47,6 +50,7 @@ impl Difference {
     fn add(&mut self, before: &Sides, after: &Sides, around: &RunContext) {
         let mut content = fields_that_differ(&before.content, &after.content);
         self.content_time |= content.remove("contentUpdatedAt").is_some();
+        self.version |= content.remove("version").is_some();
         if around.types_differ && content.contains_key("features") {
             let [known, found] =
                 [before, after].map(|sides| shown_values(&sides.content["features"], &around.public_fields));

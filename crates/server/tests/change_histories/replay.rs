@@ -1,6 +1,6 @@
 //! Performs the runs of a history and compares the visible catalog before and after each with its events.
 
-use crate::checks::{Accepted, Failure, check_log, compare, new_levels, seen};
+use crate::checks::{Accepted, Failure, check_log, check_version, compare, new_levels, seen};
 use crate::differences::{Difference, RunContext};
 use crate::events::{Event, FeedPosition, Logged, logged};
 use crate::responses::Responses;
@@ -157,7 +157,9 @@ impl Replay {
             }
             let difference = Difference::between(&old, &new, &around);
             let expected = Event::expected(stock_number, &difference, (&before, &self.responses));
-            compare(run, stock_number, expected.as_ref(), events.remove(&**stock_number), &difference)?;
+            let event = events.remove(&**stock_number);
+            compare(run, stock_number, expected.as_ref(), event, &difference)?;
+            check_version(run, event, &difference, (new.first().copied(), self.service.revision()))?;
             let seen = seen(stock_number, &difference, (&before, &self.responses));
             let times = times_after(&mut self.times, run, stock_number, seen);
             if let Some(product) = new.first() {

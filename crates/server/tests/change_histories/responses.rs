@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Every part of a product but the configurator, which needs permission.
-const PARTS: &str = "description,media,features,seo,filterValues,sections,warehouses,documentation,software";
+const PARTS: &str = "description,media,features,seo,filterValues,sections,warehouses,documentation,software,version";
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Responses {

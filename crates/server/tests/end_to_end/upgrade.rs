@@ -115,6 +115,13 @@ impl OldStore {
     }
 }
 
+/// The version of the product, and the catalog's revision.
+fn version_and_revision(server: &Server, token: &str) -> (i64, i64) {
+    let response = server.get("/api/v2/products/PMP-001?include=version", token);
+    let revision = response.header("Catalog-Revision").unwrap().parse().unwrap();
+    (response.json()["data"]["version"].as_i64().unwrap(), revision)
+}
+
 #[test]
 fn a_store_of_the_previous_release_is_upgraded_while_it_is_used_and_its_clients_notice_nothing() {
     for old in OldStore::on_every_engine() {
@@ -137,10 +144,14 @@ fn a_store_of_the_previous_release_is_upgraded_while_it_is_used_and_its_clients_
             assert_eq!(product["data"]["pricing"]["retail"]["value"], 2500, "{product}");
             assert_eq!(product["data"]["features"][0]["items"][0]["value"], "5 kW", "{product}");
             assert_eq!(old.events(server), 1);
+            let (version, revision) = version_and_revision(server, &old.token);
+            assert_eq!(version, revision, "that of the upgrade, which makes none");
         }
         old.sandbox.must_import(&offer("2600"));
         for server in &servers {
             until("the next event", || (old.events(server) == 2).then_some(()));
+            let (version, revision) = version_and_revision(server, &old.token);
+            assert_eq!(version, revision, "that of the event");
         }
     }
 }

@@ -29,7 +29,7 @@ const fn of<T: MovedTable>(part: Part) -> TableMove {
 }
 
 /// What is moved, in an order in which references hold. `store_state` is moved separately: on SQLite each file has one.
-pub(super) const TABLES: [TableMove; 16] = [
+pub(super) const TABLES: [TableMove; 17] = [
     of::<schema::price_levels::table>(Part::Catalog),
     of::<schema::warehouses::table>(Part::Catalog),
     of::<schema::product_types::table>(Part::Catalog),
@@ -37,6 +37,7 @@ pub(super) const TABLES: [TableMove; 16] = [
     of::<schema::products::table>(Part::Catalog),
     of::<schema::product_contents::table>(Part::Catalog),
     of::<schema::product_resources::table>(Part::Catalog),
+    of::<schema::product_versions::table>(Part::Catalog),
     of::<schema::change_events::table>(Part::Catalog),
     of::<schema::change_memberships::table>(Part::Catalog),
     of::<schema::catalog_commits::table>(Part::Catalog),

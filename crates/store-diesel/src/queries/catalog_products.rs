@@ -1,10 +1,11 @@
 //! The products that a server holds in memory: read and decoded on two threads, each with its own connection.
 
+use super::product_versions::Versions;
 use crate::connection::{StoreConnection, on_each_engine};
 use crate::failure::{store_error, unexpected};
 use crate::rows::interner::Interner;
 use crate::rows::product_row::ProductRow;
-use crate::schema::products;
+use crate::schema::{product_versions, products};
 use catalog_domain::ports::{Cause, StoreError};
 use catalog_domain::products::Product;
 use diesel::connection::DefaultLoadingMode;
@@ -26,7 +27,8 @@ pub(super) fn active_products(
 ) -> Result<Vec<Arc<Product>>, StoreError> {
     let highest: Option<i64> =
         products::table.select(diesel::dsl::max(products::id)).first(first).map_err(store_error)?;
-    let chunks = || Chunks { next: AtomicI64::new(0), highest: highest.unwrap_or(0), interner };
+    let versions = Versions::read(first)?;
+    let chunks = || Chunks { next: AtomicI64::new(0), highest: highest.unwrap_or(0), versions, interner };
     if let Some(second) = second {
         let (own, others) = load_on_both(&chunks(), first, second)?;
         let mut products = own?;
@@ -58,9 +60,16 @@ fn load_on_both(
     })
 }
 
+/// A product with its row of `product_versions`, if it has one.
+pub(super) type VersionedRow = (ProductRow, Option<i64>);
+
 /// The product of `row`.
-pub(super) fn product_of(row: ProductRow, interner: &mut Interner<'_>) -> Result<Arc<Product>, StoreError> {
-    row.into_product(interner).map(Arc::new)
+pub(super) fn product_of(
+    (row, version): VersionedRow,
+    versions: Versions,
+    interner: &mut Interner<'_>,
+) -> Result<Arc<Product>, StoreError> {
+    row.into_product(versions.of(version), interner).map(Arc::new)
 }
 
 /// The ranges of ids still to load, which threads take one after the other.
@@ -68,6 +77,7 @@ struct Chunks<'a> {
     /// The next chunk begins after this id.
     next: AtomicI64,
     highest: i64,
+    versions: Versions,
     interner: &'a Mutex<Interner<'static>>,
 }
 
@@ -95,14 +105,18 @@ impl Chunks<'_> {
         products: &mut Vec<Arc<Product>>,
     ) -> Result<(), StoreError> {
         let last = after.saturating_add(CHUNK_IDS);
-        let ids = products::table.filter(products::id.gt(after)).filter(products::id.le(last));
+        let ids = products::table
+            .left_join(product_versions::table)
+            .filter(products::id.gt(after))
+            .filter(products::id.le(last));
         let active = ids.filter(products::is_active.eq(true));
         let before = products.len();
         // One row after the other: its texts are freed before the next one needs memory.
         on_each_engine!(connection, inner => {
-            let rows = active.select(ProductRow::as_select()).load_iter::<ProductRow, DefaultLoadingMode>(inner);
+            let columns = (ProductRow::as_select(), product_versions::version.nullable());
+            let rows = active.select(columns).load_iter::<VersionedRow, DefaultLoadingMode>(inner);
             for row in rows.map_err(store_error)? {
-                products.push(product_of(row.map_err(store_error)?, interner)?);
+                products.push(product_of(row.map_err(store_error)?, self.versions, interner)?);
             }
         });
         if products.len() == before { self.skip_unused(connection, last) } else { Ok(()) }

@@ -1,13 +1,14 @@
 //! The changes since a revision that a server has.
 
-use super::catalog_products::product_of;
+use super::catalog_products::{VersionedRow, product_of};
 use super::log_position::log_position;
+use super::product_versions::Versions;
 use super::reference_data as reference;
 use crate::connection::StoreConnection;
 use crate::failure::store_error;
 use crate::rows::interner::Interner;
 use crate::rows::product_row::ProductRow;
-use crate::schema::{catalog_commits, products, sections};
+use crate::schema::{catalog_commits, product_versions, products, sections};
 use catalog_domain::catalog::{CatalogDelta, LogPosition};
 use catalog_domain::ports::StoreError;
 use catalog_domain::products::Product;
@@ -56,20 +57,30 @@ fn has_commit(
     Ok(committed_at.is_some() && committed_at == head.committed_at.map(Timestamp::unix_microseconds))
 }
 
-/// The active products that were written since; `None` when they are too many.
+/// The active products that were written or had an event since; `None` when they are too many.
 fn changed_products(
     connection: &mut StoreConnection,
     known: CatalogRevision,
     interner: &mut Interner<'_>,
 ) -> Result<Option<Vec<Arc<Product>>>, StoreError> {
-    let written = products::table.filter(products::revision.gt(known.0));
-    let count: i64 = written.count().get_result(connection).map_err(store_error)?;
+    let all = products::table.left_join(product_versions::table);
+    let written = all.filter(products::revision.gt(known.0));
+    let only_versioned = products::table
+        .inner_join(product_versions::table)
+        .filter(product_versions::version.gt(known.0))
+        .filter(products::revision.le(known.0));
+    let mut count: i64 = written.count().get_result(connection).map_err(store_error)?;
+    count += only_versioned.count().get_result::<i64>(connection).map_err(store_error)?;
     if count > MOST_CHANGED {
         return Ok(None);
     }
-    let active = written.filter(products::is_active.eq(true)).select(ProductRow::as_select());
-    let rows: Vec<ProductRow> = active.load(connection).map_err(store_error)?;
-    rows.into_iter().map(|row| product_of(row, interner)).collect::<Result<_, _>>().map(Some)
+    let columns = (ProductRow::as_select(), product_versions::version.nullable());
+    let active = written.filter(products::is_active.eq(true)).select(columns);
+    let mut rows: Vec<VersionedRow> = active.load(connection).map_err(store_error)?;
+    let active = only_versioned.filter(products::is_active.eq(true)).select(columns);
+    rows.extend(active.load::<VersionedRow>(connection).map_err(store_error)?);
+    let versions = Versions::read(connection)?;
+    rows.into_iter().map(|row| product_of(row, versions, interner)).collect::<Result<_, _>>().map(Some)
 }
 
 /// The stock numbers of the inactive products that were written since.

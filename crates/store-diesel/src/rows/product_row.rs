@@ -7,7 +7,7 @@ use crate::failure::inconsistent;
 use crate::schema::products;
 use catalog_domain::ports::StoreError;
 use catalog_domain::products::{LinkedSections, NamedTexts, Product, ProductTexts};
-use catalog_domain::values::{PageUrlRef, ProductTypeId, SectionId, SourceId, Timestamp};
+use catalog_domain::values::{CatalogRevision, PageUrlRef, ProductTypeId, SectionId, SourceId, Timestamp};
 use diesel::prelude::*;
 
 /// A product without its heavy parts.
@@ -35,7 +35,11 @@ pub(crate) struct ProductRow {
 
 impl ProductRow {
     /// The domain's product, sharing texts through `interner`.
-    pub(crate) fn into_product(self, interner: &mut Interner<'_>) -> Result<Product, StoreError> {
+    pub(crate) fn into_product(
+        self,
+        version: CatalogRevision,
+        interner: &mut Interner<'_>,
+    ) -> Result<Product, StoreError> {
         let location = format_args!("products {:?}", self.stock_number);
         let source_id = self.source_id.ok_or_else(|| inconsistent(location, "active without a source id"))?;
         let url = self.url.as_deref().map(PageUrlRef::parse).transpose();
@@ -58,6 +62,7 @@ impl ProductRow {
             has_configurator: self.has_configurator,
             content_updated_at: Timestamp::from_unix_microseconds(self.content_updated_at),
             commercial_updated_at: Timestamp::from_unix_microseconds(self.commercial_updated_at),
+            version,
         })
     }
 }

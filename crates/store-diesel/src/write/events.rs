@@ -9,6 +9,7 @@ use catalog_domain::change::ChangeEvent;
 use catalog_domain::ports::StoreError;
 use catalog_domain::values::{CatalogRevision, EventNumber, Timestamp};
 use diesel::prelude::*;
+use diesel::sql_types::BigInt;
 
 const BATCH_ROWS: usize = 10_000;
 
@@ -36,8 +37,23 @@ pub(super) fn write(
     }
     memberships.sort_unstable();
     memberships.chunks(BATCH_ROWS).try_for_each(|batch| insert_memberships(connection, batch))?;
+    set_versions(connection, last)?;
     Ok(number)
 }
+
+/// Makes the revision of the events after number `last` the version of their products.
+fn set_versions(connection: &mut StoreConnection, last: EventNumber) -> Result<(), StoreError> {
+    diesel::sql_query(VERSIONS).bind::<BigInt, _>(last.0).execute(connection).map_err(store_error)?;
+    Ok(())
+}
+
+/// A run has one event a product.
+const VERSIONS: &str = "
+    INSERT INTO product_versions (product_id, version)
+    SELECT products.id, change_events.revision
+    FROM change_events JOIN products ON products.stock_number = change_events.stock_number
+    WHERE change_events.seq > $1
+    ON CONFLICT (product_id) DO UPDATE SET version = excluded.version";
 
 /// The time of the run, or of the last event where the clock was set back since: times never decrease along the
 /// numbers.

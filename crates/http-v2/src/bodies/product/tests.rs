@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use std::sync::Arc;
 
 const EVERYTHING: ProductParts =
-    ProductParts { stored: PartSelection::ALL, filter_values: true, sections: true, warehouses: true };
+    ProductParts { stored: PartSelection::ALL, filter_values: true, sections: true, warehouses: true, version: true };
 
 fn catalog_of(record: &ProductRecord) -> Catalog {
     let facts = CatalogFacts {
