@@ -81,6 +81,7 @@ pub fn run(arguments: &ImportArguments) -> anyhow::Result<Completion> {
         return Ok(Completion::Done);
     }
     let storefront = arguments.storefront.required()?;
+    let _span = tracing::debug_span!(target: "spans", "import").entered();
     let watch =
         ImportWatch::start(arguments.report.as_deref(), total_size(&arguments.files)).context("cannot begin")?;
     let inputs = open_inputs(&arguments.files, &watch)?;

@@ -91,7 +91,7 @@ fn application(
         InitError = (),
     > + use<>,
 > {
-    App::new()
+    let application = App::new()
         .app_data(state.http.clone())
         .app_data(state.refresh_health.clone())
         .app_data(Rc::new(WorkerMetrics::new(state.requests.clone())))
@@ -109,7 +109,10 @@ fn application(
         .wrap(from_fn(add_security_headers))
         .wrap(from_fn(catch_panics))
         .wrap(from_fn(log_request))
-        .wrap(from_fn(stamp_request_id))
+        .wrap(from_fn(stamp_request_id));
+    #[cfg(feature = "otlp")]
+    let application = application.wrap(from_fn(crate::telemetry::continue_trace));
+    application
 }
 
 /// Has v2 respond to the requests that pages of the portal show. The adapters do not know each other.
@@ -142,8 +145,10 @@ async fn log_request(
     };
     let code = outcome.as_ref().ok().and_then(|ok| ok.response().extensions().get::<RefusalCode>().map(|code| code.0));
     let took = started.elapsed();
+    let pattern = outcome.as_ref().ok().and_then(|response| response.request().match_pattern());
+    #[cfg(feature = "otlp")]
+    crate::telemetry::describe_request(&method, pattern.as_deref(), status);
     if let Some(metrics) = metrics {
-        let pattern = outcome.as_ref().ok().and_then(|response| response.request().match_pattern());
         if let Some(code) = code {
             metrics.count_refusal(pattern.clone(), code);
         }

@@ -39,7 +39,9 @@ fn main() -> ExitCode {
         Ok(command_line) => command_line,
         Err(notice) => return notice.print(),
     };
-    match run(&command_line) {
+    let outcome = run(&command_line);
+    telemetry::finish();
+    match outcome {
         Ok(Completion::Done) => ExitCode::SUCCESS,
         Ok(Completion::Rejected) => ExitCode::from(EXIT_REJECTED),
         Ok(Completion::Warned | Completion::Different) => ExitCode::FAILURE,
@@ -59,7 +61,7 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Completion> {
     telemetry::start(config::LogConfig::read(
         &command_line.log,
         if is_server { "info,actix_server=warn" } else { "warn,audit=info,catalog_cli::import=info" },
-    )?);
+    )?)?;
     if is_server {
         telemetry::log_panics();
     }

@@ -134,6 +134,7 @@ impl ConnectionPool {
         &self,
         operation: impl FnOnce(&mut StoreConnection) -> Result<T, E>,
     ) -> Result<T, E> {
+        let _span = tracing::debug_span!(target: "spans", "store").entered();
         let mut pooled = self.check_out()?;
         let result = operation(&mut pooled.connection);
         // All connections to a file are equally good, and a new one may not be available while the disk is full.

@@ -12,6 +12,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tracing::Span;
 
 /// How long a run may take to notice that it should stop: it checks between two lines, and a pipe may never send
 /// another.
@@ -41,6 +42,8 @@ struct ChangeFile {
 struct Phase {
     name: String,
     began: Instant,
+    /// Ends with the phase.
+    _span: Span,
 }
 
 impl ImportWatch {
@@ -130,7 +133,8 @@ impl Observer for ImportWatch {
         if step == ImportPhase::Writing.name() {
             self.is_past_stopping.store(true, Ordering::Relaxed);
         }
-        let ended = phase.replace(Phase { name: step.to_owned(), began: Instant::now() });
+        let _span = tracing::debug_span!(target: "spans", "step", otel.name = step);
+        let ended = phase.replace(Phase { name: step.to_owned(), began: Instant::now(), _span });
         drop(phase);
         let is_read = step == ImportPhase::Reading.name();
         let records = self.watch.begin(step, if is_read { self.total_bytes } else { total }, is_read);

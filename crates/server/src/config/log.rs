@@ -46,7 +46,9 @@ impl LogConfig {
         let refuse = |problem: String| SettingError::new(LOG, format!("{filter:?} is not a log filter: {problem}"));
         check_targets(filter).map_err(refuse)?;
         let filter = EnvFilter::try_new(filter).map_err(|problem| refuse(problem.to_string()))?;
-        Ok(Self { filter, format: arguments.log_format })
+        // They are for traces. A line's span is that of its request.
+        let spans_off = "spans=off".parse().map_err(|_| refuse("no spans".to_owned()))?;
+        Ok(Self { filter: filter.add_directive(spans_off), format: arguments.log_format })
     }
 }
 

@@ -89,10 +89,13 @@ impl WorkPool {
         F: FnOnce() -> T + Send + 'static,
     {
         let span = tracing::Span::current();
+        let waiting = tracing::debug_span!(target: "spans", "queue");
         let (sender, done) = oneshot::channel();
         let job = move || {
+            drop(waiting);
+            let run = || tracing::debug_span!(target: "spans", "work").in_scope(work);
             // The receiver is gone when the client has disconnected.
-            let _ = sender.send(span.in_scope(work));
+            let _ = sender.send(span.in_scope(run));
         };
         let ticket = self.shared.push(requester, Box::new(job))?;
         let _queued = QueuedJob { shared: &self.shared, requester, ticket };
