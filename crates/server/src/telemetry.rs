@@ -1,7 +1,7 @@
 //! Log lines on standard error, and with the feature `otlp` traces for a collector.
 //!
-//! Spans with the target `spans` are for traces only. Without a collector the filter of the log turns them off, and they
-//! cost a comparison.
+//! Spans with the target `spans` are for traces only. Without a collector the filter of the log turns them off, and
+//! they cost a comparison.
 
 use crate::config::{LogConfig, LogFormat};
 use line_batch::StandardError;
@@ -20,7 +20,8 @@ pub(crate) use line_batch::batch_lines;
 #[cfg(feature = "otlp")]
 pub(crate) use otlp::{continue_trace, describe_request};
 
-/// Starts logging, and traces where a collector is named. Failures to write a line are ignored: a closed standard error must not end the process.
+/// Starts logging, and traces where a collector is named. Failures to write a line are ignored: a closed standard error
+/// must not end the process.
 ///
 /// # Errors
 /// When the settings of the collector are bad.
