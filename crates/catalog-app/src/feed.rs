@@ -1,5 +1,6 @@
 //! The change feed: its pages and counts, the positions in it, and waiting for the next change.
 
+mod ahead_log;
 pub(crate) mod change_announcer;
 pub(crate) mod change_waits;
 pub(crate) mod feed_position;

@@ -10,7 +10,9 @@ mod chunk;
 mod log;
 
 use catalog_domain::catalog::LogPosition;
-use catalog_domain::change::{FeedError, FeedLog, FeedPage, FeedPosition, FeedRequest, FeedStart, LogEpoch, page_of};
+use catalog_domain::change::{
+    FeedCursor, FeedError, FeedLog, FeedPage, FeedPosition, FeedRequest, FeedStart, LogEpoch, page_of,
+};
 use catalog_domain::ports::{EventRange, LoggedEventRef, RecordedEvent};
 use catalog_domain::values::EventNumber;
 use chunk::Chunk;
@@ -202,6 +204,17 @@ impl ChangeTail {
         };
         let is_shown = request.horizon.included == self.last.number;
         (has_all && is_shown).then(|| self.last.number.0.abs_diff(from.0))
+    }
+
+    /// The cursor of a request that is ahead of this tail: another server has issued it that knew more.
+    #[must_use]
+    pub fn cursor_ahead<'a>(&self, request: &'a FeedRequest) -> Option<&'a FeedCursor> {
+        match &request.start {
+            FeedStart::Cursor(cursor) if cursor.epoch == self.epoch && cursor.after.number > self.last.number => {
+                Some(cursor)
+            }
+            _ => None,
+        }
     }
 
     /// This tail as the log of a request that it has everything for; see [`Self::length_of`].

@@ -44,11 +44,13 @@ const POSTGRES_MIGRATION_LOCK_SECONDS: u32 = 1;
 
 /// Failures that are temporary, or end as soon as space is freed. Neither engine has an error kind for these; the texts
 /// are SQLite's and PostgreSQL's.
-const TRANSIENT_FAILURES: [&str; 13] = [
+const TRANSIENT_FAILURES: [&str; 14] = [
     "database is locked",
     "database table is locked",
     "due to lock timeout",
     "due to statement timeout",
+    // The server that cannot be written to, see below, has no kind of its own for the beginning of a transaction.
+    "during recovery",
     // A full disk, a quota, or a file size limit.
     "database or disk is full",
     "disk I/O error",

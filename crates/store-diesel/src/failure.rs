@@ -59,6 +59,7 @@ mod tests {
                 database(DatabaseErrorKind::ReadOnlyTransaction, "cannot execute UPDATE in a read-only transaction"),
                 true,
             ),
+            (database(DatabaseErrorKind::Unknown, "cannot set transaction read-write mode during recovery"), true),
             (database(DatabaseErrorKind::Unknown, "canceling statement due to statement timeout"), true),
             (database(DatabaseErrorKind::Unknown, "canceling statement due to lock timeout"), true),
             (database(DatabaseErrorKind::Unknown, "database or disk is full"), true),

@@ -1,6 +1,7 @@
 //! Reading the change feed: from memory where the last events have everything, else from the store.
 
 use super::Feed;
+use super::ahead_log::AheadLog;
 use super::throttled_change_log::{SHORT_RANGE, ThrottledChangeLog};
 use crate::catalog::FeedView;
 use crate::runtime::{BackgroundError, call_store};
@@ -44,7 +45,8 @@ impl FeedRead {
         }
         let read = move || {
             let log = if length.is_some() { tail.log() } else { feed.0.log() };
-            let bounds = ThrottledChangeLog::new(log.bounds, &feed.0.long_counts);
+            let bounds = AheadLog::new(log.bounds, tail.cursor_ahead(&request));
+            let bounds = ThrottledChangeLog::new(&bounds, &feed.0.long_counts);
             read(&request, FeedLog { bounds: &bounds, ..log })
         };
         call_store(read).await

@@ -1,7 +1,7 @@
 //! Many servers on one PostgreSQL.
 
 use crate::support::{CATALOG, STOREFRONT, Sandbox, Server, offer, until};
-use catalog_testkit::postgres::TestPostgres;
+use catalog_testkit::postgres::{StopMode, TempCluster, TestPostgres};
 use serde_json::Value;
 
 /// A folder whose store is an empty database, dropped with the second value.
@@ -51,4 +51,35 @@ fn a_feed_read_from_two_servers_in_turn_never_runs_ahead_of_either() {
         assert_eq!(product["data"]["pricing"]["retail"]["value"], price);
         cursor = page["meta"]["nextCursor"].as_str().unwrap_or_else(|| panic!("{page}")).to_owned();
     }
+}
+
+#[test]
+fn a_cursor_of_a_server_that_was_ahead_when_the_store_was_lost_is_good_for_all() {
+    let Some(postgres) = TempCluster::start_new() else { return };
+    let sandbox = Sandbox::over(&postgres.url());
+    sandbox.must_import(CATALOG);
+    sandbox.add_buyer();
+    let usual = ["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT, "--feed-settle-ms", "0"];
+    let start = |interval| Server::spawn(sandbox.command(&[&usual[..], &["--refresh-interval-ms", interval]].concat()));
+    let (ahead, behind) = (start("20"), start("3600000"));
+    let token = ahead.token();
+    let list = behind.get("/api/v2/catalog/sections/1042/products", &token).json();
+    let feed = "/api/v2/catalog/sections/1042/product-changes";
+    let page_of = |server: &Server, cursor: &Value| {
+        let response = server.get(&format!("{feed}?cursor={}", cursor.as_str().unwrap()), &token);
+        assert_eq!(response.status, 200, "{response:?}");
+        let data = response.json()["data"].clone();
+        (data["items"].as_array().unwrap().len(), data["meta"]["nextCursor"].clone())
+    };
+    sandbox.must_import(&offer("2500"));
+    let cursor = until("the event", || {
+        let (events, next) = page_of(&ahead, &list["data"]["meta"]["changesCursor"]);
+        (events == 1).then_some(next)
+    });
+    postgres.end(StopMode::Stop);
+    let (events, again) = page_of(&behind, &cursor);
+    assert_eq!(events, 0, "nothing is known beyond it");
+    postgres.start();
+    sandbox.must_import(&offer("2600"));
+    until("the next event", || (page_of(&ahead, &again).0 == 1).then_some(()));
 }
