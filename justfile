@@ -86,10 +86,15 @@ bench-waiters *arguments:
     cargo build --release -p server -p load
     target/release/load waiters {{arguments}}
 
-# Measure what several servers cost their PostgreSQL, and what clients notice when it is lost; needs PostgreSQL and nginx
+# Measure what several servers cost their PostgreSQL; needs PostgreSQL and nginx
 bench-scaling *arguments:
     cargo build --release -p server -p load
     target/release/load scaling {{arguments}}
+
+# Break a cluster with Patroni, etcd and HAProxy, and report what clients notice; `just bench-cluster --times 3` takes half an hour
+bench-cluster *arguments:
+    cargo build --release -p server -p load
+    target/release/load cluster {{arguments}}
 
 # Attack a server with 200,000 products and measure what a quiet client notices; `just bench-hostile --list` shows the attacks
 bench-hostile *arguments:

@@ -7,6 +7,7 @@ mod pooler;
 mod temp_cluster;
 mod tls_cluster;
 
+pub use cluster::{as_unprivileged_user, give_to_unprivileged_user};
 pub use pooler::TestPooler;
 pub use temp_cluster::{FrozenCluster, StopMode, TempCluster};
 pub use tls_cluster::TlsCluster;

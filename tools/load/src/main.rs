@@ -3,11 +3,12 @@
 //!
 //! It knows the server by its public interface only. `http` compares it with nginx, `import_readers` and `logins`
 //! measure what those who read notice of others, `waiters` what waiting for changes costs, `scaling` what several
-//! servers cost their store, and `hostile` what attackers achieve. `docs/performance.md` describes the methods, and has
+//! servers cost their store, `cluster` what clients notice of lost machines, and `hostile` what attackers achieve. `docs/performance.md` describes the methods, and has
 //! the figures.
 
 mod circumstances;
 mod client;
+mod cluster;
 mod hostile;
 mod http;
 mod import_readers;
@@ -29,6 +30,8 @@ use workdir::Place;
 #[derive(Parser)]
 #[command(name = "load", version)]
 enum Benchmark {
+    /// Break a cluster with Patroni, etcd and HAProxy, and report what clients notice
+    Cluster(cluster::Arguments),
     /// Attack it, and measure what a quiet client notices
     Hostile(hostile::Arguments),
     /// Compare requests per second with nginx over files of the same bytes
@@ -37,7 +40,7 @@ enum Benchmark {
     ImportReaders(import_readers::Arguments),
     /// Measure what readers notice of logins, and whether a refusal reveals that a login exists
     Logins(Place),
-    /// Measure what several servers cost their PostgreSQL, and what clients notice when it is lost
+    /// Measure what several servers cost their PostgreSQL
     Scaling(scaling::Arguments),
     /// Measure what clients cost that wait for changes, and how soon they get them
     Waiters(waiters::Arguments),
@@ -45,6 +48,7 @@ enum Benchmark {
 
 fn main() -> ExitCode {
     let done = match Benchmark::parse() {
+        Benchmark::Cluster(arguments) => cluster::run(&arguments),
         Benchmark::Hostile(arguments) => hostile::run(&arguments),
         Benchmark::Http(arguments) => http::run(&arguments),
         Benchmark::ImportReaders(arguments) => import_readers::run(&arguments),

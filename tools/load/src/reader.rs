@@ -3,7 +3,7 @@
 //! Times count from when a request was due: a server that stalls for ten seconds delays every request of those ten
 //! seconds, not one.
 
-use catalog_testkit::process::{HttpClient, HttpRequest};
+use catalog_testkit::process::{HttpClient, HttpRequest, HttpResponse};
 use std::io;
 use std::net::SocketAddr;
 use std::thread;
@@ -57,8 +57,13 @@ impl QuietReader {
         };
         open.set_deadline(deadline);
         let response = open.ask(request)?;
-        // One that failed is not used again.
-        self.connection = Some(open);
+        // One that failed, or whose server has announced its end, is not used again.
+        self.connection = Some(open).filter(|_| !is_last(&response));
         Ok(response.status)
     }
+}
+
+/// Whether the server closes the connection after this response, as nginx does after a thousand.
+pub(crate) fn is_last(response: &HttpResponse) -> bool {
+    response.header("connection").is_some_and(|value| value.eq_ignore_ascii_case("close"))
 }

@@ -1,11 +1,9 @@
-//! What many servers cost their one store: starts, imports, each kind of request, mirrors that poll, and what clients
-//! notice when the primary is lost. One PostgreSQL, a standby, some servers and nginx in front of them, all on this
-//! machine.
+//! What many servers cost their one store: starts, imports, each kind of request, mirrors that poll. One PostgreSQL, a
+//! standby, some servers and nginx in front of them, all on this machine.
 //!
 //! Processor time is what to trust: the machine is shared by everything that is measured. `docs/scaling.md` calculates
 //! with these figures.
 
-mod failover;
 mod forwarder;
 mod meter;
 mod mirrors;
@@ -84,13 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     requests::print_head("Logins through nginx");
     let nginx = Nginx::start_before(site.folder(), &site.addresses())?;
     requests::measure_logins(&site, &primary, nginx.address)?;
-    site.servers.clear();
-
-    for _ in 0..2 {
-        site.start_server(&primary, Some(&standby))?;
-    }
-    let nginx = Nginx::start_before(site.folder(), &site.addresses())?;
-    failover::measure(&site, primary, &standby, nginx.address)
+    Ok(())
 }
 
 /// Starts one more server and prints what its first load cost.

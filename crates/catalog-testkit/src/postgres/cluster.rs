@@ -80,7 +80,10 @@ fn supervise(programs: &Path, folder: &Path) -> Result<Child, String> {
 }
 
 /// Gives a folder of ours to the server's user.
-pub(super) fn give_to_unprivileged_user(folder: &Path) -> Result<(), String> {
+///
+/// # Errors
+/// When there is no such user, or the system refuses.
+pub fn give_to_unprivileged_user(folder: &Path) -> Result<(), String> {
     if !are_root(folder)? {
         return Ok(());
     }
@@ -89,7 +92,10 @@ pub(super) fn give_to_unprivileged_user(folder: &Path) -> Result<(), String> {
 }
 
 /// A command to be run in `folder` by the user that it was given to.
-pub(super) fn as_unprivileged_user(program: &Path, folder: &Path) -> Result<Command, String> {
+///
+/// # Errors
+/// When there is no such user.
+pub fn as_unprivileged_user(program: &Path, folder: &Path) -> Result<Command, String> {
     let mut command = Command::new(program);
     if are_root(Path::new("/proc/self"))? {
         let (user, group) = unprivileged_user().ok_or(NO_USER)?;

@@ -1,0 +1,92 @@
+//! Ending and freezing processes by their numbers.
+
+use anyhow::{Context, ensure};
+use rustix::process::{Pid, Signal, kill_process};
+use std::fs;
+use std::io::Read;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Freezes processes and lets them go on when its input closes, that is also when this program is killed.
+const FREEZE: &str =
+    r#"trap '' INT HUP TERM; exec 2>/dev/null; kill -STOP "$@"; echo; cat >/dev/null; kill -CONT "$@""#;
+
+/// Sends a signal. A process that has ended needs none.
+pub(super) fn send(id: u32, signal: Signal) {
+    if let Some(id) = i32::try_from(id).ok().and_then(Pid::from_raw) {
+        let _ = kill_process(id, signal);
+    }
+}
+
+/// A process and its children.
+pub(super) fn family(id: u32) -> Vec<u32> {
+    let children = fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
+    [id].into_iter().chain(children.split_whitespace().filter_map(|id| id.parse().ok())).collect()
+}
+
+/// Asks a child to end, and kills it when it has not after `patience`.
+pub(super) fn end(child: &mut Child, patience: Duration) {
+    let deadline = Instant::now() + patience;
+    send(child.id(), Signal::TERM);
+    while matches!(child.try_wait(), Ok(None)) && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(20));
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// Processes that are frozen until this value is dropped.
+pub(super) struct Frozen(Child);
+
+impl Frozen {
+    /// Freezes them.
+    ///
+    /// # Errors
+    /// When the shell that does it does not start.
+    pub(super) fn new(ids: &[u32]) -> anyhow::Result<Self> {
+        ensure!(!ids.is_empty(), "there is nothing to freeze");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", FREEZE, "freeze"]).args(ids.iter().map(u32::to_string));
+        let mut shell = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().context("cannot start sh")?;
+        let mut line = [0];
+        shell.stdout.take().context("the shell has no output")?.read_exact(&mut line)?;
+        Ok(Self(shell))
+    }
+}
+
+impl Drop for Frozen {
+    fn drop(&mut self) {
+        drop(self.0.stdin.take());
+        let _ = self.0.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state(id: u32) -> String {
+        let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap();
+        stat.rsplit_once(") ").unwrap().1[..1].to_owned()
+    }
+
+    fn await_state(id: u32, expected: &str) {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while state(id) != expected {
+            assert!(Instant::now() < deadline, "{} instead of {expected}", state(id));
+            thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn what_is_frozen_goes_on_afterwards_and_can_be_ended() {
+        let mut child = Command::new("sleep").arg("600").spawn().unwrap();
+        let frozen = Frozen::new(&family(child.id())).unwrap();
+        await_state(child.id(), "T");
+        drop(frozen);
+        await_state(child.id(), "S");
+        end(&mut child, Duration::from_secs(60));
+        assert!(!child.wait().unwrap().success());
+    }
+}

@@ -1,0 +1,114 @@
+//! All machines together.
+
+use super::clients::{Importer, LOGIN};
+use super::documented::PASSWORD;
+use super::server_machine::{ServerMachine, start_nginx};
+use super::store_machine::{StoreMachine, wait_for_etcd};
+use crate::server::wait_until;
+use crate::workdir::{self, Workdir};
+use anyhow::{Context, ensure};
+use catalog_testkit::process::NginxProcess;
+use serde_json::Value;
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+/// How long the cluster may take to be whole again.
+const WHOLE: Duration = Duration::from_secs(180);
+
+/// The cluster. Everything ends with it, servers before the store.
+pub(super) struct Site {
+    pub(super) nginx: NginxProcess,
+    pub(super) servers: Vec<ServerMachine>,
+    pub(super) stores: Vec<StoreMachine>,
+    pub(super) importer: Importer,
+}
+
+impl Site {
+    /// Starts everything in an empty folder, with a catalog of so many products.
+    ///
+    /// # Errors
+    /// When something is not installed or does not start.
+    pub(super) fn start(root: &Path, workdir: &Workdir, products: u64) -> anyhow::Result<Self> {
+        let mut stores = (1..=3).map(|number| StoreMachine::start(root, number)).collect::<anyhow::Result<Vec<_>>>()?;
+        wait_for_etcd(&stores)?;
+        stores.iter_mut().try_for_each(StoreMachine::mend)?;
+        let machine = |number| ServerMachine::start(root, &workdir.program, number);
+        let servers = [1, 2].map(machine).into_iter().collect::<anyhow::Result<Vec<_>>>()?;
+        let importer = Importer::on(&servers[0], &workdir.program, root);
+        let nginx = start_nginx(root)?;
+        let mut site = Self { nginx, servers, stores, importer };
+        wait_until("the store", WHOLE, || Ok(site.is_store_whole()))?;
+        site.make_database()?;
+        let input = root.join("catalog.ndjson");
+        workdir.generate(&input, &[("--products", products), ("--sections", products / 50)])?;
+        site.importer.run(&["import", "--mode", "full", "catalog.ndjson"])?;
+        let password = root.join("password");
+        fs::write(&password, workdir::PASSWORD)?;
+        let mut add = site.servers[0].catalog();
+        add.args(["user", "add", LOGIN, "--password-stdin"]).stdin(File::open(&password)?);
+        let added = add.output()?;
+        ensure!(added.status.success(), "user add: {}", String::from_utf8_lossy(&added.stderr));
+        site.mend()?;
+        Ok(site)
+    }
+
+    /// The user and the database of the servers, as the page says.
+    fn make_database(&self) -> anyhow::Result<()> {
+        wait_until("HAProxy to find the primary", WHOLE, || Ok(self.query("SELECT 1").is_ok()))?;
+        self.query(&format!("CREATE ROLE catalog LOGIN PASSWORD '{PASSWORD}'"))?;
+        self.query("CREATE DATABASE catalog OWNER catalog")
+    }
+
+    fn query(&self, sql: &str) -> anyhow::Result<()> {
+        let output = Command::new("psql").args(["-qAt", "-d", &self.servers[0].primary(), "-c", sql]).output()?;
+        ensure!(output.status.success(), "psql: {}", String::from_utf8_lossy(&output.stderr));
+        Ok(())
+    }
+
+    /// The role of a member, as Patroni on one machine sees it.
+    pub(super) fn role_seen_by(&self, machine: &StoreMachine, member: &str) -> Option<String> {
+        let members = machine.members().ok()?;
+        let it = members.iter().find(|it| it["name"] == member)?;
+        it["role"].as_str().map(str::to_owned)
+    }
+
+    /// Where the primary and its synchronous standby are.
+    ///
+    /// # Errors
+    /// When there are none.
+    pub(super) fn primary_and_standby(&self) -> anyhow::Result<[usize; 2]> {
+        let members = self.stores.iter().find_map(|machine| machine.members().ok()).context("no Patroni responds")?;
+        let place = |role: &str| {
+            let member = members.iter().find(|it| it["role"] == role)?;
+            self.stores.iter().position(|machine| member["name"] == machine.name)
+        };
+        Ok([place("leader").context("no primary")?, place("sync_standby").context("no synchronous standby")?])
+    }
+
+    /// Whether every Patroni says that there is a primary and two running standbys of the same timeline, one of them
+    /// synchronous, and etcd has three members that respond.
+    fn is_store_whole(&self) -> bool {
+        let is_well = |members: &[Value]| {
+            let count = |role: &str| members.iter().filter(|it| it["role"] == role).count();
+            let is_up = |it: &Value| it["state"] == "running" || it["state"] == "streaming";
+            let are_level = members.windows(2).all(|pair| pair[0]["timeline"] == pair[1]["timeline"]);
+            [count("leader"), count("sync_standby"), members.len()] == [1, 1, 3]
+                && members.iter().all(is_up)
+                && are_level
+        };
+        self.stores.iter().all(|machine| machine.members().is_ok_and(|members| is_well(&members)))
+    }
+
+    /// Starts what was killed, and waits until everything is as it was.
+    ///
+    /// # Errors
+    /// When it is not after some minutes.
+    pub(super) fn mend(&mut self) -> anyhow::Result<()> {
+        self.stores.iter_mut().try_for_each(StoreMachine::mend)?;
+        self.servers.iter_mut().try_for_each(ServerMachine::mend)?;
+        let is_whole = || Ok(self.is_store_whole() && self.servers.iter().all(ServerMachine::is_ready));
+        wait_until("the cluster to be whole", WHOLE, is_whole)
+    }
+}
