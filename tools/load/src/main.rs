@@ -3,8 +3,8 @@
 //!
 //! It knows the server by its public interface only. `http` compares it with nginx, `import_readers` and `logins`
 //! measure what those who read notice of others, `waiters` what waiting for changes costs, `scaling` what several
-//! servers cost their store, `cluster` what clients notice of lost machines, and `hostile` what attackers achieve. `docs/performance.md` describes the methods, and has
-//! the figures.
+//! servers cost their store, `cluster` what clients notice of lost machines, and `hostile` what attackers achieve.
+//! `docs/performance.md` describes the methods, and has the figures.
 
 mod circumstances;
 mod client;
