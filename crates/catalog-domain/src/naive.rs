@@ -17,7 +17,7 @@ pub use v1::NaiveV1;
 pub use vendors::NaiveVendor;
 
 use crate::catalog::{CatalogFacts, SectionCounters};
-use crate::products::{Product, UNKNOWN_VENDOR, VendorNames};
+use crate::products::{Product, ProductMark, SectionDigest, UNKNOWN_VENDOR, VendorNames};
 use crate::sections::Section;
 use crate::values::{SectionId, StorefrontHost};
 
@@ -97,6 +97,14 @@ impl<'a> NaiveCatalog<'a> {
         let mut public = product.sections.iter().copied().filter(|linked| self.sections.has(*linked));
         let chosen = product.sections.primary().filter(|chosen| self.sections.has(*chosen));
         chosen.or_else(|| public.next())
+    }
+
+    /// The digest of a public section: the marks of the products of its subtree (`docs/contract.md#product-digest`).
+    #[must_use]
+    pub fn digest(&self, section: SectionId) -> SectionDigest {
+        let products = self.products().filter(|product| self.sections.subtree_has(section, product));
+        let marks: Vec<_> = products.map(|product| ProductMark::of(product.stock_number(), product.version)).collect();
+        SectionDigest::of(marks.iter())
     }
 
     /// The counters of a public section: distinct products linked to it, in its subtree, and available ones of these

@@ -7,6 +7,7 @@ mod build;
 mod column;
 mod columns;
 mod conditions;
+mod digest;
 mod facets;
 mod layout;
 mod orders;
@@ -41,6 +42,7 @@ use catalog_domain::values::{
     CatalogRevision, Fingerprint, FingerprintBuilder, ProductTypeId, SectionId, StorefrontHost, Timestamp,
 };
 use columns::ProductColumns;
+use digest::ProductMarks;
 use facets::{FacetIndex, LinkedProducts};
 use product_index::ProductIndexes;
 use product_list::ProductList;
@@ -79,6 +81,7 @@ pub struct Catalog {
     /// Built on first use: while prices change, most catalogs are replaced before that.
     section_vendors: OnceLock<SectionVendors>,
     v1: V1Catalog,
+    marks: ProductMarks,
     /// Computed on first use.
     identity: OnceLock<Fingerprint>,
 }

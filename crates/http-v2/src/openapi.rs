@@ -68,6 +68,7 @@ fn edition(finish: impl FnOnce(&mut Value)) -> Value {
         crate::sections::list_section_products,
         crate::changes::list_product_changes,
         crate::changes::summarize_product_changes,
+        crate::changes::get_product_digest,
         crate::products::get_product,
         crate::products::list_products,
     ),

@@ -1,11 +1,13 @@
 //! From the text of a request line to domain values: handlers only see checked values. The parameters of products and
 //! changes are shared with other adapters, and are in `http-common`.
 
+mod digest;
 mod includes;
 mod product;
 mod section;
 mod user;
 
+pub(crate) use digest::GetProductDigest;
 pub(crate) use http_common::params::{
     ListProductChanges, ListSectionProducts, NoParameters, Parameters, ProductPart, ProductParts,
     SummarizeProductChanges,

@@ -2,6 +2,7 @@
 
 use super::Catalog;
 use super::columns::ProductColumns;
+use super::digest::ProductMarks;
 use super::facets::{FacetIndex, LinkedProducts};
 use super::layout::Layout;
 use super::orders::Orders;
@@ -96,6 +97,7 @@ impl Catalog {
             indexes,
             facets,
             v1,
+            marks: ProductMarks::default(),
             identity: OnceLock::new(),
         }
     }

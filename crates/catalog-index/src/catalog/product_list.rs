@@ -99,6 +99,11 @@ impl ProductList {
         read_all(ordinals.map(|ordinal| sample(self.get(ordinal))));
     }
 
+    /// The products at all ordinals, vacant or not.
+    pub(super) fn all(&self) -> &Column<Arc<Product>> {
+        &self.products
+    }
+
     pub(super) fn each(&self) -> impl Iterator<Item = (u32, &Arc<Product>)> {
         live(&self.products)
     }

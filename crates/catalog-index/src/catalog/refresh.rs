@@ -64,7 +64,8 @@ impl Catalog {
         let storefront = self.storefront.clone();
         let reference_data =
             ReferenceData { revision, log_position, storefront, price_levels, warehouses, product_types };
-        Self::assemble(reference_data, self.updated_parts(&changed, &inactive, trees))
+        let updated = Self::assemble(reference_data, self.updated_parts(&changed, &inactive, trees));
+        Self { marks: self.marks.updated(&self.list, &updated.list), ..updated }
     }
 
     /// The parts of the catalog with `changed` products and `trees`, and without `inactive` products.

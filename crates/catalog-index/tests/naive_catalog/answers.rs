@@ -80,6 +80,13 @@ fn check_tree(tree: &SectionTree, naive: &NaiveTree<'_>) -> Result<(), TestCaseE
 fn check_section(catalog: &Catalog, index: NodeIndex, naive: &NaiveCatalog<'_>) -> Result<(), TestCaseError> {
     let id = catalog.sections().id(index);
     prop_assert_eq!(catalog.counters(index), naive.counters(id));
+    let digest = catalog.section_digest(index);
+    prop_assert_eq!(&digest, &naive.digest(id));
+    let products = (0..=u8::MAX).map(|part| catalog.digest_part(index, part).collect::<Vec<_>>());
+    for (products, part) in products.zip(digest.parts()) {
+        prop_assert_eq!(products.len() as u64, part.count);
+        prop_assert!(products.is_sorted_by_key(|product| product.stock_number()));
+    }
     let vendors = catalog.section_vendors(index).map(|count| NaiveVendor {
         id: count.vendor.id,
         name: count.vendor.name,

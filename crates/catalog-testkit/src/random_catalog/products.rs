@@ -35,7 +35,7 @@ pub(super) fn product(id: i64) -> impl Strategy<Value = Product> {
                 has_configurator: false,
                 content_updated_at: Timestamp::from_unix_microseconds(updated),
                 commercial_updated_at: Timestamp::from_unix_microseconds(0),
-                version: CatalogRevision::default(),
+                version: CatalogRevision(updated),
             }
         },
     )

@@ -48,11 +48,12 @@ pub trait SharedRequest<I: Interface>: Parameters + Send + Sync + 'static {
         false
     }
 
-    /// The body. Nothing in it may depend on the caller.
+    /// The body, with cursors of `feed` where the request [has any](Parameters::HAS_CURSOR). Nothing in it may depend
+    /// on the caller.
     ///
     /// # Errors
     /// Those of the request.
-    fn body(&self, catalog: &Catalog) -> Result<Vec<u8>, I::Error>;
+    fn body(&self, catalog: &Catalog, feed: &Feed) -> Result<Vec<u8>, I::Error>;
 }
 
 /// A request of the change feed.
@@ -85,11 +86,12 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
         }
         let requester = self.caller.requester();
         let body = if self.parameters.is_quick() {
-            let body = state.app.work.of(requester).track(self.parameters.body(&context.catalog)?);
+            let body = state.app.work.of(requester).track(self.parameters.body(&context.catalog, &state.app.feed)?);
             self.encode(state, context.body_key, PlainBody { body, policy: CachePolicy::Store, total: None }).await?
         } else {
             let (catalog, parameters) = (Arc::clone(&context.catalog), Arc::clone(&self.parameters));
-            let build = move || parameters.body(&catalog);
+            let shared = state.clone();
+            let build = move || parameters.body(&catalog, &shared.app.feed);
             shared_body(state, requester, context.body_key, self.coding, build).await?
         };
         Ok(self.respond_built(&context, body))
@@ -170,21 +172,27 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
     pub(super) fn context(&self, state: &HttpState, catalog: Arc<Catalog>) -> ResponseContext {
         let view = ViewKey::of(&catalog, &self.caller.viewer);
         let tag = self.tag(state, view, &catalog);
-        let body_key = if P::HAS_CURSOR {
-            let period = state.app.now().unix_seconds().div_euclid(CURSOR_SHARING_SECONDS);
-            EntityTag::of_response(view, (tag, period))
-        } else {
-            tag
-        };
+        let body_key = Self::body_key(state, view, tag);
         ResponseContext { catalog, caller: self.caller.clone(), view, tag, body_key }
     }
 
     /// The context of a response from `catalog` whose body is the same for every viewer.
     fn shared_context(&self, state: &HttpState, catalog: Arc<Catalog>) -> ResponseContext {
         let view = ViewKey::of(&catalog, &self.caller.viewer);
-        let body_key = self.tag(state, ViewKey::shared(&catalog), &catalog);
-        let tag = if I::IS_CONDITIONAL { self.tag(state, view, &catalog) } else { body_key };
+        let shared = ViewKey::shared(&catalog);
+        let shared_tag = self.tag(state, shared, &catalog);
+        let body_key = Self::body_key(state, shared, shared_tag);
+        let tag = if I::IS_CONDITIONAL { self.tag(state, view, &catalog) } else { shared_tag };
         ResponseContext { catalog, caller: self.caller.clone(), view, tag, body_key }
+    }
+
+    /// The cache key of the body of a response with that `tag`.
+    fn body_key(state: &HttpState, view: ViewKey, tag: EntityTag) -> EntityTag {
+        if !P::HAS_CURSOR {
+            return tag;
+        }
+        let period = state.app.now().unix_seconds().div_euclid(CURSOR_SHARING_SECONDS);
+        EntityTag::of_response(view, (tag, period))
     }
 
     /// The tag of the response from `catalog` in a view. With a feed cursor in the response it depends on the keys:

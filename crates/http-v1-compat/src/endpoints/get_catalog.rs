@@ -6,6 +6,7 @@ use crate::v1_envelope::success_body;
 use crate::v1_error::V1Error;
 use crate::v1_request::{V1, V1Request};
 use actix_web::{HttpResponse, web};
+use catalog_app::feed::Feed;
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::params::NoParameters;
@@ -32,7 +33,7 @@ pub(crate) async fn get_catalog(
 }
 
 impl SharedRequest<V1> for NoParameters {
-    fn body(&self, catalog: &Catalog) -> Result<Vec<u8>, V1Error> {
+    fn body(&self, catalog: &Catalog, _: &Feed) -> Result<Vec<u8>, V1Error> {
         success_body(&catalog_tree(catalog.v1().sections()).map_err(V1Error::internal)?, "")
     }
 }

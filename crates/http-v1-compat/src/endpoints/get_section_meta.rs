@@ -8,6 +8,7 @@ use crate::v1_envelope::{SECTION_NOT_FOUND, success_body};
 use crate::v1_error::V1Error;
 use crate::v1_request::{V1, V1Request};
 use actix_web::{HttpResponse, web};
+use catalog_app::feed::Feed;
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::json::Empty;
@@ -39,7 +40,7 @@ pub(crate) async fn get_section_meta(
 }
 
 impl SharedRequest<V1> for GetSectionMeta {
-    fn body(&self, catalog: &Catalog) -> Result<Vec<u8>, V1Error> {
+    fn body(&self, catalog: &Catalog, _: &Feed) -> Result<Vec<u8>, V1Error> {
         let found = found_sections(catalog.v1(), &self.sections);
         match found.and_then(|sections| SectionMetaBody::new(catalog, &sections)) {
             Some(meta) => success_body(&meta, ""),

@@ -7,6 +7,7 @@ use crate::v1_envelope::{SECTION_NOT_FOUND, success_body};
 use crate::v1_error::V1Error;
 use crate::v1_request::{V1, V1Request};
 use actix_web::{HttpResponse, web};
+use catalog_app::feed::Feed;
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::pipeline::SharedRequest;
@@ -36,7 +37,7 @@ pub(crate) async fn list_vendors(
 }
 
 impl SharedRequest<V1> for ListVendors {
-    fn body(&self, catalog: &Catalog) -> Result<Vec<u8>, V1Error> {
+    fn body(&self, catalog: &Catalog, _: &Feed) -> Result<Vec<u8>, V1Error> {
         match found_sections(catalog.v1(), &self.sections) {
             Some(sections) => success_body(&catalog.v1().vendor_names(&sections), ""),
             None => success_body::<[&str; 0]>(&[], SECTION_NOT_FOUND),

@@ -7,6 +7,7 @@ use crate::params::{GetSection, SectionParts};
 use crate::response::{Authenticated, V2};
 use crate::schemas::{SectionErrors, SectionIdText, SectionPartName};
 use actix_web::{HttpResponse, web};
+use catalog_app::feed::Feed;
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::pipeline::{SharedRequest, to_json};
@@ -41,7 +42,7 @@ impl SharedRequest<V2> for GetSection {
         self.parts == SectionParts::default()
     }
 
-    fn body(&self, catalog: &Catalog) -> Result<Vec<u8>, ApiError> {
+    fn body(&self, catalog: &Catalog, _: &Feed) -> Result<Vec<u8>, ApiError> {
         Ok(to_json(&SectionBody::new(catalog, find_section(catalog, self.section)?, self.parts))?)
     }
 }

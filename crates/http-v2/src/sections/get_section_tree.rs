@@ -6,6 +6,7 @@ use crate::params::GetSectionTree;
 use crate::response::{Authenticated, V2};
 use crate::schemas::{PositiveNumber, ReadErrors, SectionListPartName};
 use actix_web::{HttpResponse, web};
+use catalog_app::feed::Feed;
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::pipeline::SharedRequest;
@@ -37,7 +38,7 @@ pub(crate) async fn get_section_tree(
 }
 
 impl SharedRequest<V2> for GetSectionTree {
-    fn body(&self, catalog: &Catalog) -> Result<Vec<u8>, ApiError> {
+    fn body(&self, catalog: &Catalog, _: &Feed) -> Result<Vec<u8>, ApiError> {
         let tree = SectionTreeBody::new(catalog, self.depth_in(catalog), self.parts);
         tree.and_then(SectionTreeBody::into_json).map_err(ApiError::internal)
     }

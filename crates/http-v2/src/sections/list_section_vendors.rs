@@ -7,6 +7,7 @@ use crate::params::SectionPath;
 use crate::response::{Authenticated, V2};
 use crate::schemas::{SectionErrors, SectionIdText};
 use actix_web::{HttpResponse, web};
+use catalog_app::feed::Feed;
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::pipeline::{SharedRequest, to_json};
@@ -35,7 +36,7 @@ pub(crate) async fn list_section_vendors(
 }
 
 impl SharedRequest<V2> for SectionPath {
-    fn body(&self, catalog: &Catalog) -> Result<Vec<u8>, ApiError> {
+    fn body(&self, catalog: &Catalog, _: &Feed) -> Result<Vec<u8>, ApiError> {
         Ok(to_json(&SectionVendorsBody::new(catalog, find_section(catalog, self.section)?))?)
     }
 }

@@ -6,6 +6,7 @@ use crate::params::ListSections;
 use crate::response::{Authenticated, V2};
 use crate::schemas::{ReadErrors, SectionListPartName};
 use actix_web::{HttpResponse, web};
+use catalog_app::feed::Feed;
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::pipeline::SharedRequest;
@@ -35,7 +36,7 @@ pub(crate) async fn list_sections(
 }
 
 impl SharedRequest<V2> for ListSections {
-    fn body(&self, catalog: &Catalog) -> Result<Vec<u8>, ApiError> {
+    fn body(&self, catalog: &Catalog, _: &Feed) -> Result<Vec<u8>, ApiError> {
         SectionListBody::new(catalog, self.parts).and_then(SectionListBody::into_json).map_err(ApiError::internal)
     }
 }

@@ -18,6 +18,7 @@ const EXACT: &[(&str, &str, Outcome, Outcome, Outcome)] = &[
     ("GET", "/api/v2/catalog/sections/9", NO_SECTION, NO_SECTION, NO_SECTION),
     ("GET", "/api/v2/catalog/sections/1/vendors", OK, OK, OK),
     ("GET", "/api/v2/catalog/sections/1/products", OK, OK, OK),
+    ("GET", "/api/v2/catalog/sections/1/product-digest", OK, OK, OK),
     ("GET", "/api/v2/products?stockNumbers=P-1", OK, OK, OK),
     ("GET", "/api/v2/products?stockNumbers=P-1&include=configurator", NO_CONFIGURATOR, OK, OK),
     ("GET", "/api/v2/products/P-1", OK, OK, OK),

@@ -5,7 +5,7 @@ use catalog_domain::values::CatalogRevision;
 use catalog_index::Catalog;
 use catalog_testkit::usual::{Fixture, usual_facts};
 
-const PATHS: [&str; 10] = [
+const PATHS: [&str; 12] = [
     "/auth/v2/check",
     "/api/v2/catalog/tree",
     "/api/v2/catalog/sections",
@@ -13,6 +13,8 @@ const PATHS: [&str; 10] = [
     "/api/v2/catalog/sections/100/vendors",
     "/api/v2/catalog/sections/100/products",
     "/api/v2/catalog/sections/100/products?include=description",
+    "/api/v2/catalog/sections/100/product-digest",
+    "/api/v2/catalog/sections/100/product-digest?part=7",
     "/api/v2/products?stockNumbers=P-1",
     "/api/v2/products/P-1",
     "/api/v2/products/P-1?include=seo",

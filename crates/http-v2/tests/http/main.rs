@@ -10,6 +10,7 @@ mod changes_in_memory;
 mod client;
 mod conditional;
 mod cursor_age;
+mod digests;
 mod document;
 mod errors;
 mod examples;

@@ -8,6 +8,8 @@ use crate::runs::{Input, Run};
 use crate::service::{Service, StoreKind};
 use crate::source_state::{SourceState, text};
 use crate::times::{Mention, Seen, Times, second_of_run};
+use catalog_domain::products::{ProductMark, SectionDigest};
+use catalog_domain::values::CatalogRevision;
 use catalog_generator::Random;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -175,6 +177,23 @@ impl Replay {
         self.follow_feeds(run).await
     }
 
+    /// The digest of a section is that of a copy with the same products and versions.
+    async fn check_digest(&self, run: &Accepted<'_>, section: i64) -> Result<(), Failure> {
+        let digest = format!("/api/v2/catalog/sections/{section}/product-digest");
+        let found = self.service.request(&[(0, digest)]).await.remove(0);
+        let copy = self.responses.products.first().into_iter().flatten();
+        let copy = copy.filter(|(stock_number, _)| self.responses.holders(stock_number).contains(&section));
+        let version = |product: &Value| CatalogRevision(product["version"].as_i64().unwrap());
+        let marks: Vec<_> =
+            copy.map(|(stock_number, product)| ProductMark::of(stock_number, version(product))).collect();
+        let expected = SectionDigest::of(marks.iter()).whole();
+        if found["digest"] == expected.to_string() && found["count"] == expected.count {
+            return Ok(());
+        }
+        let facts = format!("section {section}: {} of {}, but {expected:?}", found["digest"], found["count"]);
+        Err(run.fail("the digest of a section is that of its products and versions", facts))
+    }
+
     /// Follows the feeds of some sections through the routes.
     async fn follow_feeds(&mut self, run: &Accepted<'_>) -> Result<(), Failure> {
         if !run.report.changed {
@@ -188,6 +207,7 @@ impl Replay {
         for section in random.some_of(&public, 2) {
             let position =
                 self.positions.remove(&section).unwrap_or_else(|| FeedPosition::since(section, run.second, new));
+            self.check_digest(run, section).await?;
             let limit = random.number(1..6);
             let position = position.follow(&self.service, &self.log, limit).await;
             self.positions.insert(section, position.map_err(|facts| run.fail("feeds show the log", facts))?);

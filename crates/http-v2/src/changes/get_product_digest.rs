@@ -1,0 +1,52 @@
+//! `GET /api/v2/catalog/sections/:id/product-digest`.
+
+use crate::api_error::ApiError;
+use crate::bodies::ProductDigestBody;
+use crate::find::find_section;
+use crate::params::GetProductDigest;
+use crate::response::{Authenticated, V2};
+use crate::schemas::{DigestPartNumber, SectionErrors, SectionIdText};
+use actix_web::{HttpResponse, web};
+use catalog_app::feed::Feed;
+use catalog_index::Catalog;
+use http_common::HttpState;
+use http_common::pipeline::{SharedRequest, to_json};
+
+/// Get the digest of a section's products
+///
+/// What a copy of the section is compared with: a sum over the stock numbers and versions of its public products, whole
+/// and in 256 parts, the same for every viewer. With `part`, the products of that part with their versions. So a copy
+/// is checked with one request, and what is wrong with it found with one for each part that differs.
+#[utoipa::path(
+    get,
+    path = "/api/v2/catalog/sections/{id}/product-digest",
+    tag = "Changes",
+    security(("accessToken" = [])),
+    params(
+        ("id" = SectionIdText, Path, description = "The public section id.", example = "1000"),
+        ("part" = inline(Option<DigestPartNumber>), Query, nullable = false,
+            description = "The part whose products are wanted."),
+    ),
+    responses(
+        (status = 200, description = "The digest, or the products of a part.", body = ProductDigestBody<'_>),
+        SectionErrors,
+    )
+)]
+pub(crate) async fn get_product_digest(
+    request: Authenticated<GetProductDigest>,
+    state: web::Data<HttpState>,
+) -> Result<HttpResponse, ApiError> {
+    request.respond_shared(&state).await
+}
+
+impl SharedRequest<V2> for GetProductDigest {
+    fn body(&self, catalog: &Catalog, feed: &Feed) -> Result<Vec<u8>, ApiError> {
+        let index = find_section(catalog, self.section)?;
+        let changes_cursor = feed.sync_point(catalog, catalog.sections().id(index));
+        let body = match self.part {
+            Some(part) => ProductDigestBody::of_part(catalog, index, part, changes_cursor),
+            None => ProductDigestBody::of_section(catalog, index, changes_cursor),
+        };
+        Ok(to_json(&body)?)
+    }
+}
