@@ -5,12 +5,14 @@ pub(crate) mod change_announcer;
 pub(crate) mod change_waits;
 pub(crate) mod feed_position;
 pub(crate) mod feed_read;
+mod product_streams;
 pub(crate) mod settle_window;
 pub(crate) mod throttled_change_log;
 
 pub use change_waits::{ChangeWait, ChangeWaits, ReadPermit};
 pub use feed_position::{ChangesStart, FeedRequestError};
 pub use feed_read::FeedRead;
+pub use product_streams::{ProductStream, ProductStreams};
 
 use crate::catalog::SharedCatalog;
 use catalog_domain::change::FeedLog;
@@ -45,13 +47,19 @@ struct Parts {
     /// The counts over long ranges that are made now.
     long_counts: LongCounts,
     waits: Arc<ChangeWaits>,
+    streams: Arc<ProductStreams>,
 }
 
 impl Feed {
     /// The feed behind `ports`.
     #[must_use]
     pub fn new(ports: FeedPorts) -> Self {
-        Self(Arc::new(Parts { ports, long_counts: LongCounts::default(), waits: Arc::default() }))
+        Self(Arc::new(Parts {
+            ports,
+            long_counts: LongCounts::default(),
+            waits: Arc::default(),
+            streams: Arc::default(),
+        }))
     }
 
     /// Seals cursors against changes by clients.
@@ -70,6 +78,12 @@ impl Feed {
     #[must_use]
     pub fn waits(&self) -> &Arc<ChangeWaits> {
         &self.0.waits
+    }
+
+    /// The snapshots that are being sent.
+    #[must_use]
+    pub fn streams(&self) -> &Arc<ProductStreams> {
+        &self.0.streams
     }
 }
 

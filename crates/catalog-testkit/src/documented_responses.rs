@@ -6,6 +6,9 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// The type of a body of lines, each of which is checked.
+const LINES: &str = "application/x-ndjson";
+
 /// An OpenAPI document, with every object closed: an unknown field is a failure, too.
 pub struct DocumentedResponses {
     document: Value,
@@ -38,6 +41,11 @@ impl DocumentedResponses {
         for (name, _) in response["headers"].as_object().into_iter().flatten() {
             let is_optional = self.document["components"]["headers"][name]["required"] == false;
             assert!(is_optional || received.find_header(name).is_some(), "{request}: {name} is missing");
+        }
+        if let Some(schema) = response["content"].get(LINES).map(|content| &content["schema"]) {
+            assert_eq!(received.header("Content-Type"), LINES, "{request}");
+            let lines = received.body.lines().map(|line| serde_json::from_str(line).unwrap());
+            return lines.for_each(|line| assert_valid_value(&self.validator_of(schema), &line, &request));
         }
         match &response["content"]["application/json"]["schema"] {
             Value::Null => assert_eq!(received.body, "", "{request}"),
@@ -75,10 +83,13 @@ impl DocumentedResponses {
 
 fn assert_valid(validator: &Validator, received: &TestResponse, request: &str) {
     assert_eq!(received.header("Content-Type"), "application/json", "{request}");
-    let body = received.json();
+    assert_valid_value(validator, &received.json(), request);
+}
+
+fn assert_valid_value(validator: &Validator, value: &Value, request: &str) {
     let problems: Vec<String> =
-        validator.iter_errors(&body).map(|error| format!("{}: {error}", error.instance_path())).collect();
-    assert!(problems.is_empty(), "{request}: {problems:#?}\n{:.2000}", received.body);
+        validator.iter_errors(value).map(|error| format!("{}: {error}", error.instance_path())).collect();
+    assert!(problems.is_empty(), "{request}: {problems:#?}\n{:.2000}", value.to_string());
 }
 
 fn close_objects(value: &mut Value) {

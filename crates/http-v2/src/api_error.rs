@@ -61,6 +61,13 @@ impl ApiError {
         Self::Validation(vec![ErrorDetail { parameter: parameter.into(), reason: reason.into() }])
     }
 
+    /// Logs a failure of the service. Client errors are not logged.
+    pub(crate) fn log(&self) {
+        if let Self::Common(error) = self {
+            error.log();
+        }
+    }
+
     /// The public form of the error. It never contains a cause.
     pub(crate) fn public(&self, request_id: Option<&RequestId>) -> PublicError {
         let not_found = |name, message: &str| PublicError::new(StatusCode::NOT_FOUND, name, message);

@@ -69,6 +69,7 @@ fn edition(finish: impl FnOnce(&mut Value)) -> Value {
         crate::changes::list_product_changes,
         crate::changes::summarize_product_changes,
         crate::changes::get_product_digest,
+        crate::changes::get_product_snapshot,
         crate::products::get_product,
         crate::products::list_products,
     ),

@@ -5,6 +5,7 @@ mod digest;
 mod includes;
 mod product;
 mod section;
+mod snapshot;
 mod user;
 
 pub(crate) use digest::GetProductDigest;
@@ -15,4 +16,5 @@ pub(crate) use http_common::params::{
 pub(crate) use includes::{SectionPart, SectionParts};
 pub(crate) use product::{GetProduct, ListProducts};
 pub(crate) use section::{GetSection, GetSectionTree, ListSections, SectionPath};
+pub(crate) use snapshot::GetProductSnapshot;
 pub(crate) use user::{ListUsers, UserPath};

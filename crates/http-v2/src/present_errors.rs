@@ -28,9 +28,7 @@ impl InterfaceError for ApiError {
     }
 
     fn respond(&self, request: &HttpRequest) -> HttpResponse {
-        if let Self::Common(error) = self {
-            error.log();
-        }
+        self.log();
         render(self, Some(&request_id(request)))
     }
 }

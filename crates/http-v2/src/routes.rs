@@ -21,6 +21,7 @@ pub fn configure(config: &mut ServiceConfig) {
             changes::summarize_product_changes,
         ))
         .service(get_resource("/api/v2/catalog/sections/{id}/product-digest", changes::get_product_digest))
+        .service(get_resource("/api/v2/catalog/sections/{id}/product-snapshot", changes::get_product_snapshot))
         .service(get_resource("/api/v2/products", products::list_products))
         .service(post_resource("/auth/token", auth::issue_token))
         .service(get_resource("/auth/v2/check", auth::check_token))

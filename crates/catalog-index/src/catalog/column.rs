@@ -114,7 +114,7 @@ impl<T: Clone + PartialEq> Column<T> {
     }
 
     /// The position right after the last item for which `is_before` holds.
-    fn position_after(&self, is_before: impl Fn(&T) -> bool) -> u32 {
+    pub(super) fn position_after(&self, is_before: impl Fn(&T) -> bool) -> u32 {
         let (mut from, mut to) = (0, self.len());
         while from < to {
             let middle = from + (to - from) / 2;

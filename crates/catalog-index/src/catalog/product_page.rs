@@ -5,6 +5,7 @@ use super::product_selection::ProductSelection;
 use super::{Catalog, PublicProduct};
 use catalog_domain::catalog::{FilterChoice, PageRequest, ProductQuery};
 use catalog_domain::pricing::Viewer;
+use catalog_domain::sections::NodeIndex;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -96,6 +97,19 @@ impl Catalog {
             ordinals.reverse();
         }
         OrdinalPage { ordinals, total }
+    }
+}
+
+impl Catalog {
+    /// The ordinals of the first `limit` products of the section's subtree whose stock numbers come after that one, by
+    /// code points. No product has an empty one.
+    #[must_use]
+    pub fn products_after(&self, index: NodeIndex, after: &str, limit: usize) -> Vec<u32> {
+        let by_stock_number = &self.indexes.by_stock_number;
+        let is_before = |ordinal: &u32| self.list.get(*ordinal).stock_number() <= after;
+        let first = self.indexes.orders.by_stock_number.ordinals.position_after(is_before);
+        let ranks = by_stock_number.subtree(index).range(first..).take(limit);
+        ranks.map(|rank| by_stock_number.ordinal(rank)).collect()
     }
 }
 

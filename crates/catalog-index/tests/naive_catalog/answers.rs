@@ -82,6 +82,14 @@ fn check_section(catalog: &Catalog, index: NodeIndex, naive: &NaiveCatalog<'_>) 
     prop_assert_eq!(catalog.counters(index), naive.counters(id));
     let digest = catalog.section_digest(index);
     prop_assert_eq!(&digest, &naive.digest(id));
+    let (mut copied, mut after) = (Vec::new(), String::new());
+    while let Some(last) = catalog.products_after(index, &after, 3).last() {
+        copied.extend(catalog.products_after(index, &after, 3));
+        catalog.product_at(*last).product.stock_number().clone_into(&mut after);
+    }
+    let copied: Vec<_> = copied.into_iter().map(|at| catalog.product_at(at).product.stock_number()).collect();
+    prop_assert!(copied.is_sorted_by(|one, other| one < other));
+    prop_assert_eq!(copied.len() as u64, digest.whole().count);
     let products = (0..=u8::MAX).map(|part| catalog.digest_part(index, part).collect::<Vec<_>>());
     for (products, part) in products.zip(digest.parts()) {
         prop_assert_eq!(products.len() as u64, part.count);

@@ -36,7 +36,8 @@ pub(super) fn complete(document: &mut Value) -> serde_json::Result<()> {
 /// What decides about the headers of an operation's responses.
 struct Kind {
     is_catalog: bool,
-    /// It has an entity tag. A client's position in the change feed moves without the catalog, so the feed has none.
+    /// It has an entity tag. A client's position in the change feed moves without the catalog, so the feed has none, and
+    /// nobody asks for a snapshot that he has.
     is_conditional: bool,
     /// It reads a page of a list, and links the others.
     is_page: bool,
@@ -47,7 +48,7 @@ impl Kind {
         let is_read = method == "get";
         Self {
             is_catalog: is_read && path.starts_with("/api/"),
-            is_conditional: is_read && !path.contains("/product-changes"),
+            is_conditional: is_read && !path.contains("/product-changes") && !path.ends_with("/product-snapshot"),
             is_page: is_read && PAGED.contains(&path),
         }
     }
@@ -90,7 +91,10 @@ fn complete_operation(operation: &mut Value, kind: &Kind, envelopes: &mut Fields
             response["headers"][name] = json!({"$ref": format!("#/components/headers/{name}")});
         }
         if status.starts_with('2') {
-            wrap(&mut response["content"]["application/json"]["schema"], envelopes);
+            // Lines have no envelope.
+            if response["content"].get("application/x-ndjson").is_none() {
+                wrap(&mut response["content"]["application/json"]["schema"], envelopes);
+            }
         }
     }
 }
@@ -122,7 +126,7 @@ fn show_examples(operation: &mut Value, known: &Fields) {
     let reference = |name: &str| json!({"$ref": format!("#/components/examples/{name}")});
     for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
         let Some(content) = response.get_mut("content") else { continue };
-        let content = &mut content["application/json"];
+        let Some(content) = content.get_mut("application/json") else { continue };
         if status.starts_with('2') {
             let is_variant = |name: &str| name.chars().all(char::is_lowercase);
             let names = known.keys().filter(|name| **name == id || name.strip_prefix(&own("")).is_some_and(is_variant));

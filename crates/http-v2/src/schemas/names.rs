@@ -158,6 +158,10 @@ text_schema! {
         .maximum(Some(u8::MAX))
 }
 text_schema! {
+    /// What a line of a snapshot is.
+    SnapshotLineName, one_of(["start", "product", "end", "error"].into_iter())
+}
+text_schema! {
     /// How a token is sent.
     TokenTypeName, one_of(["Bearer"].into_iter())
 }

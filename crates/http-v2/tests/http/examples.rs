@@ -51,6 +51,7 @@ const READS: &[(&str, &str, &str)] = &[
     ("summarize_product_changes.INVALID", BUYER, "/api/v2/catalog/sections/1000/product-changes/summary?cursor=1"),
     ("get_product_digest.part", BUYER, "/api/v2/catalog/sections/1000/product-digest?part=195"),
     ("get_product_digest.INVALID", BUYER, "/api/v2/catalog/sections/1000/product-digest?part=256"),
+    ("get_product_snapshot.INVALID", BUYER, "/api/v2/catalog/sections/1000/product-snapshot?include=configurator"),
     ("list_users", "admin", "/auth/admin/users?pageSize=2"),
     ("list_users.INVALID", "admin", "/auth/admin/users?status=new"),
     ("FORBIDDEN", "disabled", "/auth/v2/check"),

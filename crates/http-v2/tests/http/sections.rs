@@ -123,7 +123,7 @@ async fn sections_that_are_not_public_are_not_found() {
             ("service", "300"),
             ("larger than 64 bits", "99999999999999999999"),
         ] {
-            for route in ["", "/vendors", "/products", "/product-digest"] {
+            for route in ["", "/vendors", "/products", "/product-digest", "/product-snapshot"] {
                 let response = get(&fixture, "admin", &format!("/api/v2/catalog/sections/{id}{route}")).await;
                 assert_eq!(
                     (response.status, response.error_name().as_str()),

@@ -164,6 +164,7 @@ async fn run_until_stopped(server: Server, signals: &mut ShutdownSignals, http: 
     };
     tracing::info!(signal, "stopping; requests in flight are finished");
     http.app.feed.waits().close();
+    http.app.feed.streams().close();
     tokio::select! {
         () = handle.stop(true) => {}
         signal = signals.next() => {

@@ -1,0 +1,73 @@
+//! `GET /api/v2/catalog/sections/:id/product-snapshot`.
+
+use super::snapshot_stream::SnapshotStream;
+use crate::api_error::ApiError;
+use crate::bodies::SnapshotLineBody;
+use crate::params::GetProductSnapshot;
+use crate::response::Authenticated;
+use crate::schemas::{ProductListPartName, SectionErrors, SectionIdText};
+use actix_web::http::{Method, header};
+use actix_web::web::{Bytes, Data};
+use actix_web::{HttpRequest, HttpResponse};
+use futures_util::StreamExt;
+use futures_util::stream::{once, unfold};
+use http_common::HttpState;
+use http_common::request::request_id;
+use http_common::response::negotiate;
+use tracing::Instrument;
+
+/// A line for each object.
+const LINES: &str = "application/x-ndjson";
+
+/// Get all products of a section
+///
+/// A whole copy in one response, of any size: a line with the section's sync point, one for each product by stock
+/// number, and one that says that this was all. Without the last line something is missing: ask again with `after`, and
+/// keep the cursor of the first start. A product is as new as the start, or newer; what came and left meanwhile is in
+/// the change feed after that cursor.
+#[utoipa::path(
+    get,
+    path = "/api/v2/catalog/sections/{id}/product-snapshot",
+    tag = "Changes",
+    security(("accessToken" = [])),
+    params(
+        ("id" = SectionIdText, Path, description = "The public section id.", example = "1000"),
+        ("after" = Option<String>, Query, nullable = false,
+            description = "Go on after this stock number, which need not exist any more."),
+        ("include" = inline(Option<Vec<ProductListPartName>>), Query, description = "Parts to add to each product.",
+            style = Form, explode = false, nullable = false),
+    ),
+    responses(
+        (status = 200, description = "The products: a line for each of these objects.",
+            body = SnapshotLineBody<'_>, content_type = "application/x-ndjson",
+            example = json!({"type": "end", "count": 200_000})),
+        SectionErrors,
+    )
+)]
+pub(crate) async fn get_product_snapshot(
+    request: Authenticated<GetProductSnapshot>,
+    http_request: HttpRequest,
+    state: Data<HttpState>,
+) -> Result<HttpResponse, ApiError> {
+    let coding = negotiate(http_request.headers());
+    let request_id = request_id(&http_request);
+    let (catalog, start) = SnapshotStream::begin(&request, state, coding, request_id)?;
+    let mut response = HttpResponse::Ok();
+    response
+        .insert_header((header::CACHE_CONTROL, "private, no-store"))
+        .insert_header((header::VARY, "Authorization, Accept-Encoding"))
+        .insert_header((crate::api_error::CATALOG_REVISION, catalog.to_string()))
+        .content_type(LINES);
+    if let Some(coding) = coding {
+        response.insert_header((header::CONTENT_ENCODING, coding.header()));
+    }
+    if http_request.method() == Method::HEAD {
+        return Ok(response.finish());
+    }
+    // The first products are written before anything is sent: what fails then has a proper status.
+    let (first, rest) = start.first().await?;
+    let span = tracing::Span::current();
+    let rest = unfold(rest, move |stream| SnapshotStream::next(stream).instrument(span.clone()));
+    let all = once(async { first }).chain(rest).map(Ok::<Bytes, ApiError>);
+    Ok(response.streaming(Box::pin(all)))
+}
