@@ -24,7 +24,8 @@ impl ProductMark {
     /// use catalog_domain::products::ProductMark;
     /// use catalog_domain::values::CatalogRevision;
     ///
-    /// let (one, other) = (ProductMark::of("PMP-1000", CatalogRevision(1)), ProductMark::of("PMP-1000", CatalogRevision(2)));
+    /// let one = ProductMark::of("PMP-1000", CatalogRevision(1));
+    /// let other = ProductMark::of("PMP-1000", CatalogRevision(2));
     /// assert_eq!(one.part(), other.part());
     /// assert_ne!(one, other);
     /// ```
