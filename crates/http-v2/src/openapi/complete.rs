@@ -36,8 +36,8 @@ pub(super) fn complete(document: &mut Value) -> serde_json::Result<()> {
 /// What decides about the headers of an operation's responses.
 struct Kind {
     is_catalog: bool,
-    /// It has an entity tag. A client's position in the change feed moves without the catalog, so the feed has none, and
-    /// nobody asks for a snapshot that he has.
+    /// It has an entity tag. A client's position in the change feed moves without the catalog, so the feed has none.
+    /// Nor has a snapshot: nobody asks for one that they have already.
     is_conditional: bool,
     /// It reads a page of a list, and links the others.
     is_page: bool,
