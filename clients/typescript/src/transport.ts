@@ -4,10 +4,8 @@ import { type ResponseCache, revive } from "./cache.js";
 import { CatalogConnectionError, CatalogError, retryAfter } from "./errors.js";
 import { isTransient, Pauses, type RetryOptions, sleep, type Sleep } from "./retry.js";
 
-export interface Credentials {
-  login: string;
-  password: string;
-}
+/** A key, which is sent in place of a token, or a login with its password. */
+export type Credentials = { key: string } | { login: string; password: string };
 
 export interface TransportOptions {
   /** Where the service is, such as `https://catalog.example`. */
@@ -38,6 +36,8 @@ export class Transport {
   readonly fetch = async (request: Request): Promise<Response> => {
     // Logins and registrations need no token, and their 401 is about the password in them.
     if (request.method === "POST" && isPublic(new URL(request.url).pathname)) return this.repeat(request);
+    const { credentials } = this.options;
+    if ("key" in credentials) return this.conditional(request, credentials.key);
     const token = await this.currentToken(request.signal);
     const response = await this.conditional(request, token);
     if (response.status !== 401) return response;

@@ -9,6 +9,7 @@ mod account_mail;
 mod account_update;
 mod audit;
 mod invitations;
+mod keys;
 mod login;
 mod mail_texts;
 mod password_change;
@@ -20,9 +21,10 @@ pub use account_list::Rows;
 pub use account_mail::{AccountMail, InvitationReason};
 pub use account_update::{AccountUpdateError, UpdatedAccount};
 pub use audit::{
-    AuditActor, audit_account_change, audit_account_made, audit_events, audit_invitation, audit_password_change,
-    audit_secret_rotation, audit_token_issued,
+    AuditActor, audit_account_change, audit_account_made, audit_events, audit_invitation, audit_key_deleted,
+    audit_key_made, audit_password_change, audit_secret_rotation, audit_token_issued,
 };
+pub(crate) use audit::{audit_key_refused, audit_too_many_attempts};
 pub use invitations::{InvitationError, InvitationLink};
 pub use login::AttemptError;
 pub use password_change::PasswordChange;
@@ -33,8 +35,8 @@ use crate::runtime::try_call_store;
 use crate::service_failure::ServiceFailure;
 use catalog_domain::accounts::{InvitationLinks, LoginError};
 use catalog_domain::ports::{
-    AccountEvent, AccountHistory, AccountList, AccountStore, Clock, InvitationStore, InvitationTokens, MailStatus,
-    PasswordHasher, Registrations, StoreError,
+    AccountEvent, AccountHistory, AccountList, AccountStore, Clock, InvitationStore, InvitationTokens, KeyStore,
+    KeyTexts, MailStatus, PasswordHasher, Registrations, StoreError,
 };
 use std::fmt;
 use std::sync::Arc;
@@ -63,6 +65,10 @@ pub struct AccountPorts {
     pub invitation_tokens: Arc<dyn InvitationTokens>,
     /// The links of invitations.
     pub links: InvitationLinks,
+    /// Keys in the store.
+    pub keys: Arc<dyn KeyStore>,
+    /// What keys look like.
+    pub key_texts: Arc<dyn KeyTexts>,
     /// The mail about accounts.
     pub mail: Arc<AccountMail>,
     /// Passwords.

@@ -1,5 +1,6 @@
 //! Callers: from a token or a session to an account that may call (`docs/contract.md#authentication`).
 
+mod keys;
 mod sessions;
 mod verified_tokens;
 
@@ -8,11 +9,17 @@ pub use verified_tokens::VerifiedTokens;
 use crate::accounts::AccountDirectory;
 use crate::runtime::Requester;
 use crate::service_failure::ServiceFailure;
-use catalog_domain::accounts::{CallerAccount, TokenRefusal, authorize_token};
+use catalog_domain::accounts::{
+    AttemptSource, CallerAccount, CallerKey, Operation, OperationRefusal, TokenRefusal, authorize_token,
+    is_meant_as_key, may,
+};
 use catalog_domain::ports::{
-    Clock, CredentialsError, IssuedToken, SessionStore, SessionTokens, TokenGrant, TokenSigner, VerifiedToken,
+    AttemptLimiter, Clock, CredentialsError, IssuedToken, KeyStore, KeyTexts, SessionStore, SessionTokens, TokenGrant,
+    TokenSigner, VerifiedToken,
 };
 use catalog_domain::pricing::Viewer;
+use catalog_domain::values::Timestamp;
+use keys::RecentUses;
 use sessions::RecentSessions;
 use std::fmt;
 use std::sync::Arc;
@@ -24,8 +31,10 @@ pub struct Caller {
     pub account: Arc<CallerAccount>,
     /// How this caller sees the catalog.
     pub viewer: Viewer,
-    /// The token of the request.
-    pub token: VerifiedToken,
+    /// The key of the request, or the one that its token was issued for; `None` when the caller has given a password.
+    pub key: Option<CallerKey>,
+    /// When the token, the session or the key ends; `None`: never.
+    pub expires_at: Option<Timestamp>,
 }
 
 impl Caller {
@@ -34,14 +43,28 @@ impl Caller {
     pub fn requester(&self) -> Requester {
         Requester::Account(self.account.id)
     }
+
+    /// Whether this caller may do `operation`.
+    ///
+    /// # Errors
+    /// [`OperationRefusal`] says why not.
+    pub fn may(&self, operation: Operation) -> Result<(), OperationRefusal> {
+        may(operation, self.account.role, self.key.as_ref().map(|key| key.right))
+    }
 }
 
 /// Why a caller was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum AuthError {
-    /// No token, or one that is malformed, forged, expired or revoked.
+    /// No token or key, or one that is malformed, forged, expired or revoked.
     #[error("no valid access token")]
     NoValidToken,
+    /// Too many wrong keys came from there.
+    #[error("too many wrong keys")]
+    TooManyAttempts {
+        /// Seconds until the source may try again.
+        retry_after_seconds: u32,
+    },
     /// The account is not approved or was disabled.
     #[error("the account is not active")]
     AccessDisabled,
@@ -50,10 +73,11 @@ pub enum AuthError {
     Failure(#[from] ServiceFailure),
 }
 
-/// Who calls: by the tokens of programs, and by the sessions of people.
+/// Who calls: by the tokens and keys of programs, and by the sessions of people.
 pub struct Callers {
     ports: CallerPorts,
     recent_sessions: RecentSessions,
+    recent_uses: RecentUses,
 }
 
 /// The ports of callers.
@@ -63,6 +87,12 @@ pub struct CallerPorts {
     pub directory: Arc<AccountDirectory>,
     /// Access tokens.
     pub tokens: Arc<dyn TokenSigner>,
+    /// Keys in the store.
+    pub keys: Arc<dyn KeyStore>,
+    /// What keys look like.
+    pub key_texts: Arc<dyn KeyTexts>,
+    /// Counts wrong keys.
+    pub wrong_keys: Arc<dyn AttemptLimiter>,
     /// Sessions of the pages for people.
     pub sessions: Arc<dyn SessionStore>,
     /// The secrets of sessions.
@@ -75,16 +105,23 @@ impl Callers {
     /// The callers that `ports` know.
     #[must_use]
     pub fn new(ports: CallerPorts) -> Self {
-        Self { ports, recent_sessions: RecentSessions::default() }
+        Self { ports, recent_sessions: RecentSessions::default(), recent_uses: RecentUses::default() }
     }
 
-    /// Authenticates the caller by `token`.
+    /// Authenticates the caller by what `source` has sent: a token or a key.
     ///
     /// # Errors
-    /// [`AuthError`] when the token is refused.
-    pub async fn authenticate(&self, token: Option<&str>) -> Result<Caller, AuthError> {
-        let token = token.and_then(|token| self.ports.tokens.verify(token, self.ports.clock.now()));
-        self.authorize(token.ok_or(AuthError::NoValidToken)?).await
+    /// [`AuthError`] when it is refused.
+    pub async fn authenticate(&self, credential: Option<&str>, source: AttemptSource) -> Result<Caller, AuthError> {
+        let credential = credential.ok_or(AuthError::NoValidToken)?;
+        if is_meant_as_key(credential) {
+            return self.authenticate_key(credential, source).await;
+        }
+        let token = self.ports.tokens.verify(credential, self.ports.clock.now()).ok_or(AuthError::NoValidToken)?;
+        match token.grant.key {
+            Some(key) => self.authenticate_key_token(token, key, source).await,
+            None => self.authorize(token).await,
+        }
     }
 
     /// A new token with that content.
@@ -92,19 +129,21 @@ impl Callers {
     /// # Errors
     /// [`CredentialsError`] when it cannot be signed.
     pub fn issue_token(&self, grant: TokenGrant) -> Result<IssuedToken, CredentialsError> {
-        self.ports.tokens.issue(grant, self.ports.clock.now())
+        self.ports.tokens.issue(grant, self.ports.clock.now(), None)
     }
 
-    /// Completes when `account` has lost the access that it had with its tokens.
-    pub async fn access_ended(&self, account: &CallerAccount) {
-        self.ports.directory.access_ended(account).await;
+    /// Completes when `caller` has lost the access that the token or the key gave, other than by the passing of time.
+    pub async fn access_ended(&self, caller: &Caller) {
+        self.ports.directory.access_ended(&caller.account, caller.key.as_ref().map(|key| key.id)).await;
     }
 
-    /// The caller with a token or session of that content.
+    /// The caller with a token or session of that content, for which no key was used.
     async fn authorize(&self, token: VerifiedToken) -> Result<Caller, AuthError> {
         let account = self.ports.directory.find(token.grant.account).await?;
-        match (authorize_token(&token, account.as_deref()), account) {
-            (Ok(()), Some(account)) => Ok(Caller { viewer: account.viewer(), account, token }),
+        match (authorize_token(&token, account.as_deref()).map(drop), account) {
+            (Ok(()), Some(account)) => {
+                Ok(Caller { viewer: account.viewer(), account, key: None, expires_at: Some(token.expires_at) })
+            }
             (Err(TokenRefusal::AccessDisabled), _) => Err(AuthError::AccessDisabled),
             (Err(TokenRefusal::InvalidToken), _) | (Ok(()), None) => Err(AuthError::NoValidToken),
         }

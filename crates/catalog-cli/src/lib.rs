@@ -16,6 +16,7 @@ pub mod generate;
 pub mod health;
 pub mod import;
 pub mod imports;
+pub mod key;
 pub mod mail;
 pub mod output;
 mod price_level;

@@ -55,6 +55,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let stored: Option<Copy> = read_to_string(file).ok().map(|text| serde_json::from_str(&text)).transpose()?;
     let is_once = rest.contains(&"--once".to_owned());
     let mut copy = Copy { file: file.clone(), is_once, ..stored.unwrap_or_default() };
-    let options = ClientOptions::new(var("CATALOG_BASE_URL")?, var("CATALOG_LOGIN")?, var("CATALOG_PASSWORD")?);
+    let options = match var("CATALOG_KEY") {
+        Ok(key) => ClientOptions::with_key(var("CATALOG_BASE_URL")?, key),
+        Err(_) => ClientOptions::new(var("CATALOG_BASE_URL")?, var("CATALOG_LOGIN")?, var("CATALOG_PASSWORD")?),
+    };
     CatalogClient::new(options)?.follow(section, &FollowOptions::default(), &mut copy)
 }

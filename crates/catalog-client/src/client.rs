@@ -40,12 +40,31 @@ impl CatalogClient {
         Ok(Self { agent: agent(&options, &base_url)?, base_url, options, token: TokenCell::default() })
     }
 
-    /// Gets a token unless there is one, so that a wrong password is known before anything is read.
+    /// Gets a token unless there is one, so that a wrong password is known before anything is read. A key is checked.
     ///
     /// # Errors
     /// `Connection` if no attempt got a response, `Refused` if the login failed.
     pub fn sign_in(&self) -> Result<(), ClientError> {
+        if self.options.key.is_some() {
+            return self.account().map(drop);
+        }
         self.token.get(None, || self.log_in()).map(drop)
+    }
+
+    /// The e-mail address of the account that the client reads as.
+    ///
+    /// # Errors
+    /// Those of [`CatalogClient::get`], and `Refused` when access is refused.
+    pub fn account(&self) -> Result<String, ClientError> {
+        #[derive(Deserialize)]
+        struct Checked {
+            user: User,
+        }
+        #[derive(Deserialize)]
+        struct User {
+            email: String,
+        }
+        Ok(self.get("/auth/v2/check")?.data::<Checked>()?.user.email)
     }
 
     /// Reads a path with its query, such as `/api/v2/catalog/tree?depth=1`, of v1 as well.
@@ -82,6 +101,9 @@ impl CatalogClient {
     }
 
     fn get_with(&self, path: &str, etag: Option<&str>) -> Result<Response, ClientError> {
+        if let Some(key) = &self.options.key {
+            return self.attempt_get(path, key, etag);
+        }
         let token = self.token.get(None, || self.log_in())?;
         let response = self.attempt_get(path, &token, etag)?;
         if response.effective_status != 401 {

@@ -7,7 +7,7 @@
 //! use catalog_client::{CatalogClient, ClientOptions, ListPart, ProductQuery};
 //!
 //! # fn main() -> Result<(), catalog_client::ClientError> {
-//! let options = ClientOptions::new("https://catalog.example", "me@example.com", "a long password");
+//! let options = ClientOptions::with_key("https://catalog.example", std::env::var("CATALOG_KEY")?);
 //! let client = CatalogClient::new(options)?;
 //!
 //! let product = client.product("PMP-001", &[ListPart::Warehouses])?;

@@ -10,6 +10,8 @@ use std::time::Duration;
 pub struct ClientOptions {
     /// The address, such as `https://catalog.example`; a path prefix is allowed.
     pub base_url: String,
+    /// A key of the account, which is sent in place of a token; the login and the password are then not used.
+    pub key: Option<String>,
     /// The login. Prices are those of this account.
     pub login: String,
     /// The password; it is sent to the token route only.
@@ -43,6 +45,7 @@ impl ClientOptions {
     pub fn new(base_url: impl Into<String>, login: impl Into<String>, password: impl Into<String>) -> Self {
         Self {
             base_url: base_url.into(),
+            key: None,
             login: login.into(),
             password: password.into(),
             token_route: TokenRoute::default(),
@@ -52,6 +55,11 @@ impl ClientOptions {
             user_agent: concat!("catalog-client/", env!("CARGO_PKG_VERSION")).into(),
             on_retry: None,
         }
+    }
+
+    /// The defaults for this address and the account of this key.
+    pub fn with_key(base_url: impl Into<String>, key: impl Into<String>) -> Self {
+        Self { key: Some(key.into()), ..Self::new(base_url, "", "") }
     }
 }
 

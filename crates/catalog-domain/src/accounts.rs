@@ -6,6 +6,9 @@ pub(crate) mod authentication;
 pub(crate) mod change;
 pub(crate) mod invitation;
 pub(crate) mod invitation_token;
+pub(crate) mod key;
+pub(crate) mod key_request;
+pub(crate) mod key_text;
 pub(crate) mod rules;
 pub(crate) mod session;
 
@@ -13,7 +16,7 @@ pub use account::{Account, AccountProfile, AccountStatus, CallerAccount, NewAcco
 pub use attempts::{AttemptHistory, AttemptLimit, AttemptSlice, AttemptSource, AttemptVerdict};
 pub use authentication::{
     LoginAttempt, LoginError, LoginOutcome, LoginRealm, LoginRefusal, LoginRefusalReason, PublicRefusal, TokenRefusal,
-    authorize_token, grant_for, log_in,
+    authorize_key, authorize_token, grant_for, log_in,
 };
 pub use change::{AccountChange, AccountChangeError};
 pub use invitation::{
@@ -21,6 +24,12 @@ pub use invitation::{
     needs_invitation, set_password,
 };
 pub use invitation_token::{InvitationHash, InvitationToken, NewInvitation};
+pub use key::{
+    AccountKey, CallerKey, DEFAULT_KEY_DAYS, KeyNameError, KeyRight, MAXIMUM_KEY_DAYS, MOST_ENDED_KEYS, MOST_KEYS,
+    Operation, OperationRefusal, check_key_name, may,
+};
+pub use key_request::{KeyRefusal, KeyRequest, make_key};
+pub use key_text::{KEY_ID_CHARACTERS, KEY_PREFIX, KeyHash, KeyId, KeyText, contains_key, is_meant_as_key};
 pub use rules::{
     AccountRuleError, MAXIMUM_PASSWORD_BYTES, MINIMUM_PASSWORD_BYTES, check_comment, check_email, check_password,
     check_required_text, check_text,

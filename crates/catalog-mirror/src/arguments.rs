@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 /// Keeps a copy of some sections, or of a whole catalog, in a SQLite file.
 ///
-/// The password is read from the environment variable CATALOG_MIRROR_PASSWORD.
+/// A key is read from the environment variable CATALOG_KEY, else the password of --login from CATALOG_MIRROR_PASSWORD.
 #[derive(Debug, Parser)]
 #[command(name = "catalog-mirror", version, max_term_width = 100)]
 #[command(group(ArgGroup::new("what").args(["section", "all"]).required(true)))]
@@ -15,9 +15,9 @@ pub(crate) struct Arguments {
     /// The address of the catalog.
     #[arg(long, value_name = "URL", help = "The address of the catalog, such as https://catalog.example")]
     pub(crate) base_url: String,
-    /// The login: prices are those of this account
+    /// The login: prices are those of this account. Not needed with a key
     #[arg(long, value_name = "LOGIN")]
-    pub(crate) login: String,
+    pub(crate) login: Option<String>,
     /// The public id of a section to mirror with its subtree; repeatable
     #[arg(long, value_name = "ID", value_parser = section_id)]
     pub(crate) section: Vec<String>,

@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 const PASSWORD: &str = "CATALOG_MIRROR_PASSWORD";
+const KEY: &str = "CATALOG_KEY";
 
 /// Sections in one run: each has a thread and a waiting request.
 const MOST_SECTIONS: usize = 200;
@@ -30,7 +31,13 @@ pub(crate) struct Session {
 }
 
 pub(crate) fn open(arguments: &Arguments) -> anyhow::Result<Session> {
-    let password = std::env::var(PASSWORD).with_context(|| format!("{PASSWORD} must hold the password"))?;
+    let key = std::env::var(KEY).ok().filter(|key| !key.is_empty());
+    let login = arguments.login.clone().unwrap_or_default();
+    let password = match (&key, &arguments.login) {
+        (Some(_), _) => String::new(),
+        (None, Some(_)) => std::env::var(PASSWORD).with_context(|| format!("{PASSWORD} must hold the password"))?,
+        (None, None) => bail!("{KEY} must hold a key, or --login name the account"),
+    };
     let progress = Arc::new(Progress::new());
     let reported = Arc::clone(&progress);
     let retry = RetryPolicy {
@@ -48,7 +55,8 @@ pub(crate) fn open(arguments: &Arguments) -> anyhow::Result<Session> {
             let seconds = notice.pause.as_secs_f64();
             reported.print_line(&format!("{}; trying again in {seconds:.1} s", notice.reason));
         })),
-        ..ClientOptions::new(&arguments.base_url, &arguments.login, password)
+        key: key.clone(),
+        ..ClientOptions::new(&arguments.base_url, &login, password)
     };
     let client = CatalogClient::new(options)?;
     let (file, form, include): (&Path, _, _) = match (&arguments.store, &arguments.database) {
@@ -56,7 +64,8 @@ pub(crate) fn open(arguments: &Arguments) -> anyhow::Result<Session> {
         (None, Some(file)) => (file, Form::Documents, Vec::new()),
         (None, None) => bail!("--store or --database must name a file"),
     };
-    let store = Store::open(file, form, &arguments.login);
+    let owner = if key.is_some() { owner_of_key(&client, &login)? } else { login };
+    let store = Store::open(file, form, &owner);
     let follow_options = FollowOptions {
         include,
         page_size: arguments.page_size,
@@ -74,6 +83,16 @@ pub(crate) fn open(arguments: &Arguments) -> anyhow::Result<Session> {
         requested: arguments.section.clone(),
         etag: Mutex::default(),
     })
+}
+
+/// Whose the key is. A file belongs to the login as it was written for it first.
+fn owner_of_key(client: &CatalogClient, login: &str) -> anyhow::Result<String> {
+    let account = client.account()?;
+    if login.is_empty() {
+        return Ok(account);
+    }
+    ensure!(login.to_lowercase() == account.to_lowercase(), "the key is of {account}, and --login names {login}");
+    Ok(login.to_owned())
 }
 
 impl Session {

@@ -16,7 +16,7 @@ use catalog_domain::ports::{
 };
 use catalog_domain::values::Timestamp;
 use catalog_index::Catalog;
-use credentials::{BcryptHasher, JwtSigner, RandomInvitations, RandomSessions, SealedCursors, TokenKeys};
+use credentials::{BcryptHasher, JwtSigner, RandomInvitations, RandomKeys, RandomSessions, SealedCursors, TokenKeys};
 use http_common::HttpState;
 use http_common::auth::TrustedProxies;
 use http_common::cache::ResponseCache;
@@ -131,16 +131,21 @@ impl TestApp {
                 most_pending: self.most_pending,
                 invitations: store.clone(),
                 invitation_tokens: Arc::new(RandomInvitations),
+                keys: store.clone(),
+                key_texts: Arc::new(RandomKeys),
                 mail: Arc::new(AccountMail::new(self.mailer, self.links.clone())),
                 links: self.links,
                 passwords: self.passwords,
                 password_hash_queue: PasswordHashQueue::new(1),
-                attempts: self.attempts,
+                attempts: self.attempts.clone(),
                 clock: clock.clone(),
             }),
             callers: Callers::new(CallerPorts {
                 directory,
                 tokens: self.tokens,
+                keys: store.clone(),
+                key_texts: Arc::new(RandomKeys),
+                wrong_keys: self.attempts.keys,
                 sessions: self.sessions,
                 session_tokens: Arc::new(RandomSessions),
                 clock: clock.clone(),
@@ -190,7 +195,7 @@ pub fn quick_hasher() -> BcryptHasher {
 /// When it cannot be signed.
 #[must_use]
 pub fn token_of(account: &Account, issued: Timestamp) -> String {
-    signer().issue(grant_for(account), issued).unwrap().text
+    signer().issue(grant_for(account), issued, None).unwrap().text
 }
 
 /// What signs and verifies the tokens of [`TestApp`].

@@ -9,6 +9,7 @@ pub mod events;
 pub mod import;
 pub mod import_history;
 pub mod invitations;
+pub mod keys;
 pub mod parts;
 pub mod retention;
 pub mod round_trip;
@@ -61,6 +62,15 @@ macro_rules! store_contract_tests {
             only_one_of_many_uses_of_an_invitation_succeeds
             an_invitation_is_revoked_when_the_account_is_disabled_or_gets_a_password
             a_request_for_a_password_is_noted_for_active_accounts
+        }
+        $crate::store_contract_tests! { @suite $with_store, keys:
+            every_field_of_a_key_survives_and_the_newest_key_comes_first
+            an_account_has_ten_keys_that_have_not_ended
+            only_active_accounts_get_keys
+            servers_follow_the_keys_of_accounts
+            a_deleted_key_is_gone_and_another_accounts_is_not_deleted
+            a_use_is_noted_and_makes_no_revision
+            of_many_keys_that_are_added_at_once_no_more_than_ten_are
         }
         $crate::store_contract_tests! { @suite $with_store, concurrency:
             the_signing_secret_is_stored_once_by_concurrent_callers

@@ -1,5 +1,6 @@
-//! bcrypt, signed tokens, the tokens of invitations and sessions, and the system clock behind the domain's ports.
+//! bcrypt, signed tokens, keys, the tokens of invitations and sessions, and the system clock behind the domain's ports.
 
+mod key_texts;
 mod password_hasher;
 mod random_tokens;
 mod rotating_keys;
@@ -8,6 +9,7 @@ mod system_clock;
 mod token_keys;
 mod token_signer;
 
+pub use key_texts::RandomKeys;
 pub use password_hasher::BcryptHasher;
 pub use random_tokens::{RandomInvitations, RandomSessions};
 pub use rotating_keys::RotatingKeys;

@@ -50,7 +50,7 @@ fn random_secret() -> Result<String, CredentialsError> {
 }
 
 /// The SHA-256 hash of a secret, as text.
-fn hash_of(secret: &str) -> String {
+pub(crate) fn hash_of(secret: &str) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(secret))
 }
 

@@ -44,8 +44,13 @@ impl RotatingKeys {
 }
 
 impl TokenSigner for RotatingKeys {
-    fn issue(&self, grant: TokenGrant, now: Timestamp) -> Result<IssuedToken, CredentialsError> {
-        self.present().signer.issue(grant, now)
+    fn issue(
+        &self,
+        grant: TokenGrant,
+        now: Timestamp,
+        until: Option<Timestamp>,
+    ) -> Result<IssuedToken, CredentialsError> {
+        self.present().signer.issue(grant, now, until)
     }
 
     fn verify(&self, token: &str, now: Timestamp) -> Option<VerifiedToken> {
@@ -82,7 +87,7 @@ mod tests {
 
     const LIFETIME: i64 = 86_400;
     const NOW: Timestamp = Timestamp::from_unix_microseconds(1_900_000_000_000_000);
-    const GRANT: TokenGrant = TokenGrant { account: AccountId(42), generation: 3 };
+    const GRANT: TokenGrant = TokenGrant { account: AccountId(42), generation: 3, key: None };
 
     fn keys(current: u8, previous: Option<u8>) -> TokenKeys {
         let secret = |fill| SigningSecret::new(vec![fill; 32]).unwrap();
@@ -103,12 +108,12 @@ mod tests {
     #[test]
     fn a_rotation_ends_no_token_before_its_time_and_all_of_them_then() {
         let keys_of_server = RotatingKeys::new(&keys(1, None), LIFETIME);
-        let token = keys_of_server.issue(GRANT, NOW).unwrap();
+        let token = keys_of_server.issue(GRANT, NOW, None).unwrap();
         keys_of_server.replace(&keys(2, Some(1)));
         assert!(keys_of_server.verify(&token.text, NOW.plus_seconds(LIFETIME - 1)).is_some());
         assert!(keys_of_server.verify(&token.text, NOW.plus_seconds(LIFETIME)).is_none());
         // Whoever has got hold of the previous secret can sign a token that lives longer, but it is not accepted.
-        let forged = RotatingKeys::new(&keys(1, None), 10 * LIFETIME).issue(GRANT, NOW).unwrap().text;
+        let forged = RotatingKeys::new(&keys(1, None), 10 * LIFETIME).issue(GRANT, NOW, None).unwrap().text;
         let verified = keys_of_server.verify(&forged, NOW).unwrap();
         assert!(verified.expires_at <= NOW.plus_seconds(LIFETIME + 60));
         assert!(keys_of_server.verify(&forged, NOW.plus_seconds(LIFETIME + 60)).is_none());
@@ -122,7 +127,7 @@ mod tests {
             (RotatingKeys::new(&keys(1, None), LIFETIME), RotatingKeys::new(&keys(2, Some(1)), LIFETIME));
         for (seconds, is_accepted) in [(0, true), (4, true), (5, false)] {
             let now = NOW.plus_seconds(seconds);
-            let token = after.issue(GRANT, now).unwrap().text;
+            let token = after.issue(GRANT, now, None).unwrap().text;
             assert_eq!(before.verify(&token, now).is_some(), is_accepted, "{seconds}");
             let sealed = after.seal(&cursor(now));
             assert_eq!(before.open(&sealed).is_some(), is_accepted, "{seconds}");

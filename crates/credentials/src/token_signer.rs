@@ -3,6 +3,7 @@
 mod hs256;
 
 use crate::token_keys::{TokenKeys, secret_fingerprint};
+use catalog_domain::accounts::KeyId;
 use catalog_domain::ports::{CredentialsError, IssuedToken, SigningSecret, TokenGrant, TokenSigner, VerifiedToken};
 use catalog_domain::values::{AccountId, Timestamp};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
@@ -34,6 +35,9 @@ struct Claims {
     jti: String,
     /// The account's token generation: a token of an earlier one is revoked.
     generation: i64,
+    /// The key that the token was issued for, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    key: Option<String>,
 }
 
 struct TokenKey {
@@ -104,9 +108,15 @@ impl JwtSigner {
 }
 
 impl TokenSigner for JwtSigner {
-    fn issue(&self, grant: TokenGrant, now: Timestamp) -> Result<IssuedToken, CredentialsError> {
+    fn issue(
+        &self,
+        grant: TokenGrant,
+        now: Timestamp,
+        until: Option<Timestamp>,
+    ) -> Result<IssuedToken, CredentialsError> {
         let issued_at = now.unix_seconds();
-        let expires_at = issued_at.saturating_add(self.lifetime_seconds);
+        let latest = until.map_or(i64::MAX, Timestamp::unix_seconds);
+        let expires_at = issued_at.saturating_add(self.lifetime_seconds).min(latest);
         let claims = Claims {
             iss: ISSUER.into(),
             aud: AUDIENCE.into(),
@@ -116,13 +126,15 @@ impl TokenSigner for JwtSigner {
             exp: expires_at,
             jti: uuid::Uuid::new_v4().to_string(),
             generation: grant.generation,
+            key: grant.key.map(|key| key.to_string()),
         };
         let key = self.signing_key(now);
         let header = Header { kid: Some(key.id.clone()), ..Header::new(Algorithm::HS256) };
         let text =
             jsonwebtoken::encode(&header, &claims, &key.encoding).map_err(|error| CredentialsError(Box::new(error)))?;
+        let lifetime_seconds = expires_at.saturating_sub(issued_at);
         let expires_at = Timestamp::from_unix_microseconds(0).plus_seconds(expires_at);
-        Ok(IssuedToken { text, expires_at, lifetime_seconds: self.lifetime_seconds })
+        Ok(IssuedToken { text, expires_at, lifetime_seconds })
     }
 
     fn verify(&self, token: &str, now: Timestamp) -> Option<VerifiedToken> {
@@ -142,8 +154,12 @@ impl TokenSigner for JwtSigner {
         let is_key_alive = key.accepted_until.is_none_or(|until| now < until);
         let expires_at = Timestamp::from_unix_microseconds(0).plus_seconds(claims.exp);
         let account = AccountId::parse(&claims.sub).ok()?;
+        let for_key = match &claims.key {
+            Some(id) => Some(KeyId::parse(id)?),
+            None => None,
+        };
         (has_begun && is_alive && is_key_alive).then(|| VerifiedToken {
-            grant: TokenGrant { account, generation: claims.generation },
+            grant: TokenGrant { account, generation: claims.generation, key: for_key },
             expires_at: key.accepted_until.map_or(expires_at, |until| until.min(expires_at)),
         })
     }

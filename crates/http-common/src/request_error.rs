@@ -24,6 +24,9 @@ pub enum RequestError {
     /// The account is not approved or was disabled.
     #[error("access is disabled")]
     AccessDisabled,
+    /// The path or the query has a key in it, where logs of others would keep it.
+    #[error("a key in the address")]
+    KeyInAddress,
     /// The account may not see configurators.
     #[error("no configurator access")]
     ConfiguratorAccess,
@@ -59,6 +62,11 @@ impl RequestError {
             Self::WrongCredentials => unauthorized("Wrong login or password."),
             Self::NoValidToken => unauthorized("The access token is missing, expired or invalid."),
             Self::AccessDisabled => forbidden("ForbiddenError", "API access of this account is not enabled."),
+            Self::KeyInAddress => PublicError::new(
+                StatusCode::BAD_REQUEST,
+                "ValidationError",
+                "The address has a key in it, where others log it. Send keys as Authorization: Bearer, and replace this one.",
+            ),
             Self::ConfiguratorAccess => {
                 forbidden("ConfiguratorAccessError", "This account has no access to configurators.")
             }
@@ -112,6 +120,7 @@ impl From<AuthError> for RequestError {
         match error {
             AuthError::NoValidToken => Self::NoValidToken,
             AuthError::AccessDisabled => Self::AccessDisabled,
+            AuthError::TooManyAttempts { retry_after_seconds } => Self::TooManyAttempts { retry_after_seconds },
             AuthError::Failure(failure) => failure.into(),
         }
     }

@@ -12,6 +12,6 @@ pub use chunked_body::send_in_chunks;
 pub use compress::compress;
 pub use compression::{Coding, StreamEncoder, negotiate};
 pub use openapi_errors::{DocumentedError, describe_header};
-pub use present_errors::{InterfaceError, present_errors};
+pub use present_errors::{InterfaceError, has_key, present_errors};
 pub use refusal_code::RefusalCode;
 pub use security_headers::add_security_headers;

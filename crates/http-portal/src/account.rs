@@ -1,5 +1,6 @@
 //! Pages about the person who is signed in.
 
+mod keys;
 mod overview;
 mod password_change;
 mod sign_out;
@@ -12,5 +13,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(page_at("", overview::show))
         .service(form_at("/token", overview::leave, overview::issue_token))
         .service(form_at("/account", password_change::show, password_change::submit))
+        .service(form_at("/keys", keys::show, keys::make))
+        .service(action_at("/keys/{id}/revoke", keys::revoke))
         .service(action_at("/sign-out", sign_out::submit));
 }

@@ -10,8 +10,8 @@ use askama::Template;
 use catalog_app::callers::{AuthError, Caller};
 use catalog_app::runtime::Requester;
 use catalog_domain::accounts::{CallerAccount, SessionToken};
-use catalog_domain::ports::VerifiedToken;
 use catalog_domain::pricing::Viewer;
+use catalog_domain::values::Timestamp;
 use http_common::HttpState;
 use std::future::{Future, Ready, ready};
 use std::ops::Deref;
@@ -23,8 +23,8 @@ use std::sync::Arc;
 pub(crate) struct SignedIn {
     /// The account, in its state at the time of the request.
     pub(crate) account: Arc<CallerAccount>,
-    /// What the session grants, and until when.
-    pub(crate) token: VerifiedToken,
+    /// When the session ends.
+    expires_at: Option<Timestamp>,
     pub(crate) session: SessionToken,
     form_token: Arc<str>,
 }
@@ -35,7 +35,7 @@ impl SignedIn {
     }
 
     pub(crate) fn caller(&self) -> Caller {
-        Caller { account: Arc::clone(&self.account), viewer: self.viewer(), token: self.token }
+        Caller { account: Arc::clone(&self.account), viewer: self.viewer(), key: None, expires_at: self.expires_at }
     }
 
     /// The requester that this person's work is accounted to.
@@ -95,10 +95,12 @@ pub(crate) async fn signed_in(request: &HttpRequest) -> Result<SignedIn, PortalE
     let caller = match state.app.callers.authenticate_session(&session).await {
         Ok(caller) => caller,
         Err(AuthError::Failure(failure)) => return Err(failure.into()),
-        Err(AuthError::NoValidToken | AuthError::AccessDisabled) => return Err(sign_in_needed(request)),
+        Err(AuthError::NoValidToken | AuthError::AccessDisabled | AuthError::TooManyAttempts { .. }) => {
+            return Err(sign_in_needed(request));
+        }
     };
     let form_token = state.app.callers.session_tokens().form_token(&session).into();
-    let signed_in = SignedIn { account: caller.account, token: caller.token, session, form_token };
+    let signed_in = SignedIn { account: caller.account, expires_at: caller.expires_at, session, form_token };
     request.extensions_mut().insert(signed_in.clone());
     Ok(signed_in)
 }

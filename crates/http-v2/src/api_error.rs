@@ -3,6 +3,7 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName};
 use catalog_app::feed::FeedRequestError;
+use catalog_domain::accounts::OperationRefusal;
 use catalog_domain::change::FeedError;
 use catalog_domain::ports::Cause;
 use catalog_domain::values::CatalogRevision;
@@ -22,6 +23,18 @@ pub(crate) enum ApiError {
     /// The account lacks the role.
     #[error("administrators only")]
     AdministratorsOnly,
+    /// The account may, but not with the key that it used.
+    #[error("not with this key")]
+    NotWithThisKey,
+    /// The account may not have keys with that right.
+    #[error("the account may not have keys with that right")]
+    RightNotAllowed,
+    /// The account has as many keys as it may have.
+    #[error("too many keys")]
+    TooManyKeys,
+    /// The account has no key with that id.
+    #[error("key not found")]
+    KeyNotFound,
     /// There is no account with that id.
     #[error("user not found")]
     UserNotFound,
@@ -78,6 +91,22 @@ impl ApiError {
             Self::AdministratorsOnly => {
                 PublicError::new(StatusCode::FORBIDDEN, "ForbiddenError", "Only administrators may do this.")
             }
+            Self::NotWithThisKey => PublicError::new(
+                StatusCode::FORBIDDEN,
+                "ForbiddenError",
+                "This key may not do this. Keys can neither make keys nor do what leads to a password.",
+            ),
+            Self::RightNotAllowed => PublicError::new(
+                StatusCode::FORBIDDEN,
+                "ForbiddenError",
+                "Only administrators may have keys with this right.",
+            ),
+            Self::TooManyKeys => PublicError::new(
+                StatusCode::CONFLICT,
+                "ConflictError",
+                "This account has 10 keys already that have not ended. Delete one first.",
+            ),
+            Self::KeyNotFound => not_found("NotFoundError", "There is no such key."),
             Self::UserNotFound => not_found("NotFoundError", "There is no such user."),
             Self::SectionNotFound(revision) => {
                 not_found("CatalogSectionNotFoundError", "The section is not in the public catalog.")
@@ -130,6 +159,14 @@ where
 {
     fn from(error: E) -> Self {
         Self::Common(error.into())
+    }
+}
+
+/// The error of an operation that the caller may not do.
+pub(crate) fn operation_error(refusal: OperationRefusal) -> ApiError {
+    match refusal {
+        OperationRefusal::AdministratorsOnly => ApiError::AdministratorsOnly,
+        OperationRefusal::NotWithThisKey => ApiError::NotWithThisKey,
     }
 }
 

@@ -3,6 +3,7 @@
 mod account;
 mod configurator;
 mod filter;
+mod key;
 mod pricing;
 mod product;
 mod product_batch;
@@ -21,6 +22,7 @@ mod user_account;
 mod vendor;
 
 pub(crate) use account::{IssuedTokenBody, TokenCheckBody};
+pub(crate) use key::{EmptyBody, KeyListBody, MadeKeyBody};
 pub(crate) use product::{ProductBody, ProductWriter};
 pub(crate) use product_batch::ProductBatchBody;
 pub(crate) use product_changes::{ChangeSummaryBody, ProductChangesBody};

@@ -1,9 +1,9 @@
-//! The extractors of handlers: administrators, and request bodies.
+//! The extractors of handlers: callers who may do something, and request bodies.
 
-mod admin;
 mod body_fields;
 mod json_body;
+mod permitted;
 
-pub(crate) use admin::{AdminCaller, AdminDocument};
 pub(crate) use body_fields::{BodyFields, JsonDocument};
-pub(crate) use json_body::JsonBody;
+pub(crate) use json_body::{JsonBody, receive_body};
+pub(crate) use permitted::{ChangeAccounts, ManageAccess, OwnKeys, Permitted, PermittedDocument, ReadAccounts};

@@ -43,6 +43,7 @@ fn edition(finish: impl FnOnce(&mut Value)) -> Value {
     tags(
         (name = "Authorization", description = "Access tokens, and how to ask for access \
             (`docs/contract.md#authentication`)."),
+        (name = "Keys", description = "Keys for programs (`docs/contract.md#keys`)."),
         (name = "Sections", description = "The section tree of the storefront, with vendors and filters \
             (`docs/contract.md#sections`)."),
         (name = "Products", description = "Products by section and by stock number (`docs/contract.md#product`)."),
@@ -59,6 +60,12 @@ fn edition(finish: impl FnOnce(&mut Value)) -> Value {
         crate::auth::list_users,
         crate::auth::change_user,
         crate::auth::invite_user,
+        crate::auth::exchange_key,
+        crate::auth::make_key,
+        crate::auth::list_keys,
+        crate::auth::delete_key,
+        crate::auth::list_user_keys,
+        crate::auth::delete_user_key,
         crate::auth::set_password,
         crate::auth::request_password,
         crate::sections::get_section_tree,

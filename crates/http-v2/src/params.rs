@@ -3,6 +3,7 @@
 
 mod digest;
 mod includes;
+mod key;
 mod product;
 mod section;
 mod snapshot;
@@ -14,6 +15,7 @@ pub(crate) use http_common::params::{
     SummarizeProductChanges,
 };
 pub(crate) use includes::{SectionPart, SectionParts};
+pub(crate) use key::{KeyPath, UserKeyPath};
 pub(crate) use product::{GetProduct, ListProducts};
 pub(crate) use section::{GetSection, GetSectionTree, ListSections, SectionPath};
 pub(crate) use snapshot::GetProductSnapshot;

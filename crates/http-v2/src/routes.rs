@@ -2,12 +2,14 @@
 
 use crate::api_error::ApiError;
 use crate::{auth, changes, products, sections};
-use actix_web::dev::HttpServiceFactory;
-use actix_web::middleware::from_fn;
+use actix_web::body::MessageBody;
+use actix_web::dev::{HttpServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::middleware::{Next, from_fn};
 use actix_web::web::{self, ServiceConfig};
-use actix_web::{FromRequest, Handler, HttpRequest, HttpResponse, Responder, Route, guard};
+use actix_web::{Error, FromRequest, Handler, HttpRequest, HttpResponse, Resource, Responder, Route, guard};
 use http_common::RequestError;
-use http_common::response::{InterfaceError, present_errors};
+use http_common::response::{InterfaceError, has_key, present_errors};
 
 /// Registers every v2 route. The handlers expect `web::Data<http_common::HttpState>` among the app data.
 pub fn configure(config: &mut ServiceConfig) {
@@ -30,6 +32,17 @@ pub fn configure(config: &mut ServiceConfig) {
         .service(get_resource("/auth/admin/users", auth::list_users))
         .service(post_resource("/auth/password", auth::set_password))
         .service(post_resource("/auth/password/forgotten", auth::request_password))
+        .service(unstored(resource("/auth/oauth/token", "POST").route(web::post().to(auth::exchange_key))))
+        .service(unstored(
+            resource("/auth/keys", "GET, HEAD, POST")
+                .route(read().to(auth::list_keys))
+                .route(web::post().to(auth::make_key)),
+        ))
+        .service(unstored(resource("/auth/keys/{id}", "DELETE").route(web::delete().to(auth::delete_key))))
+        .service(unstored(resource("/auth/admin/users/{id}/keys", "GET, HEAD").route(read().to(auth::list_user_keys))))
+        .service(unstored(
+            resource("/auth/admin/users/{id}/keys/{keyId}", "DELETE").route(web::delete().to(auth::delete_user_key)),
+        ))
         .service(get_resource("/api/v2/catalog/tree", sections::get_section_tree))
         .service(get_resource("/api/v2/catalog/sections", sections::list_sections))
         .service(get_resource("/api/v2/catalog/sections/{id}", sections::get_section))
@@ -40,7 +53,8 @@ pub fn configure(config: &mut ServiceConfig) {
 
 /// The response to an unknown path; for the app's default service.
 pub async fn not_found(request: HttpRequest) -> HttpResponse {
-    ApiError::from(RequestError::RouteNotFound).respond(&request)
+    let error = if has_key(&request) { RequestError::KeyInAddress } else { RequestError::RouteNotFound };
+    ApiError::from(error).respond(&request)
 }
 
 /// A resource with GET: HEAD works wherever GET does, and every other method is an error in the envelope.
@@ -50,11 +64,30 @@ where
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
-    let read = guard::Any(guard::Get()).or(guard::Head());
-    web::resource(path)
-        .route(web::route().guard(read).to(handler))
-        .default_service(web::to(|| refuse_method("GET, HEAD")))
-        .wrap(from_fn(present_errors::<ApiError>))
+    resource(path, "GET, HEAD").route(read().to(handler)).wrap(from_fn(present_errors::<ApiError>))
+}
+
+/// A resource without routes, whose other methods than the `allowed` ones are errors in the envelope.
+fn resource(path: &str, allowed: &'static str) -> Resource {
+    web::resource(path).default_service(web::to(move || refuse_method(allowed)))
+}
+
+fn read() -> Route {
+    web::route().guard(guard::Any(guard::Get()).or(guard::Head()))
+}
+
+/// `resource` with responses that nobody may store, errors included: they are about keys.
+fn unstored(resource: Resource) -> impl HttpServiceFactory + 'static {
+    resource.wrap(from_fn(present_errors::<ApiError>)).wrap(from_fn(never_store))
+}
+
+async fn never_store(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let mut response = next.call(request).await?;
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(response)
 }
 
 fn post_resource<F, Args>(path: &str, handler: F) -> impl HttpServiceFactory + 'static
@@ -86,10 +119,7 @@ where
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
-    web::resource(path)
-        .route(route.to(handler))
-        .default_service(web::to(move || refuse_method(method)))
-        .wrap(from_fn(present_errors::<ApiError>))
+    resource(path, method).route(route.to(handler)).wrap(from_fn(present_errors::<ApiError>))
 }
 
 async fn refuse_method(allowed: &'static str) -> Result<HttpResponse, ApiError> {

@@ -4,7 +4,8 @@ mod errors;
 mod names;
 
 pub(crate) use errors::{
-    AdministratorErrors, BatchErrors, FeedErrors, InvitationErrors, LoginErrors, PasswordErrors, ProductErrors,
-    ReadErrors, RegistrationErrors, SectionErrors, UncatalogedErrors, UserChangeErrors,
+    AdministratorErrors, BatchErrors, FeedErrors, InvitationErrors, KeyDeletionErrors, KeyErrors, KeyListErrors,
+    LoginErrors, PasswordErrors, ProductErrors, ReadErrors, RegistrationErrors, SectionErrors, UncatalogedErrors,
+    UserChangeErrors, UserKeyErrors, UserKeyListErrors,
 };
 pub(crate) use names::*;

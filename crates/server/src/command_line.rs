@@ -16,6 +16,7 @@ use catalog_cli::health::HealthArguments;
 use catalog_cli::import::ImportArguments;
 use catalog_cli::import::resources::ImportResourcesArguments;
 use catalog_cli::imports::ImportsArguments;
+use catalog_cli::key::KeyArguments;
 use catalog_cli::mail::MailArguments;
 use catalog_cli::output::print_error;
 use catalog_cli::prune::PruneArguments;
@@ -63,6 +64,8 @@ pub(crate) enum Command {
     Prune(PruneArguments),
     /// Makes, approves, changes and lists accounts
     User(UserArguments),
+    /// Makes, lists and revokes keys, with which programs get in
+    Key(KeyArguments),
     /// Examines a store and the settings of its servers, and says what to do
     Doctor(DoctorCommand),
     /// Asks a running server whether it is ready or live, and exits with 0 or 1

@@ -15,7 +15,7 @@ mod telemetry;
 mod wiring;
 
 use catalog_cli::{
-    Completion, backup, compare, copy, explain, export, generate, import, imports, mail, output, prune, restore,
+    Completion, backup, compare, copy, explain, export, generate, import, imports, key, mail, output, prune, restore,
     secret, shell, user,
 };
 use clap::CommandFactory;
@@ -77,6 +77,7 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Completion> {
         Command::Restore(arguments) => restore::run(arguments)?,
         Command::Prune(arguments) => prune::run(arguments)?,
         Command::User(arguments) => user::run(arguments)?,
+        Command::Key(arguments) => key::run(arguments)?,
         Command::Doctor(arguments) => return doctor::run(arguments),
         Command::Mail(arguments) => mail::run(arguments)?,
         Command::Health(arguments) => catalog_cli::health::run(arguments)?,

@@ -24,8 +24,8 @@ use catalog_domain::ports::{
 };
 use catalog_index::Catalog;
 use credentials::{
-    BcryptHasher, RandomInvitations, RandomSessions, RotatingKeys, SystemClock, TokenKeys, random_signing_secret,
-    secret_fingerprint,
+    BcryptHasher, RandomInvitations, RandomKeys, RandomSessions, RotatingKeys, SystemClock, TokenKeys,
+    random_signing_secret, secret_fingerprint,
 };
 use http_common::HttpState;
 use http_common::cache::ResponseCache;
@@ -136,11 +136,15 @@ fn http_state(
     let pool = WorkPool::start(cores()).context("cannot start a thread")?;
     let budget = ResponseBudget::with_cache(settings.responses.max_bytes, settings.responses.cache_bytes);
     let work = Work::new(pool, budget);
+    let attempts = attempt_limits(config, store);
     let app = App {
-        accounts: accounts(config, store, directory.clone())?,
+        accounts: accounts(config, store, directory.clone(), attempts.clone())?,
         callers: Callers::new(CallerPorts {
             directory,
             tokens,
+            keys: store.clone(),
+            key_texts: Arc::new(RandomKeys),
+            wrong_keys: attempts.keys,
             sessions: store.clone(),
             session_tokens: Arc::new(RandomSessions),
             clock: clock.clone(),
@@ -168,7 +172,12 @@ fn http_state(
     Ok(HttpState { app, cache, trusted_proxies: settings.attempts.trusted_proxies.clone() })
 }
 
-fn accounts(config: &ServerConfig, store: &Arc<Store>, directory: Arc<AccountDirectory>) -> anyhow::Result<Accounts> {
+fn accounts(
+    config: &ServerConfig,
+    store: &Arc<Store>,
+    directory: Arc<AccountDirectory>,
+    attempts: AttemptLimits,
+) -> anyhow::Result<Accounts> {
     let settings = &config.settings;
     let mailer = start_mail(&settings.mail).context("cannot start a thread")?;
     let links = settings.accounts.public_url.links.clone();
@@ -182,10 +191,12 @@ fn accounts(config: &ServerConfig, store: &Arc<Store>, directory: Arc<AccountDir
         invitations: store.clone(),
         invitation_tokens: Arc::new(RandomInvitations),
         links: links.clone(),
+        keys: store.clone(),
+        key_texts: Arc::new(RandomKeys),
         mail: Arc::new(AccountMail::new(mailer, links)),
         passwords: Arc::new(BcryptHasher::new(BcryptHasher::DEFAULT_COST).context("cannot check passwords")?),
         password_hash_queue: PasswordHashQueue::new(cores()),
-        attempts: attempt_limits(config, store),
+        attempts,
         clock: Arc::new(SystemClock),
     }))
 }
@@ -231,6 +242,7 @@ fn attempt_limits(config: &ServerConfig, store: &Store) -> AttemptLimits {
     let registrations = AttemptLimit::per_minute(AttemptLimits::REGISTRATIONS_PER_MINUTE);
     AttemptLimits {
         logins: shared(AttemptKind::Login, logins),
+        keys: shared(AttemptKind::Key, logins),
         registrations: shared(AttemptKind::Registration, registrations),
         password_requests: shared(AttemptKind::PasswordRequest, registrations),
     }

@@ -2,6 +2,7 @@
 
 mod history;
 mod invitations;
+mod keys;
 mod list;
 mod registrations;
 pub(crate) mod revision;

@@ -15,6 +15,8 @@ use diesel::prelude::*;
 pub enum AttemptKind {
     /// A password check.
     Login,
+    /// A wrong key.
+    Key,
     /// A request for access.
     Registration,
     /// A request for a new password.
@@ -25,6 +27,7 @@ impl AttemptKind {
     fn name(self) -> &'static str {
         match self {
             Self::Login => "login",
+            Self::Key => "key",
             Self::Registration => "registration",
             Self::PasswordRequest => "password_request",
         }
@@ -125,5 +128,9 @@ impl AttemptLimiter for SharedAttemptLimiter {
             self.drop_past(now);
         }
         Ok(verdict)
+    }
+
+    fn known_refusal(&self, _: AttemptSource, _: Timestamp) -> Option<u32> {
+        None
     }
 }

@@ -2,6 +2,7 @@
 //! different types: nothing here is visible outside this crate.
 
 pub(crate) mod account_event_row;
+pub(crate) mod account_key_row;
 pub(crate) mod account_row;
 pub(crate) mod attempt_row;
 pub(crate) mod documents;

@@ -252,6 +252,19 @@ stored_table! {
 }
 
 stored_table! {
+    account_keys (id) {
+        id -> Text,
+        account_id -> BigInt,
+        name -> Text,
+        access_right -> Text,
+        hash -> Text,
+        created_at -> BigInt,
+        expires_at -> Nullable<BigInt>,
+        last_used_at -> Nullable<BigInt>,
+    }
+}
+
+stored_table! {
     account_events (id) {
         id -> BigInt,
         account_id -> BigInt,
@@ -295,4 +308,5 @@ diesel::joinable!(product_contents -> products (product_id));
 diesel::joinable!(product_resources -> products (product_id));
 diesel::joinable!(product_versions -> products (product_id));
 diesel::allow_tables_to_appear_in_same_query!(product_contents, product_resources, product_versions, products);
+diesel::allow_tables_to_appear_in_same_query!(accounts, account_keys);
 diesel::allow_tables_to_appear_in_same_query!(change_events, change_memberships);

@@ -25,16 +25,17 @@ class AsyncCatalogClient(BaseClient):
     def __init__(
         self,
         base_url: str,
-        login: str,
-        password: str,
+        login: str = "",
+        password: str = "",
         *,
+        key: str | None = None,
         retry: RetryPolicy = RetryPolicy(),
         cache: ResponseCache | None = None,
         timeout: float = 60.0,
         transport: httpx.AsyncBaseTransport | None = None,
         sleep: Callable[[float], Awaitable[None]] | None = None,
     ) -> None:
-        super().__init__(base_url, login, password, retry=retry, cache=cache, timeout=timeout)
+        super().__init__(base_url, login, password, key=key, retry=retry, cache=cache, timeout=timeout)
         own = AsyncCatalogTransport(self._session, transport or httpx.AsyncHTTPTransport(), sleep)
         self._http = httpx.AsyncClient(base_url=self._session.base_url, transport=own, timeout=self._timeout)
         self._sleep = sleep or asyncio.sleep

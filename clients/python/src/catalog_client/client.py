@@ -28,14 +28,15 @@ class BaseClient:
     def __init__(
         self,
         base_url: str,
-        login: str,
-        password: str,
+        login: str = "",
+        password: str = "",
         *,
+        key: str | None = None,
         retry: RetryPolicy = RetryPolicy(),
         cache: ResponseCache | None = None,
         timeout: float = 60.0,
     ) -> None:
-        self._session = Session(base_url.rstrip("/"), login, password, retry, cache)
+        self._session = Session(base_url.rstrip("/"), login, password, retry, cache, key)
         self._timeout = timeout
         #: For the operations in ``catalog_client.generated.api``. The token in it is not used.
         self.api = AuthenticatedClient(base_url=self._session.base_url, token="", raise_on_unexpected_status=True)
@@ -47,16 +48,17 @@ class CatalogClient(BaseClient):
     def __init__(
         self,
         base_url: str,
-        login: str,
-        password: str,
+        login: str = "",
+        password: str = "",
         *,
+        key: str | None = None,
         retry: RetryPolicy = RetryPolicy(),
         cache: ResponseCache | None = None,
         timeout: float = 60.0,
         transport: httpx.BaseTransport | None = None,
         sleep: Callable[[float], None] | None = None,
     ) -> None:
-        super().__init__(base_url, login, password, retry=retry, cache=cache, timeout=timeout)
+        super().__init__(base_url, login, password, key=key, retry=retry, cache=cache, timeout=timeout)
         own = CatalogTransport(self._session, transport or httpx.HTTPTransport(), sleep)
         self._http = httpx.Client(base_url=self._session.base_url, transport=own, timeout=self._timeout)
         self._sleep = sleep

@@ -49,6 +49,8 @@ class Session:
     password: str = field(repr=False)
     retry: RetryPolicy
     cache: ResponseCache | None
+    #: Sent in place of a token; the login and the password are then not used.
+    key: str | None = field(default=None, repr=False)
     token: str | None = field(default=None, repr=False)
     lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
@@ -62,9 +64,9 @@ def perform(session: Session, request: httpx.Request) -> Exchange:
     if request.method == "POST" and _PUBLIC.search(request.url.path):
         response = yield from _repeat(session, request)
     else:
-        token = session.token or (yield Renew(None))
+        token = session.key or session.token or (yield Renew(None))
         response = yield from _conditional(session, request, token)
-        if response.status_code == 401:
+        if response.status_code == 401 and session.key is None:
             response = yield from _conditional(session, request, (yield Renew(token)))
     if response.is_error:
         raise CatalogError(response)

@@ -3,7 +3,7 @@
 use crate::runtime::store_call::try_call_store;
 use crate::service_failure::ServiceFailure;
 use arc_swap::ArcSwap;
-use catalog_domain::accounts::{Account, CallerAccount};
+use catalog_domain::accounts::{Account, CallerAccount, KeyId};
 use catalog_domain::ports::{AccountChanges, AccountPosition, AccountSource, StoreError};
 use catalog_domain::pricing::Role;
 use catalog_domain::values::AccountId;
@@ -11,7 +11,31 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
-type Accounts = HashMap<AccountId, Arc<CallerAccount>>;
+/// What is in memory.
+#[derive(Clone, Default)]
+struct Accounts {
+    by_id: HashMap<AccountId, Arc<CallerAccount>>,
+    /// The owners of keys.
+    key_owners: HashMap<KeyId, AccountId>,
+}
+
+impl Accounts {
+    fn get(&self, id: AccountId) -> Option<&Arc<CallerAccount>> {
+        self.by_id.get(&id)
+    }
+
+    fn insert(&mut self, account: Arc<CallerAccount>) {
+        self.remove(account.id);
+        self.key_owners.extend(account.keys.iter().map(|key| (key.id, account.id)));
+        self.by_id.insert(account.id, account);
+    }
+
+    fn remove(&mut self, id: AccountId) {
+        for key in self.by_id.remove(&id).iter().flat_map(|account| account.keys.iter()) {
+            self.key_owners.remove(&key.id);
+        }
+    }
+}
 
 /// The accounts as of the last refresh, and later ones that have called this server. Pending accounts are not among
 /// them.
@@ -28,7 +52,10 @@ pub struct AccountDirectory {
 
 impl std::fmt::Debug for AccountDirectory {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("AccountDirectory").field("known", &self.known.load().len()).finish_non_exhaustive()
+        formatter
+            .debug_struct("AccountDirectory")
+            .field("known", &self.known.load().by_id.len())
+            .finish_non_exhaustive()
     }
 }
 
@@ -37,7 +64,7 @@ impl AccountDirectory {
     #[must_use]
     pub fn new(source: Arc<dyn AccountSource>) -> Self {
         Self {
-            known: ArcSwap::from_pointee(HashMap::new()),
+            known: ArcSwap::from_pointee(Accounts::default()),
             source,
             position: Mutex::new(None),
             changes: watch::Sender::new(()),
@@ -60,8 +87,9 @@ impl AccountDirectory {
             self.apply(&changes);
         } else {
             let loaded = self.source.load_accounts()?;
-            let accounts = loaded.accounts.into_iter().map(|account| (account.id, Arc::new(account)));
-            self.known.store(Arc::new(accounts.collect()));
+            let mut accounts = Accounts::default();
+            loaded.accounts.into_iter().for_each(|account| accounts.insert(Arc::new(account)));
+            self.known.store(Arc::new(accounts));
             *position = loaded.position;
             self.changes.send_replace(());
         }
@@ -70,7 +98,7 @@ impl AccountDirectory {
 
     fn apply(&self, changes: &AccountChanges) {
         let known = self.known.load();
-        let is_known = |id: &AccountId| known.contains_key(id);
+        let is_known = |id: &AccountId| known.get(*id).is_some();
         // Registrations, which are most changes, leave everything as it is.
         if changes.changed.is_empty() && !changes.without_tokens.iter().any(is_known) {
             return;
@@ -78,10 +106,10 @@ impl AccountDirectory {
         self.known.rcu(|known| {
             let mut known = Accounts::clone(known);
             for account in &changes.changed {
-                known.insert(account.id, Arc::new(account.clone()));
+                known.insert(Arc::new(account.clone()));
             }
             for id in &changes.without_tokens {
-                known.remove(id);
+                known.remove(*id);
             }
             known
         });
@@ -95,15 +123,15 @@ impl AccountDirectory {
     pub(crate) fn reread(&self, id: AccountId) -> Result<(), StoreError> {
         let _reading = self.read_alone();
         let account = self.source.find_caller(id)?.filter(CallerAccount::may_have_tokens).map(Arc::new);
-        if account.is_none() && !self.known.load().contains_key(&id) {
+        if account.is_none() && self.known.load().get(id).is_none() {
             return Ok(());
         }
         self.known.rcu(|known| {
             let mut known = Accounts::clone(known);
             match &account {
-                Some(account) => known.insert(id, Arc::clone(account)),
-                None => known.remove(&id),
-            };
+                Some(account) => known.insert(Arc::clone(account)),
+                None => known.remove(id),
+            }
             known
         });
         self.changes.send_replace(());
@@ -118,28 +146,55 @@ impl AccountDirectory {
         let is_behind = self
             .known
             .load()
-            .get(&account.id)
+            .get(account.id)
             .is_some_and(|known| !known.is_active() || known.token_generation != account.token_generation);
         if is_behind { self.reread(account.id) } else { Ok(()) }
     }
 
-    /// Completes when `account` has lost the access that it had with its tokens: at once, not with its next request.
-    pub async fn access_ended(&self, account: &CallerAccount) {
+    /// Completes when `account` has lost the access that it had with its tokens, or with `key`: at once, not with its
+    /// next request.
+    pub async fn access_ended(&self, account: &CallerAccount, key: Option<KeyId>) {
         let mut changes = self.changes.subscribe();
-        while self.has_access(account) && changes.changed().await.is_ok() {}
+        while self.has_access(account, key) && changes.changed().await.is_ok() {}
     }
 
-    fn has_access(&self, account: &CallerAccount) -> bool {
+    fn has_access(&self, account: &CallerAccount, key: Option<KeyId>) -> bool {
         let known = self.known.load();
-        let known = known.get(&account.id);
-        known.is_some_and(|known| known.is_active() && known.token_generation == account.token_generation)
+        known.get(account.id).is_some_and(|known| {
+            known.is_active()
+                && match key {
+                    Some(key) => known.key(key).is_some(),
+                    None => known.token_generation == account.token_generation,
+                }
+        })
+    }
+
+    /// The account that `key` belongs to, as far as it is in memory.
+    #[must_use]
+    pub(crate) fn find_key_owner(&self, key: KeyId) -> Option<Arc<CallerAccount>> {
+        let known = self.known.load();
+        known.get(*known.key_owners.get(&key)?).map(Arc::clone)
+    }
+
+    /// Asks the store once whose `key` is. Its owner is read again unless the key is in memory.
+    ///
+    /// # Errors
+    /// [`ServiceFailure`] when the store cannot be read.
+    pub(crate) async fn look_up_key(self: &Arc<Self>, key: KeyId) -> Result<(), ServiceFailure> {
+        let directory = Arc::clone(self);
+        try_call_store(move || {
+            let owner = directory.source.find_key_owner(key)?;
+            let unread = owner.filter(|_| !directory.known.load().key_owners.contains_key(&key));
+            unread.map_or(Ok(()), |owner| directory.reread(owner))
+        })
+        .await
     }
 
     /// The addresses of the active administrators who can have tokens, in order.
     #[must_use]
     pub fn administrators(&self) -> Vec<Box<str>> {
         let known = self.known.load();
-        let active = known.values().filter(|account| account.is_active() && account.role == Role::Administrator);
+        let active = known.by_id.values().filter(|account| account.is_active() && account.role == Role::Administrator);
         let mut addresses: Vec<_> = active.map(|account| account.email.clone()).collect();
         addresses.sort_unstable();
         addresses
@@ -156,7 +211,7 @@ impl AccountDirectory {
     /// # Errors
     /// [`ServiceFailure`] when it is not cached and the store cannot be read.
     pub async fn find(&self, id: AccountId) -> Result<Option<Arc<CallerAccount>>, ServiceFailure> {
-        if let Some(account) = self.known.load().get(&id) {
+        if let Some(account) = self.known.load().get(id) {
             return Ok(Some(Arc::clone(account)));
         }
         let source = Arc::clone(&self.source);
@@ -172,10 +227,12 @@ impl AccountDirectory {
         }
         self.known.rcu(|known| {
             let mut known = Accounts::clone(known);
-            known.entry(account.id).or_insert_with(|| Arc::clone(&account));
+            if known.get(account.id).is_none() {
+                known.insert(Arc::clone(&account));
+            }
             known
         });
-        self.known.load().get(&account.id).map_or(account, Arc::clone)
+        self.known.load().get(account.id).map_or(account, Arc::clone)
     }
 }
 

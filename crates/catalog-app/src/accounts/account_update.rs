@@ -16,6 +16,9 @@ pub enum AccountUpdateError {
     /// It may not be changed in this way.
     #[error(transparent)]
     Refused(#[from] AccountChangeError),
+    /// It leads to a password or to more rights, which no key does.
+    #[error("not with this key")]
+    NotWithThisKey,
     /// It could not be stored.
     #[error(transparent)]
     Failure(#[from] ServiceFailure),
@@ -34,6 +37,7 @@ impl Accounts {
     /// Changes `user` on behalf of `administrator` and returns the changed account; `None` when there is none. An
     /// enabled account without a password gets an invitation, which is mailed if mail is set up; one with a password
     /// gets a notice. When this returns, this server uses the new state; others follow at their next poll of the store.
+    /// Without `manages_access`, changes of the role and whatever would make an invitation are refused.
     ///
     /// # Errors
     /// [`AccountUpdateError`] when the change is refused or cannot be stored.
@@ -42,11 +46,14 @@ impl Accounts {
         administrator: AccountId,
         user: AccountId,
         change: AccountChange,
+        manages_access: bool,
     ) -> Result<Option<UpdatedAccount>, AccountUpdateError> {
+        if change.role.is_some() && !manages_access {
+            return Err(AccountUpdateError::NotWithThisKey);
+        }
         change.permit(user, administrator)?;
-        let Some((before, updated)) = self.at_store(move |ports| ports.change(user, &change)).await? else {
-            return Ok(None);
-        };
+        let changed = self.at_store(move |ports| ports.change(user, &change, manages_access)).await?;
+        let Some((before, updated)) = changed? else { return Ok(None) };
         let by = AuditActor::Administrator(administrator);
         let mut events = audit_account_change(by, &before, &updated.account);
         if let Some(invitation) = &updated.invitation {
@@ -63,17 +70,21 @@ impl AccountPorts {
         &self,
         user: AccountId,
         change: &AccountChange,
-    ) -> Result<Option<(AccountProfile, UpdatedAccount)>, LoginError> {
+        manages_access: bool,
+    ) -> Result<Result<Option<(AccountProfile, UpdatedAccount)>, AccountUpdateError>, LoginError> {
+        if !manages_access && change.is_active == Some(true) && self.lacks_password(user)? {
+            return Ok(Err(AccountUpdateError::NotWithThisKey));
+        }
         let mut before = None;
         let mut apply = |profile: &mut AccountProfile| {
             before = Some(profile.clone());
             change.apply(profile);
         };
         let now = self.clock.now();
-        let Some(account) = self.store.update_profile(user, &mut apply, now)? else { return Ok(None) };
+        let Some(account) = self.store.update_profile(user, &mut apply, now)? else { return Ok(Ok(None)) };
         self.directory.reread(user)?;
         let was_active = before.as_ref().is_some_and(|before| before.status == AccountStatus::Active);
-        let invited = if needs_invitation(change, &account, now) {
+        let invited = if manages_access && needs_invitation(change, &account, now) {
             self.make_invitation(user, InvitationReason::Approved)?
         } else {
             if account.is_active() && !was_active {
@@ -85,6 +96,13 @@ impl AccountPorts {
             Some((account, invitation)) => UpdatedAccount { account, invitation: Some(invitation) },
             None => UpdatedAccount { account, invitation: None },
         };
-        Ok(before.map(|before| (before, updated)))
+        Ok(Ok(before.map(|before| (before, updated))))
+    }
+
+    /// Whether the account would need an invitation if it were enabled.
+    fn lacks_password(&self, user: AccountId) -> Result<bool, LoginError> {
+        let account = self.store.find(user)?;
+        Ok(account
+            .is_some_and(|account| account.password_hash.is_none() || account.profile.status == AccountStatus::Pending))
     }
 }

@@ -5,7 +5,9 @@
 //! wrong field.
 
 use crate::text::iso_time;
-use catalog_domain::accounts::{Account, AccountProfile, AttemptSource, LoginOutcome, LoginRealm, LoginRefusalReason};
+use catalog_domain::accounts::{
+    Account, AccountKey, AccountProfile, AttemptSource, LoginOutcome, LoginRealm, LoginRefusalReason,
+};
 use catalog_domain::ports::{AccountEvent, AccountEventKind, EventAuthor, FieldChange, Registration};
 use catalog_domain::values::{AccountId, Timestamp};
 use prometheus_client::encoding::EncodeLabelSet;
@@ -106,8 +108,38 @@ pub fn audit_token_issued(account: AccountId) {
 }
 
 /// A login or registration was refused unread, because its source had used up its attempts.
-pub(super) fn audit_too_many_attempts(source: AttemptSource, kind: &'static str) {
+pub(crate) fn audit_too_many_attempts(source: AttemptSource, kind: &'static str) {
     audit!(warn, "too_many_attempts", kind, %source);
+}
+
+/// A wrong key was presented, or one that has ended or is deleted.
+pub(crate) fn audit_key_refused(source: AttemptSource) {
+    audit!(warn, "key_refused", %source);
+}
+
+/// A key was made. Returns the event to be recorded.
+#[must_use]
+pub fn audit_key_made(by: AuditActor, key: &AccountKey) -> AccountEvent {
+    let (right, expires_at) = (key.right.name(), key.expires_at.map(iso_time));
+    audit!(info, "key_made", %by, account = key.account.0, key = %key.id, right, expires_at);
+    key_event(by, key, ("", &key_name(key)), key.created_at)
+}
+
+/// A key was deleted at `at`. Returns the event to be recorded.
+#[must_use]
+pub fn audit_key_deleted(by: AuditActor, key: &AccountKey, at: Timestamp) -> AccountEvent {
+    audit!(info, "key_deleted", %by, account = key.account.0, key = %key.id);
+    key_event(by, key, (&key_name(key), ""), at)
+}
+
+fn key_name(key: &AccountKey) -> String {
+    format!("{} ({}, {})", key.name, key.right.name(), key.id)
+}
+
+/// The event of a key is a change of a field: so servers of an earlier version can show it.
+fn key_event(by: AuditActor, key: &AccountKey, (from, to): (&str, &str), at: Timestamp) -> AccountEvent {
+    let change = FieldChange { field: "key".into(), from: from.into(), to: to.into() };
+    by.caused(AccountEventKind::Changed(change), key.account, at)
 }
 
 /// The signing secret was rotated. `revoked` tells whether that ended all tokens; `key` is the new fingerprint.

@@ -36,8 +36,13 @@ impl VerifiedTokens {
 }
 
 impl TokenSigner for VerifiedTokens {
-    fn issue(&self, grant: TokenGrant, now: Timestamp) -> Result<IssuedToken, CredentialsError> {
-        self.signer.issue(grant, now)
+    fn issue(
+        &self,
+        grant: TokenGrant,
+        now: Timestamp,
+        until: Option<Timestamp>,
+    ) -> Result<IssuedToken, CredentialsError> {
+        self.signer.issue(grant, now, until)
     }
 
     fn verify(&self, token: &str, now: Timestamp) -> Option<VerifiedToken> {

@@ -52,6 +52,10 @@ pub(super) struct AccountFacts {
     pub(super) administrators: usize,
     /// Active accounts that have neither a password nor a valid invitation.
     pub(super) without_password: Vec<String>,
+    /// Keys of active accounts that end soon, as `ID of EMAIL`.
+    pub(super) keys_ending: Vec<String>,
+    /// Keys of active accounts that have not ended and were not used for long, likewise.
+    pub(super) keys_unused: Vec<String>,
     /// Price levels of active accounts at which no product has a price, and how many accounts have them.
     pub(super) levels_without_price: BTreeMap<String, usize>,
 }

@@ -209,6 +209,16 @@ fn accounts(facts: &Facts) -> Vec<Finding> {
             "make a link with `catalog user invite EMAIL`, or disable them",
         ));
     }
+    let keys =
+        |names: &[String], what| names.first().map(|first| format!("{what}: {}, {first} among them", names.len()));
+    if let Some(sentence) = keys(&accounts.keys_ending, "keys that end within 30 days") {
+        let advice = "make new ones, give them to their programs, and revoke the old ones: `catalog key add EMAIL`";
+        found.push(Finding::warning("keys", sentence, advice));
+    }
+    if let Some(sentence) = keys(&accounts.keys_unused, "keys that were not used for 90 days") {
+        let advice = "revoke those that nobody needs: `catalog key revoke EMAIL KEY_ID`";
+        found.push(Finding::note("keys", sentence, advice));
+    }
     for (level, count) in &accounts.levels_without_price {
         found.push(Finding::warning(
             "levels",

@@ -3,18 +3,26 @@
 use super::facts::{AccountFacts, ContentFacts, DatabaseFacts, Facts, ServerFacts};
 use crate::settings::DatabaseConfig;
 use catalog_app::CatalogSnapshot;
-use catalog_domain::accounts::{Account, AccountStatus};
+use catalog_domain::accounts::{Account, AccountKey, AccountStatus};
 use catalog_domain::catalog::CatalogFacts;
-use catalog_domain::ports::{AccountFilter, AccountList, CatalogSource, Clock, StoreError, StoreSettings};
+use catalog_domain::ports::{AccountFilter, AccountList, CatalogSource, Clock, KeyStore, StoreError, StoreSettings};
 use catalog_domain::pricing::{Role, positive};
+use catalog_domain::values::AccountId;
 use catalog_domain::values::{StorefrontHost, Timestamp};
 use catalog_index::Catalog;
 use credentials::SystemClock;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use store_diesel::{Store, StoreDiagnosis};
 
 const ACCOUNTS: u32 = 1_000;
+
+/// A key that ends within as many days is worth a warning.
+const KEY_ENDS_SOON_DAYS: i64 = 30;
+/// A key that was not used for as many days may be forgotten.
+const KEY_UNUSED_DAYS: i64 = 90;
+
+const DAY_SECONDS: i64 = 86_400;
 
 /// All facts but those of a standby.
 pub(super) fn facts(
@@ -94,10 +102,18 @@ fn content(loaded: CatalogFacts, stored: Option<StorefrontHost>, wanted: Option<
 
 fn accounts(store: &Store, levels: &BTreeSet<String>, now: Timestamp) -> Result<AccountFacts, StoreError> {
     let filter = AccountFilter { status: Some(AccountStatus::Active), ..AccountFilter::default() };
+    let mut keys: BTreeMap<AccountId, Vec<AccountKey>> = BTreeMap::new();
+    for key in store.all_keys()? {
+        keys.entry(key.account).or_default().push(key);
+    }
     let (mut facts, mut after) = (AccountFacts::default(), None);
     loop {
         let batch = store.list_after(filter, after, ACCOUNTS)?;
-        batch.iter().for_each(|account| add(&mut facts, account, levels, now));
+        for account in &batch {
+            let keys = keys.remove(&account.id).unwrap_or_default();
+            add(&mut facts, account, levels, now);
+            add_keys(&mut facts, account, &keys, now);
+        }
         match batch.last() {
             Some(last) => after = Some(last.id),
             None => return Ok(facts),
@@ -114,5 +130,23 @@ fn add(facts: &mut AccountFacts, account: &Account, levels: &BTreeSet<String>, n
     }
     if !profile.price_level.is_retail() && !levels.contains(profile.price_level.name()) {
         *facts.levels_without_price.entry(profile.price_level.name().to_owned()).or_default() += 1;
+    }
+}
+
+fn add_keys(facts: &mut AccountFacts, account: &Account, keys: &[AccountKey], now: Timestamp) {
+    if !keys.is_empty() {
+        // A program needs no password.
+        facts.without_password.retain(|email| *email != account.profile.email);
+    }
+    let soon = now.plus_seconds(KEY_ENDS_SOON_DAYS * DAY_SECONDS);
+    let long_ago = now.plus_seconds(-KEY_UNUSED_DAYS * DAY_SECONDS);
+    for key in keys.iter().filter(|key| !key.has_ended(now)) {
+        let name = format!("{} of {}", key.id, account.profile.email);
+        if key.has_ended(soon) {
+            facts.keys_ending.push(name.clone());
+        }
+        if key.last_used_at.unwrap_or(key.created_at) < long_ago {
+            facts.keys_unused.push(name);
+        }
     }
 }

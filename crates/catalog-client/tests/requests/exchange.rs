@@ -35,6 +35,18 @@ fn a_token_is_renewed_at_its_end_and_once_after_a_401() {
 }
 
 #[test]
+fn a_key_is_sent_as_it_is_and_a_refused_one_once() {
+    let checked = r#"{"user":{"email":"me@x"}}"#;
+    let script = Script::play(vec![data(checked), data("1"), refusal(401, "AuthorizationError", "")]);
+    let client = CatalogClient::new(ClientOptions { key: Some("cat_k".into()), ..script.options() }).unwrap();
+    client.sign_in().unwrap();
+    assert_eq!(client.get("/a").unwrap().data::<u8>().unwrap(), 1);
+    assert_eq!(client.get("/b").unwrap().status, 401);
+    let expected = ["GET /auth/v2/check [Bearer cat_k]", "GET /a [Bearer cat_k]", "GET /b [Bearer cat_k]"];
+    assert_eq!(script.requests(), expected);
+}
+
+#[test]
 fn a_refused_login_is_an_error_and_not_repeated() {
     let script = Script::play(vec![refusal(401, "AuthorizationError", "X-Request-Id: r-1\r\n")]);
     let error = script.client().get(TREE).unwrap_err();

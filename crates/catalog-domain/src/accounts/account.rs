@@ -1,5 +1,7 @@
 //! Accounts: who may use the interface (`docs/contract.md#account-states`).
 
+use crate::accounts::key::CallerKey;
+use crate::accounts::key_text::KeyId;
 use crate::pricing::price_level::PriceLevel;
 use crate::pricing::viewer::{Role, Viewer};
 use crate::values::identifiers::AccountId;
@@ -155,6 +157,8 @@ pub struct CallerAccount {
     pub has_password: bool,
     /// See [`Account::token_generation`].
     pub token_generation: i64,
+    /// Its keys, ended ones as well.
+    pub keys: Box<[CallerKey]>,
 }
 
 impl CallerAccount {
@@ -164,11 +168,18 @@ impl CallerAccount {
         self.status == AccountStatus::Active
     }
 
-    /// Whether tokens of the account may exist: it was approved, and it has a password. Only such accounts are cached.
-    /// Disabled accounts are among them, so that their tokens are refused without reading the store.
+    /// Whether tokens or keys of the account may exist: it was approved, and it has a password or keys. Only such
+    /// accounts are cached. Disabled accounts are among them, so that their tokens are refused without reading the
+    /// store.
     #[must_use]
     pub fn may_have_tokens(&self) -> bool {
-        self.has_password && self.status != AccountStatus::Pending
+        (self.has_password || !self.keys.is_empty()) && self.status != AccountStatus::Pending
+    }
+
+    /// Its key with that id; `None` when it has none.
+    #[must_use]
+    pub fn key(&self, id: KeyId) -> Option<&CallerKey> {
+        self.keys.iter().find(|key| key.id == id)
     }
 
     /// How this account sees the catalog.
@@ -178,6 +189,7 @@ impl CallerAccount {
     }
 }
 
+/// The account without its keys, which are stored apart.
 impl From<&Account> for CallerAccount {
     fn from(account: &Account) -> Self {
         let profile = &account.profile;
@@ -191,6 +203,7 @@ impl From<&Account> for CallerAccount {
             configurator_access: profile.configurator_access,
             has_password: account.password_hash.is_some(),
             token_generation: account.token_generation,
+            keys: Box::default(),
         }
     }
 }

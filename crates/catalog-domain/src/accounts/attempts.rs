@@ -43,6 +43,15 @@ impl AttemptLimit {
         AttemptVerdict::Refused { retry_after_seconds: self.seconds_until(free_at, now).unwrap_or(1) }
     }
 
+    /// Seconds until an attempt after those in `history` is allowed again; `None` when one is allowed at `now`.
+    #[must_use]
+    pub fn refusal(&self, history: &AttemptHistory, now: Timestamp) -> Option<u32> {
+        match self.attempt(&mut history.clone(), now) {
+            AttemptVerdict::Allowed => None,
+            AttemptVerdict::Refused { retry_after_seconds } => Some(retry_after_seconds),
+        }
+    }
+
     /// Removes the attempt at `at`, which was allowed, from `history`: it did not take place after all.
     pub fn undo(&self, history: &mut AttemptHistory, at: Timestamp) {
         history.remove(self.slice_of(at));

@@ -1,11 +1,14 @@
 //! Authentication: checking a password, and checking a token against its account (`docs/contract.md#authentication`).
 
 use crate::accounts::account::{Account, AccountStatus, CallerAccount};
+use crate::accounts::key::CallerKey;
 use crate::ports::account_store::AccountStore;
 use crate::ports::credentials::{Clock, CredentialsError, PasswordHasher, TokenGrant, VerifiedToken};
+use crate::ports::key_store::PresentedKey;
 use crate::ports::store_error::StoreError;
 use crate::pricing::viewer::Role;
 use crate::values::identifiers::AccountId;
+use crate::values::timestamp::Timestamp;
 use std::fmt;
 
 /// The login route that is used.
@@ -176,7 +179,7 @@ fn objection(account: &Account, is_right: bool, realm: LoginRealm) -> Option<Log
 /// The content of a token for `account`.
 #[must_use]
 pub fn grant_for(account: &Account) -> TokenGrant {
-    TokenGrant { account: account.id, generation: account.token_generation }
+    TokenGrant { account: account.id, generation: account.token_generation, key: None }
 }
 
 /// Why the bearer of a validly signed token is refused.
@@ -188,19 +191,43 @@ pub enum TokenRefusal {
     AccessDisabled,
 }
 
-/// Whether the bearer of `token` may act as `account`, which is the account it names in its present state.
+/// Whether the bearer of `token` may act as `account`, which is the account it names in its present state. A token for
+/// a key is good as long as the account has the key, which is returned.
 ///
 /// # Errors
 /// [`TokenRefusal`] says why not.
-pub fn authorize_token(token: &VerifiedToken, account: Option<&CallerAccount>) -> Result<(), TokenRefusal> {
+pub fn authorize_token<'a>(
+    token: &VerifiedToken,
+    account: Option<&'a CallerAccount>,
+) -> Result<Option<&'a CallerKey>, TokenRefusal> {
     let account = account.filter(|account| account.id == token.grant.account).ok_or(TokenRefusal::InvalidToken)?;
+    let key = match token.grant.key {
+        Some(id) => Some(account.key(id).ok_or(TokenRefusal::InvalidToken)?),
+        None => None,
+    };
     if !account.is_active() {
         return Err(TokenRefusal::AccessDisabled);
     }
-    if account.token_generation != token.grant.generation {
+    if key.is_none() && account.token_generation != token.grant.generation {
         return Err(TokenRefusal::InvalidToken);
     }
-    Ok(())
+    Ok(key)
+}
+
+/// The key of `account` that was `presented` at `now`, if its bearer may act as the account.
+///
+/// # Errors
+/// [`TokenRefusal`] says why not.
+pub fn authorize_key<'a>(
+    presented: &PresentedKey,
+    account: Option<&'a CallerAccount>,
+    now: Timestamp,
+) -> Result<&'a CallerKey, TokenRefusal> {
+    let account = account.ok_or(TokenRefusal::InvalidToken)?;
+    // How much of two hashes is equal helps nobody to find a key.
+    let key = account.key(presented.id).filter(|key| key.hash == presented.hash && !key.has_ended(now));
+    let key = key.ok_or(TokenRefusal::InvalidToken)?;
+    if account.is_active() { Ok(key) } else { Err(TokenRefusal::AccessDisabled) }
 }
 
 #[cfg(test)]

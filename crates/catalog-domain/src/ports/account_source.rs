@@ -2,6 +2,7 @@
 
 use super::store_error::StoreError;
 use crate::accounts::account::CallerAccount;
+use crate::accounts::key_text::KeyId;
 use crate::values::identifiers::{AccountId, AccountRevision};
 
 /// A state of the accounts that a server has read.
@@ -56,4 +57,10 @@ pub trait AccountSource: Send + Sync {
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     fn find_caller(&self, id: AccountId) -> Result<Option<CallerAccount>, StoreError>;
+
+    /// The account that `key` belongs to; `None` when there is no such key.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn find_key_owner(&self, key: KeyId) -> Result<Option<AccountId>, StoreError>;
 }

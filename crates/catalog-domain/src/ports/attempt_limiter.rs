@@ -13,4 +13,8 @@ pub trait AttemptLimiter: Send + Sync {
     /// # Errors
     /// [`StoreError`] when the attempt cannot be counted; it must then be refused.
     fn attempt(&self, source: AttemptSource, now: Timestamp) -> Result<AttemptVerdict, StoreError>;
+
+    /// Seconds until `source` may try again, if it is known without asking a store that an attempt at `now` would be
+    /// refused. Nothing is counted, and this never blocks.
+    fn known_refusal(&self, source: AttemptSource, now: Timestamp) -> Option<u32>;
 }

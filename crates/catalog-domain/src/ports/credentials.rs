@@ -2,6 +2,7 @@
 
 use super::store_error::Cause;
 use crate::accounts::account::PasswordHash;
+use crate::accounts::key_text::KeyId;
 use crate::change::cursor::FeedCursor;
 use crate::values::fingerprint::Fingerprint;
 use crate::values::identifiers::AccountId;
@@ -38,8 +39,16 @@ pub trait PasswordHasher: Send + Sync {
 pub struct TokenGrant {
     /// The account.
     pub account: AccountId,
-    /// The account's token generation when the token was issued.
+    /// The account's token generation when the token was issued; [`TokenGrant::OF_A_KEY`] of a token for a key.
     pub generation: i64,
+    /// The key that the token was issued for, which it ends with; `None` for a token that a password was given for.
+    pub key: Option<KeyId>,
+}
+
+impl TokenGrant {
+    /// The generation in tokens for keys, which do not depend on it. No account has it, so that a server of an earlier
+    /// version, which does not know keys, refuses these tokens.
+    pub const OF_A_KEY: i64 = -1;
 }
 
 /// A token that was just issued. Never printed.
@@ -71,11 +80,16 @@ pub struct VerifiedToken {
 /// Issues and verifies access tokens.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait TokenSigner: Send + Sync {
-    /// A token for `grant`, valid from `now` for the configured lifetime.
+    /// A token for `grant`, valid from `now` for the configured lifetime, but no longer than `until`.
     ///
     /// # Errors
     /// [`CredentialsError`] when it cannot be signed.
-    fn issue(&self, grant: TokenGrant, now: Timestamp) -> Result<IssuedToken, CredentialsError>;
+    fn issue(
+        &self,
+        grant: TokenGrant,
+        now: Timestamp,
+        until: Option<Timestamp>,
+    ) -> Result<IssuedToken, CredentialsError>;
 
     /// The content of `token`; `None` when it is malformed, forged, expired at `now` or meant for another audience.
     fn verify(&self, token: &str, now: Timestamp) -> Option<VerifiedToken>;

@@ -12,7 +12,7 @@ fn hash(text: &str) -> SessionHash {
 fn session(store: &dyn AnyStore, lifetime_seconds: i64) -> VerifiedToken {
     let account = store.find_by_login("ann@example.com").unwrap();
     let account = account.unwrap_or_else(|| store.insert(&new_account("ann@example.com")).unwrap().unwrap());
-    let grant = TokenGrant { account: account.id, generation: 7 };
+    let grant = TokenGrant { account: account.id, generation: 7, key: None };
     VerifiedToken { grant, expires_at: NOON.plus_seconds(lifetime_seconds) }
 }
 

@@ -2,13 +2,14 @@
 
 mod history;
 mod invitations;
+mod keys;
 mod lists;
 mod sessions;
 mod v1_usage;
 
 use super::MemoryStore;
 use catalog_domain::accounts::{
-    Account, AccountStatus, InvitationHash, NewAccount, PasswordHash, SessionHash, login_key,
+    Account, AccountKey, AccountStatus, InvitationHash, NewAccount, PasswordHash, SessionHash, login_key,
 };
 use catalog_domain::ports::{
     AccountEvent, AccountStore, ProfileChange, Registration, Registrations, StoreError, V1Caller, VerifiedToken,
@@ -22,6 +23,8 @@ pub(super) struct Accounts {
     rows: Vec<StoredAccount>,
     last_id: i64,
     pub(super) revision: i64,
+    /// The keys of all accounts, the oldest first.
+    keys: Vec<AccountKey>,
     sessions: HashMap<SessionHash, VerifiedToken>,
     /// The recorded events, the oldest first.
     events: Vec<AccountEvent>,

@@ -6,7 +6,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 
 const NOW: Timestamp = Timestamp::from_unix_microseconds(1_900_000_000_000_000);
-const GRANT: TokenGrant = TokenGrant { account: AccountId(42), generation: 3 };
+const GRANT: TokenGrant = TokenGrant { account: AccountId(42), generation: 3, key: None };
 
 fn secret(fill: u8) -> SigningSecret {
     SigningSecret::new(vec![fill; 32]).unwrap()
@@ -17,7 +17,7 @@ fn signer(current: u8, previous: Option<u8>) -> JwtSigner {
 }
 
 fn issued(signer: &JwtSigner) -> String {
-    signer.issue(GRANT, NOW).unwrap().text
+    signer.issue(GRANT, NOW, None).unwrap().text
 }
 
 /// A token with this header and these claims, signed with HS256 by `key`.
@@ -55,7 +55,7 @@ fn signatures_are_those_of_the_standard_and_of_no_other_algorithm() {
 #[test]
 fn a_token_lives_for_its_lifetime_and_not_a_second_longer() {
     let signer = signer(1, None);
-    let token = signer.issue(GRANT, NOW).unwrap();
+    let token = signer.issue(GRANT, NOW, None).unwrap();
     assert_eq!(token.lifetime_seconds, 86_400);
     assert_eq!(token.expires_at, NOW.plus_seconds(86_400));
     let verified = VerifiedToken { grant: GRANT, expires_at: token.expires_at };
@@ -151,6 +151,21 @@ fn every_changed_character_invalidates_a_token() {
 fn no_secret_is_printed() {
     let keys = TokenKeys { current: secret(7), previous: None, replaced_at: None };
     let signer = signer(7, None);
-    let printed = format!("{keys:?} {signer:?} {:?}", signer.issue(GRANT, NOW).unwrap());
+    let printed = format!("{keys:?} {signer:?} {:?}", signer.issue(GRANT, NOW, None).unwrap());
     assert!(!printed.contains("7, 7") && !printed.contains("eyJ"), "{printed}");
+}
+
+#[test]
+fn a_token_for_a_key_names_it_and_ends_with_it() {
+    let key = catalog_domain::accounts::KeyId::parse("abcdefgh2345");
+    let grant = TokenGrant { account: AccountId(42), generation: TokenGrant::OF_A_KEY, key };
+    for (until, lifetime) in [(None, 86_400), (Some(10), 10), (Some(10 * 86_400), 86_400)] {
+        let until = until.map(|seconds| NOW.plus_seconds(seconds));
+        let token = signer(1, None).issue(grant, NOW, until).unwrap();
+        let expected = (NOW.plus_seconds(lifetime), lifetime);
+        assert_eq!((token.expires_at, token.lifetime_seconds), expected, "{until:?}");
+        let expected = VerifiedToken { grant, expires_at: NOW.plus_seconds(lifetime) };
+        assert_eq!(signer(1, None).verify(&token.text, NOW), Some(expected));
+        assert_eq!(signer(1, None).verify(&token.text, NOW.plus_seconds(lifetime)), None);
+    }
 }

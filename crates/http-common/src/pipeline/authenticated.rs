@@ -65,11 +65,11 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
     }
 }
 
-/// Authenticates the caller of `request` by its token.
+/// Authenticates the caller of `request` by its token or key.
 ///
 /// # Errors
 /// [`RequestError`] when there is none, or it is refused.
 pub async fn authenticate<I: Interface>(request: &HttpRequest) -> Result<Caller, RequestError> {
-    let token = authorization(request).and_then(I::token);
-    Ok(HttpState::of(request)?.app.callers.authenticate(token).await?)
+    let (state, credential) = (HttpState::of(request)?, authorization(request).and_then(I::token));
+    Ok(state.app.callers.authenticate(credential, state.source_of(request)).await?)
 }

@@ -6,6 +6,7 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpRequest};
+use catalog_domain::accounts::contains_key;
 use std::sync::Arc;
 use tracing::Instrument;
 
@@ -31,7 +32,11 @@ impl RequestId {
     fn from_header(value: &HeaderValue) -> Option<Self> {
         let text = value.to_str().ok()?;
         let is_sane = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.:+/=".contains(&byte);
-        let fits = !text.is_empty() && text.len() <= MAXIMUM_LENGTH && text.bytes().all(is_sane);
+        // It is logged and returned, so a key in the wrong header is no id.
+        let fits = !text.is_empty()
+            && text.len() <= MAXIMUM_LENGTH
+            && text.bytes().all(is_sane)
+            && !contains_key(text.as_bytes());
         fits.then(|| Self(text.into()))
     }
 
@@ -112,6 +117,7 @@ mod tests {
             ("a b", false),
             ("<script>", false),
             ("\"", false),
+            ("cat_abcdefgh2345_abcdefghijklmnopqrstuvwxyz234567d6paz7s", false),
         ] {
             assert_eq!(RequestId::from_header(&HeaderValue::from_str(text).unwrap()).is_some(), taken, "{text:?}");
         }

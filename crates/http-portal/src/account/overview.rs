@@ -10,7 +10,7 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_app::accounts::audit_token_issued;
-use catalog_domain::ports::IssuedToken;
+use catalog_domain::ports::{IssuedToken, TokenGrant};
 use http_common::HttpState;
 
 #[derive(Template)]
@@ -46,7 +46,9 @@ pub(super) async fn issue_token(
     state: Data<HttpState>,
     settings: Data<PortalSettings>,
 ) -> Result<HttpResponse, PortalError> {
-    let token = state.app.callers.issue_token(signed_in.token.grant)?;
+    let account = &signed_in.account;
+    let grant = TokenGrant { account: account.id, generation: account.token_generation, key: None };
+    let token = state.app.callers.issue_token(grant)?;
     audit_token_issued(signed_in.account.id);
     Ok(page(&overview(&signed_in, &state, settings.address(&request), Some(token))))
 }

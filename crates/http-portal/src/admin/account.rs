@@ -194,7 +194,7 @@ async fn update(
     change: AccountChange,
     state: &HttpState,
 ) -> Result<UpdatedAccount, PortalError> {
-    let updated = state.app.accounts.change(signed_in.account.id, account.id, change).await.map_err(refused)?;
+    let updated = state.app.accounts.change(signed_in.account.id, account.id, change, true).await.map_err(refused)?;
     updated.ok_or_else(gone)
 }
 
@@ -208,6 +208,7 @@ pub(crate) fn refused(error: AccountUpdateError) -> PortalError {
         AccountUpdateError::Refused(_) => PortalError::BadRequest(
             "You cannot take your own access or role away: ask another administrator.".to_owned(),
         ),
+        AccountUpdateError::NotWithThisKey => PortalError::AdministratorsOnly,
         AccountUpdateError::Failure(failure) => failure.into(),
     }
 }

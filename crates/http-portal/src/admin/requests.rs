@@ -92,7 +92,7 @@ pub(crate) async fn approve(
     }
     let change = form.change(&pending.profile, &catalog)?;
     let change = AccountChange { is_active: Some(true), ..change };
-    let updated = state.app.accounts.change(signed_in.account.id, pending.id, change).await;
+    let updated = state.app.accounts.change(signed_in.account.id, pending.id, change, true).await;
     let updated = updated.map_err(super::account::refused)?;
     let updated = updated.ok_or(PortalError::NotFound("The request is no longer there."))?;
     Ok(invitation::show((&signed_in, &state), &request, (&updated.account, "Access was approved."), updated.invitation))
@@ -107,7 +107,7 @@ pub(crate) async fn decline(
 ) -> Result<HttpResponse, PortalError> {
     let pending = waiting(&id, &state).await?;
     let change = AccountChange { is_active: Some(false), ..AccountChange::default() };
-    state.app.accounts.change(signed_in.account.id, pending.id, change).await.map_err(super::account::refused)?;
+    state.app.accounts.change(signed_in.account.id, pending.id, change, true).await.map_err(super::account::refused)?;
     Ok(see_other("/portal/admin/requests?done=declined"))
 }
 

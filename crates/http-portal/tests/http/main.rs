@@ -8,6 +8,7 @@ mod browser;
 mod catalog;
 mod forms;
 mod home;
+mod keys;
 mod passwords;
 mod registration;
 mod sessions;

@@ -2,14 +2,14 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::ChangedUserBody;
-use crate::extract::{AdminDocument, BodyFields, JsonDocument};
+use crate::extract::{BodyFields, ChangeAccounts, JsonDocument, PermittedDocument};
 use crate::params::UserPath;
 use crate::response;
 use crate::schemas::{RoleName, UserChangeErrors, UserIdText};
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use catalog_app::accounts::AccountUpdateError;
-use catalog_domain::accounts::{AccountChange, AccountChangeError, check_required_text};
+use catalog_domain::accounts::{AccountChange, AccountChangeError, Operation, check_required_text};
 use catalog_domain::pricing::{PriceLevel, Role};
 use http_common::HttpState;
 use serde::Serialize;
@@ -59,7 +59,7 @@ impl JsonDocument for AccountChange {
 /// case after every registration, the response has an `invitation`: a one-time link, valid for 72 hours, on which the
 /// user sets one. It is shown this once; a repeated request makes no second link while the first is valid, `POST
 /// /auth/admin/users/{id}/invitation` does. Administrators cannot disable themselves or remove their own role. For
-/// administrators.
+/// administrators; a key with the right `admin` changes neither a role nor what would make a link.
 #[utoipa::path(
     patch,
     path = "/auth/admin/users/{id}",
@@ -73,12 +73,13 @@ impl JsonDocument for AccountChange {
     )
 )]
 pub(crate) async fn change_user(
-    change: AdminDocument<UserPath, AccountChange>,
+    change: PermittedDocument<ChangeAccounts, UserPath, AccountChange>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
-    let AdminDocument { request, document } = change;
+    let PermittedDocument { request, document, .. } = change;
     let user = request.parameters.user.ok_or(ApiError::UserNotFound)?;
-    let updated = state.app.accounts.change(request.caller.account.id, user, document).await;
+    let manages_access = request.caller.may(Operation::ManageAccess).is_ok();
+    let updated = state.app.accounts.change(request.caller.account.id, user, document, manages_access).await;
     let updated = updated.map_err(explain)?.ok_or(ApiError::UserNotFound)?;
     response::no_store(StatusCode::OK, &ChangedUserBody::from(&updated))
 }
@@ -92,6 +93,7 @@ fn explain(error: AccountUpdateError) -> ApiError {
             };
             ApiError::parameter(field, refusal.to_string())
         }
+        AccountUpdateError::NotWithThisKey => ApiError::NotWithThisKey,
         AccountUpdateError::Failure(failure) => failure.into(),
     }
 }

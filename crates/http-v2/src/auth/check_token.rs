@@ -10,7 +10,7 @@ use http_common::HttpState;
 
 /// Check the access token
 ///
-/// Returns the user of the token and how long it is still valid.
+/// Returns the user of the token or key and how long it is still valid.
 #[utoipa::path(
     get,
     path = "/auth/v2/check",
@@ -26,5 +26,5 @@ pub(crate) async fn check_token(
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let caller = &request.caller;
-    request.respond_plain(&TokenCheckBody::new(&caller.account, &caller.token, state.app.now()))
+    request.respond_plain(&TokenCheckBody::new(&caller.account, caller.expires_at, state.app.now()))
 }

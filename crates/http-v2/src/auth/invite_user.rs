@@ -2,7 +2,7 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::InvitationBody;
-use crate::extract::AdminCaller;
+use crate::extract::{ManageAccess, Permitted};
 use crate::params::UserPath;
 use crate::response;
 use crate::schemas::{InvitationErrors, UserIdText};
@@ -29,10 +29,10 @@ use http_common::HttpState;
     )
 )]
 pub(crate) async fn invite_user(
-    caller: AdminCaller<UserPath>,
+    asked: Permitted<ManageAccess, UserPath>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
-    let AdminCaller(request) = caller;
+    let request = asked.request;
     let user = request.parameters.user.ok_or(ApiError::UserNotFound)?;
     let invitation = state.app.accounts.invite(request.caller.account.id, user).await.map_err(explain)?;
     response::no_store(StatusCode::OK, &InvitationBody::from(invitation))

@@ -2,7 +2,7 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::UserAccountListBody;
-use crate::extract::AdminCaller;
+use crate::extract::{Permitted, ReadAccounts};
 use crate::page_links::link_pages;
 use crate::params::ListUsers;
 use crate::schemas::{AccountStatusName, AdministratorErrors, PageSizeNumber, PositiveNumber};
@@ -33,11 +33,11 @@ use http_common::HttpState;
     )
 )]
 pub(crate) async fn list_users(
-    caller: AdminCaller<ListUsers>,
+    asked: Permitted<ReadAccounts, ListUsers>,
     http_request: HttpRequest,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
-    let AdminCaller(request) = caller;
+    let request = asked.request;
     let ListUsers { filter, page } = *request.parameters;
     let found = state.app.accounts.list(filter, Rows { offset: page.offset(), count: page.size }).await?;
     let mut response = request.respond_plain(&UserAccountListBody::new(page, &found))?;

@@ -1,13 +1,16 @@
 //! Tokens and users (`docs/contract.md#account-routes`).
 
-use super::times::as_iso_time;
+use super::times::{as_iso_time, as_optional_iso_time};
 use crate::schemas::{RoleName, TokenTypeName, UserIdText};
 use catalog_domain::accounts::CallerAccount;
-use catalog_domain::ports::{IssuedToken, VerifiedToken};
+use catalog_domain::ports::IssuedToken;
 use catalog_domain::values::{AccountId, Timestamp};
 use http_common::json::as_text;
 use serde::Serialize;
 use utoipa::ToSchema;
+
+/// How tokens and keys are sent.
+const TOKEN_TYPE: &str = "Bearer";
 
 /// A new access token.
 #[derive(Serialize, ToSchema)]
@@ -30,12 +33,12 @@ pub(crate) struct IssuedTokenBody {
 
 impl From<IssuedToken> for IssuedTokenBody {
     fn from(token: IssuedToken) -> Self {
-        let TokenBody { token_type, expires_at, expires_in } = TokenBody::new(token.expires_at, token.lifetime_seconds);
-        Self { token: token.text, token_type, expires_at, expires_in }
+        let IssuedToken { text, expires_at, lifetime_seconds } = token;
+        Self { token: text, token_type: TOKEN_TYPE, expires_at, expires_in: lifetime_seconds }
     }
 }
 
-/// About an access token.
+/// About an access token or a key.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = TokenData)]
 #[serde(rename_all = "camelCase")]
@@ -43,19 +46,13 @@ pub(crate) struct TokenBody {
     /// Always `Bearer`.
     #[schema(value_type = TokenTypeName, inline)]
     token_type: &'static str,
-    /// When the token stops being valid.
-    #[serde(serialize_with = "as_iso_time")]
-    #[schema(value_type = String, format = DateTime)]
-    expires_at: Timestamp,
+    /// When it stops being valid; null for a key that never does.
+    #[serde(serialize_with = "as_optional_iso_time")]
+    #[schema(value_type = Option<String>, format = DateTime, required)]
+    expires_at: Option<Timestamp>,
     /// Seconds until then.
-    #[schema(example = 86400)]
-    expires_in: i64,
-}
-
-impl TokenBody {
-    fn new(expires_at: Timestamp, expires_in: i64) -> Self {
-        Self { token_type: "Bearer", expires_at, expires_in }
-    }
+    #[schema(example = 86400, required)]
+    expires_in: Option<i64>,
 }
 
 /// The caller and the caller's token.
@@ -67,10 +64,11 @@ pub(crate) struct TokenCheckBody<'a> {
 }
 
 impl<'a> TokenCheckBody<'a> {
-    /// `account` with its `token` at `now`.
-    pub(crate) fn new(account: &'a CallerAccount, token: &VerifiedToken, now: Timestamp) -> Self {
-        let expires_in = token.expires_at.unix_seconds().saturating_sub(now.unix_seconds()).max(0);
-        Self { user: UserBody::from(account), token: TokenBody::new(token.expires_at, expires_in) }
+    /// `account` at `now` with its token or key, which ends then; `None`: never.
+    pub(crate) fn new(account: &'a CallerAccount, expires_at: Option<Timestamp>, now: Timestamp) -> Self {
+        let seconds_until = |end: Timestamp| end.unix_seconds().saturating_sub(now.unix_seconds()).max(0);
+        let token = TokenBody { token_type: TOKEN_TYPE, expires_at, expires_in: expires_at.map(seconds_until) };
+        Self { user: UserBody::from(account), token }
     }
 }
 

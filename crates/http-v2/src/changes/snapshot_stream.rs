@@ -100,7 +100,7 @@ impl SnapshotStream {
             return Err(BackgroundError::Full.into());
         }
         let app = &self.state.app;
-        if app.callers.access_ended(&self.caller.account).now_or_never().is_some() {
+        if app.callers.access_ended(&self.caller).now_or_never().is_some() {
             return Err(AuthError::NoValidToken.into());
         }
         let work = app.work.of(self.caller.requester());

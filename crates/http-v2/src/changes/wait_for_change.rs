@@ -48,7 +48,7 @@ async fn wait(
         }
         tokio::select! {
             () = woken => {}
-            () = app.callers.access_ended(&waiting.caller.account) => return Ok(Some(wait)),
+            () = app.callers.access_ended(&waiting.caller) => return Ok(Some(wait)),
             () = sleep_until(deadline) => return Ok(Some(wait)),
         }
     }

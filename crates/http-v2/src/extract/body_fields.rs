@@ -6,6 +6,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::error::Category;
 use serde_json::{Map, Value};
 use std::fmt;
+use std::ops::RangeInclusive;
 
 /// A document made of the fields of a JSON object.
 pub(crate) trait JsonDocument: Sized {
@@ -112,6 +113,20 @@ impl BodyFields {
             self.note(name, expected);
         }
         found
+    }
+
+    /// The whole number in a field that may be absent (`None`) or null (`Some(None)`).
+    pub(crate) fn nullable_number(&mut self, name: &str, range: RangeInclusive<u32>) -> Option<Option<u32>> {
+        let value = self.fields.remove(name)?;
+        if value.is_null() {
+            return Some(None);
+        }
+        let number = value.as_u64().and_then(|number| u32::try_from(number).ok());
+        let number = number.filter(|number| range.contains(number));
+        if number.is_none() {
+            self.note(name, format!("must be a whole number from {} to {}, or null", range.start(), range.end()));
+        }
+        Some(number)
     }
 
     pub(crate) fn refuse_rest(&mut self) {

@@ -39,12 +39,19 @@ impl<T: JsonDocument + 'static> FromRequest for JsonBody<T> {
 ///
 /// # Errors
 /// [`ApiError`] when the body is not declared as JSON, too large, too slow, or not such a document.
-pub(super) async fn read_document<T: JsonDocument>(request: &HttpRequest, mut payload: Payload) -> Result<T, ApiError> {
+pub(super) async fn read_document<T: JsonDocument>(request: &HttpRequest, payload: Payload) -> Result<T, ApiError> {
     check_media_type(request)?;
+    BodyFields::parse(&receive_body(request, payload).await?)
+}
+
+/// The body of `request`, bounded in size and in time.
+///
+/// # Errors
+/// [`ApiError`] when it is too large, or too slow.
+pub(crate) async fn receive_body(request: &HttpRequest, mut payload: Payload) -> Result<web::Bytes, ApiError> {
     check_declared_length(request)?;
     let payload = web::Payload::from_request(request, &mut payload).into_inner();
-    let payload = payload.map_err(|error| ApiError::parameter("body", error.to_string()))?;
-    BodyFields::parse(&receive(payload).await?)
+    receive(payload.map_err(|error| ApiError::parameter("body", error.to_string()))?).await
 }
 
 fn check_media_type(request: &HttpRequest) -> Result<(), ApiError> {

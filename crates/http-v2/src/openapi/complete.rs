@@ -9,6 +9,9 @@ const ADDITIONS: &str = include_str!("additions.json");
 /// error's constant, after `<operation>.` where the operation has one of its own. A test records them.
 const EXAMPLES: &str = include_str!("examples.json");
 
+/// The route whose bodies are those of OAuth 2.0, without an envelope.
+const OAUTH: &str = "/auth/oauth/token";
+
 const PAGED: [&str; 2] = ["/api/v2/catalog/sections/{id}/products", "/auth/admin/users"];
 
 /// The values of one field of an operation, by name.
@@ -38,7 +41,10 @@ struct Kind {
     is_catalog: bool,
     /// It has an entity tag. A client's position in the change feed moves without the catalog, so the feed has none.
     /// Nor has a snapshot: nobody asks for one that they have already.
+    /// Nor has what is about keys: nobody may store it.
     is_conditional: bool,
+    /// Its bodies have no envelope.
+    is_bare: bool,
     /// It reads a page of a list, and links the others.
     is_page: bool,
 }
@@ -47,8 +53,12 @@ impl Kind {
     fn of(method: &str, path: &str) -> Self {
         let is_read = method == "get";
         Self {
+            is_bare: path == OAUTH,
             is_catalog: is_read && path.starts_with("/api/"),
-            is_conditional: is_read && !path.contains("/product-changes") && !path.ends_with("/product-snapshot"),
+            is_conditional: is_read
+                && !path.contains("/product-changes")
+                && !path.contains("/keys")
+                && !path.ends_with("/product-snapshot"),
             is_page: is_read && PAGED.contains(&path),
         }
     }
@@ -60,7 +70,7 @@ impl Kind {
             ("ETag", self.is_conditional && is_read),
             ("Catalog-Revision", self.is_catalog && (is_read || status == "404")),
             ("Link", self.is_page && status == "200"),
-            ("WWW-Authenticate", status == "401"),
+            ("WWW-Authenticate", status == "401" && !self.is_bare),
             ("Retry-After", ["429", "503"].contains(&status)),
         ];
         headers.into_iter().filter_map(|(name, is_sent)| is_sent.then_some(name))
@@ -90,7 +100,7 @@ fn complete_operation(operation: &mut Value, kind: &Kind, envelopes: &mut Fields
         for name in kind.headers(status) {
             response["headers"][name] = json!({"$ref": format!("#/components/headers/{name}")});
         }
-        if status.starts_with('2') {
+        if status.starts_with('2') && !kind.is_bare {
             // Lines have no envelope.
             if response["content"].get("application/x-ndjson").is_none() {
                 wrap(&mut response["content"]["application/json"]["schema"], envelopes);
@@ -130,7 +140,10 @@ fn show_examples(operation: &mut Value, known: &Fields) {
         if status.starts_with('2') {
             let is_variant = |name: &str| name.chars().all(char::is_lowercase);
             let names = known.keys().filter(|name| **name == id || name.strip_prefix(&own("")).is_some_and(is_variant));
-            content["examples"] = names.map(|name| (name.clone(), reference(name))).collect::<Fields>().into();
+            let examples: Fields = names.map(|name| (name.clone(), reference(name))).collect();
+            if !examples.is_empty() {
+                content["examples"] = examples.into();
+            }
         } else if let Some(errors) = content["examples"].as_object_mut() {
             let replaced = errors.iter_mut().filter(|(name, _)| known.contains_key(&own(name)));
             replaced.for_each(|(name, example)| *example = reference(&own(name)));

@@ -9,6 +9,10 @@ const INVALID: Case =
     Case::new(400, "ValidationError", "A parameter is unknown, repeated or wrong; `error.details` names it.");
 const NO_CONFIGURATOR: Case = Case::new(403, "ConfiguratorAccessError", "The account has no access to configurators.");
 const NO_ADMINISTRATOR: Case = Case::new(403, "ForbiddenError", "The caller is not an administrator.");
+const NOT_WITH_KEY: Case = Case::new(403, "ForbiddenError", "The caller used a key that may not do this.");
+const NO_RIGHT: Case = Case::new(403, "ForbiddenError", "Only administrators may have keys with this right.");
+const NO_KEY: Case = Case::new(404, "NotFoundError", "The account has no key with that id.");
+const TOO_MANY_KEYS: Case = Case::new(409, "ConflictError", "The account has 10 keys already that have not ended.");
 const NO_USER: Case = Case::new(404, "NotFoundError", "There is no user with that id.");
 const TOO_MANY: Case = Case::new(
     429,
@@ -76,11 +80,34 @@ error_set! {
 }
 error_set! {
     /// Errors of reading a product.
-    ProductErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_CONFIGURATOR, NO_PRODUCT, INTERNAL, UNAVAILABLE
+    ProductErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_CONFIGURATOR, NO_PRODUCT, TOO_MANY, INTERNAL, UNAVAILABLE
 }
 error_set! {
     /// Errors of reading data outside the catalog.
-    UncatalogedErrors: INVALID, UNAUTHORIZED, FORBIDDEN, INTERNAL, UNAVAILABLE
+    UncatalogedErrors: INVALID, UNAUTHORIZED, FORBIDDEN, TOO_MANY, INTERNAL, UNAVAILABLE
+}
+error_set! {
+    /// Errors of making a key.
+    KeyErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NOT_WITH_KEY, NO_RIGHT, TOO_MANY_KEYS, TOO_LARGE, NOT_JSON, TOO_MANY,
+        INTERNAL, UNAVAILABLE
+}
+error_set! {
+    /// Errors of listing one's keys.
+    KeyListErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NOT_WITH_KEY, TOO_MANY, INTERNAL, UNAVAILABLE
+}
+error_set! {
+    /// Errors of deleting one's key.
+    KeyDeletionErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NOT_WITH_KEY, NO_KEY, TOO_MANY, INTERNAL, UNAVAILABLE
+}
+error_set! {
+    /// Errors of listing the keys of a user.
+    UserKeyListErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_ADMINISTRATOR, NOT_WITH_KEY, NO_USER, TOO_MANY, INTERNAL,
+        UNAVAILABLE
+}
+error_set! {
+    /// Errors of deleting a key of a user.
+    UserKeyErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_ADMINISTRATOR, NOT_WITH_KEY, NO_KEY, TOO_MANY, INTERNAL,
+        UNAVAILABLE
 }
 error_set! {
     /// Errors of logging in.
@@ -96,16 +123,17 @@ error_set! {
 }
 error_set! {
     /// Errors of inviting a user.
-    InvitationErrors: NOT_ACTIVE, UNAUTHORIZED, FORBIDDEN, NO_ADMINISTRATOR, NO_USER, INTERNAL, UNAVAILABLE
+    InvitationErrors: NOT_ACTIVE, UNAUTHORIZED, FORBIDDEN, NO_ADMINISTRATOR, NOT_WITH_KEY, NO_USER, TOO_MANY, INTERNAL,
+        UNAVAILABLE
 }
 error_set! {
     /// Errors of administrators' reads.
-    AdministratorErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_ADMINISTRATOR, INTERNAL, UNAVAILABLE
+    AdministratorErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_ADMINISTRATOR, TOO_MANY, INTERNAL, UNAVAILABLE
 }
 error_set! {
     /// Errors of changing a user.
-    UserChangeErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_ADMINISTRATOR, NO_USER, TOO_LARGE, NOT_JSON, INTERNAL,
-        UNAVAILABLE
+    UserChangeErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_ADMINISTRATOR, NOT_WITH_KEY, NO_USER, TOO_LARGE, NOT_JSON,
+        TOO_MANY, INTERNAL, UNAVAILABLE
 }
 
 /// The responses that report the errors. Those with the same status share one.

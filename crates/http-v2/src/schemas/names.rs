@@ -1,7 +1,7 @@
 //! Schemas of parameters that are texts of a known form. The known names come from the code that reads them.
 
 use crate::params::{ListProductChanges, ProductPart, SectionPart};
-use catalog_domain::accounts::AccountStatus;
+use catalog_domain::accounts::{AccountStatus, KeyRight};
 use catalog_domain::catalog::{PageRequest, ProductSort, Scope};
 use catalog_domain::pricing::Role;
 use std::borrow::Cow;
@@ -90,6 +90,19 @@ text_schema! {
 text_schema! {
     /// The id of a user.
     UserIdText as "UserId", named("The id of a user.", "2").pattern(Some(DECIMAL))
+}
+text_schema! {
+    /// The id of a key.
+    KeyIdText as "KeyId", named("The id of a key.", "k3n5qa7wz2xd").pattern(Some("^[a-z0-9]{12}$"))
+}
+text_schema! {
+    /// What a key may do.
+    KeyRightName as "KeyRight", one_of(KeyRight::ALL.into_iter().map(KeyRight::name))
+}
+text_schema! {
+    /// The code of an error of the OAuth route.
+    OAuthErrorName, one_of(["invalid_request", "unsupported_grant_type", "invalid_client", "temporarily_unavailable",
+        "server_error"].into_iter())
 }
 text_schema! {
     /// The number of an event of the change feed.

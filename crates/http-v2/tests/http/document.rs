@@ -62,7 +62,7 @@ fn every_operation_is_described_completely() {
             assert!(parameter["schema"].is_object(), "{name}: {parameter}");
         }
     }
-    assert_eq!(ids.len(), 22);
+    assert_eq!(ids.len(), 28);
 }
 
 /// Fails unless the response has a named schema, and examples of that status.
@@ -78,6 +78,10 @@ fn assert_explained(document: &Value, response: &Value, status: &str, name: &str
     let examples: Vec<_> = referenced.chain(content.get("example")).collect();
     assert!(!examples.is_empty(), "{name}: {status} has no example");
     for example in examples {
+        if example["error"].is_string() {
+            // One of OAuth, which has no code.
+            continue;
+        }
         let code = example["error"]["code"].as_u64().map_or("2xx".to_owned(), |code| code.to_string());
         assert!(code == *status || status.starts_with('2') && code == "2xx", "{name}: {status}: {example}");
     }

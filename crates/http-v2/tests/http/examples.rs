@@ -132,6 +132,10 @@ fn replace_random(value: &mut Value) {
             for (name, field) in fields {
                 match (&**name, field.as_str()) {
                     ("token", Some(_)) => *field = json!("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyIn0.c2lnbmF0dXJl"),
+                    ("key", Some(key)) if key.starts_with("cat_") => {
+                        *field = json!("cat_k3n5qa7wz2xd_7mzq2bxw4tnd5rfk6ycsl3hvjgp2eauo7m5hq2b");
+                    }
+                    ("id", Some(id)) if id.len() == 12 => *field = json!("k3n5qa7wz2xd"),
                     ("nextCursor" | "checkpoint" | "changesCursor", _) => *field = json!("c2VhbGVkIGN1cnNvcg"),
                     ("link", Some(link)) => {
                         let (page, _) = link.split_once('=').unwrap();
@@ -168,6 +172,42 @@ fn demo() -> Fixture {
     run_import(vec![input], &ImportOptions::new(&storefront), &*stored.store, &FixedClock::at(NOW)).unwrap();
     add_usual_users(&*stored.store);
     Fixture::over(Arc::new(stored))
+}
+
+/// Keys, from the first to the one too many.
+async fn record_keys(recorded: &mut Recorded, demo: &Fixture) {
+    let (keys, theirs) = ("/auth/keys", format!("/auth/admin/users/{}/keys", demo.account_id(BUYER)));
+    let new = r#"{"name": "Mirror in Riga"}"#;
+    let made = recorded.ask(demo, "make_key", BUYER, ("POST", keys, new)).await;
+    recorded.ask(demo, "make_key.INVALID", BUYER, ("POST", keys, r#"{"name": "", "expiresInDays": 0}"#)).await;
+    recorded.ask(demo, "NO_RIGHT", BUYER, ("POST", keys, r#"{"name": "Import", "right": "import"}"#)).await;
+    recorded.ask(demo, "list_keys", BUYER, ("GET", keys, "")).await;
+    recorded.ask(demo, "list_keys.INVALID", BUYER, ("GET", "/auth/keys?page=1", "")).await;
+    recorded.ask(demo, "list_user_keys", "admin", ("GET", &theirs, "")).await;
+    recorded.ask(demo, "list_user_keys.INVALID", "admin", ("GET", "/auth/admin/users/x/keys", "")).await;
+    recorded.ask(demo, "NO_KEY", BUYER, ("DELETE", "/auth/keys/k3n5qa7wz2xe", "")).await;
+    let text = |at| made.data(at).as_str().unwrap().to_owned();
+    let with_key = TestRequest::get().uri(keys).insert_header(("Authorization", format!("Bearer {}", text("/key"))));
+    let with_key = with_key.insert_header(("X-Request-Id", "0b9d5f4e-3f0c-4c0c-9a1d-2f0f3c9e7a55"));
+    recorded.record("NOT_WITH_KEY", "GET /auth/keys", &send(demo, with_key).await);
+    recorded.ask(demo, "delete_user_key.INVALID", "admin", ("DELETE", "/auth/admin/users/x/keys/y", "")).await;
+    let own = format!("/auth/keys/{}", text("/id"));
+    recorded.ask(demo, "delete_key.INVALID", BUYER, ("DELETE", "/auth/keys/k3n5qa7wz2xd?force=true", "")).await;
+    let as_buyer = |method: Method, path: &str| {
+        let request = TestRequest::default().method(method).uri(path);
+        let request = request.insert_header(("X-Request-Id", "0b9d5f4e-3f0c-4c0c-9a1d-2f0f3c9e7a55"));
+        request.insert_header(("Authorization", demo.bearer(BUYER)))
+    };
+    let deleted = send(demo, as_buyer(Method::DELETE, &own)).await;
+    recorded.record("delete_key", "DELETE /auth/keys/k3n5qa7wz2xd", &deleted);
+    let summary = format!("DELETE {theirs}/k3n5qa7wz2xd");
+    recorded.record("delete_user_key", &summary, &deleted);
+    let one_more = || as_buyer(Method::POST, keys).insert_header(("Content-Type", "application/json")).set_payload(new);
+    let mut refused = send(demo, one_more()).await;
+    while refused.status != 409 {
+        refused = send(demo, one_more()).await;
+    }
+    recorded.record("TOO_MANY_KEYS", "POST /auth/keys", &refused);
 }
 
 /// Errors that no single request causes.
@@ -222,6 +262,7 @@ async fn the_examples_of_the_document_are_responses_of_the_service() {
     }
     let password = json!({"invitation": invitation, "password": "correct horse battery"}).to_string();
     recorded.ask(&demo, "set_password", "", ("POST", "/auth/password", &password)).await;
+    record_keys(&mut recorded, &demo).await;
     record_failures(&mut recorded, &demo).await;
 
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/openapi/examples.json");

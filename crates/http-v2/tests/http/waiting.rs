@@ -2,6 +2,7 @@
 
 use crate::changes::FEED;
 use crate::client::{TestRequest, TestResponse, exchange, get};
+use actix_web::http::Method;
 use catalog_app::feed::{ChangeWait, ChangeWaits};
 use catalog_domain::change::ChangeEvent;
 use catalog_domain::values::{AccountId, SectionId};
@@ -102,6 +103,28 @@ async fn access_that_ends_while_a_request_waits_ends_the_wait_at_once() {
     let both = timeout(Duration::from_secs(15), join(wait(&fixture, &cursor, 30), disable));
     let (response, ()) = both.await.expect("the request is woken when its access ends");
     assert_eq!((response.status, response.error_name()), (403, "ForbiddenError".to_owned()));
+}
+
+#[actix_web::test]
+async fn a_key_that_is_deleted_while_a_request_waits_ends_the_wait_at_once() {
+    let fixture = fixture_over(&log());
+    let feed = format!("{FEED}?cursor={}&wait=30", end_of_feed(&fixture).await);
+    let by_owner = |method: Method, path: &str| {
+        let request = TestRequest::default().method(method).uri(path);
+        request.insert_header(("Authorization", fixture.bearer("retailer")))
+    };
+    let made = exchange(&fixture, by_owner(Method::POST, "/auth/keys").set_json(json!({"name": "a"}))).await.2;
+    let (id, key) = (made.data("/id"), made.data("/key"));
+    let bearer = format!("Bearer {}", key.as_str().unwrap());
+    let waiting = exchange(&fixture, TestRequest::get().uri(&feed).insert_header(("Authorization", bearer)));
+    let delete = async {
+        until_waiting(&fixture, 1).await;
+        let path = format!("/auth/keys/{}", id.as_str().unwrap());
+        assert_eq!(exchange(&fixture, by_owner(Method::DELETE, &path)).await.2.status, 200);
+    };
+    let both = timeout(Duration::from_secs(15), join(waiting, delete));
+    let ((_, _, response), ()) = both.await.expect("the request is woken when its key is gone");
+    assert_eq!((response.status, response.error_name()), (401, "AuthorizationError".to_owned()));
 }
 
 #[actix_web::test]

@@ -1,9 +1,13 @@
 //! The path of a request for the log.
 
+use http_common::request::address_has_key;
 use std::borrow::Cow;
 
 /// The placeholder for every path that may contain a login.
 const LOGIN_PATH: &str = "/auth/token/{login}";
+
+/// The placeholder for every path that has a key in it.
+const KEY_PATH: &str = "{key}";
 
 /// How often a path is decoded: routing decodes it once, a proxy may have encoded it once more.
 const MOST_DECODINGS: usize = 3;
@@ -13,8 +17,11 @@ const MOST_BYTES: usize = 512;
 
 /// The beginning of `path`, as it was sent, without the login of v1's token route: it must not be logged, because
 /// people type passwords into the wrong place. However the path is encoded, and even if it misses the route by an extra
-/// slash or the case of a letter, the login is not logged.
+/// slash or the case of a letter, the login is not logged. Nor is a key.
 pub(super) fn loggable_path(path: &str) -> Cow<'_, str> {
+    if address_has_key(path) {
+        return KEY_PATH.into();
+    }
     let path = &path[..path.floor_char_boundary(MOST_BYTES)];
     if !path.contains('%') {
         return if holds_login(path.as_bytes()) { LOGIN_PATH.into() } else { path.into() };
@@ -92,6 +99,10 @@ mod tests {
             "",
         ] {
             assert_eq!(loggable_path(path), path);
+        }
+        let key = "cat_abcdefgh2345_abcdefghijklmnopqrstuvwxyz234567d6paz7s";
+        for path in [format!("/api/v2/products/{key}"), format!("/{}/%63{}", "x".repeat(600), &key[1..])] {
+            assert_eq!(loggable_path(&path), KEY_PATH, "{path}");
         }
         let long = format!("/api/v1/get/section-meta/1{}", "%2C1".repeat(10_000));
         assert_eq!(loggable_path(&long), long[..MOST_BYTES], "a long path fills no log");

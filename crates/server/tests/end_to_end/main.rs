@@ -21,6 +21,7 @@ mod import_crash;
 mod import_resources;
 mod imports;
 mod interrupted_moves;
+mod keys;
 mod mail;
 mod many_servers;
 mod metrics;

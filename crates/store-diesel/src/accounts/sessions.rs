@@ -42,7 +42,7 @@ impl SessionStore for Store {
                 .optional()
                 .map_err(store_error)?;
             Ok(row.map(|row| VerifiedToken {
-                grant: TokenGrant { account: AccountId(row.account_id), generation: row.generation },
+                grant: TokenGrant { account: AccountId(row.account_id), generation: row.generation, key: None },
                 expires_at: Timestamp::from_unix_microseconds(row.expires_at),
             }))
         })

@@ -3,13 +3,15 @@
 use super::revision::{is_ancestor, position};
 use crate::connection::StoreConnection;
 use crate::failure::store_error;
+use crate::rows::account_key_row::AccountKeyRow;
 use crate::rows::account_row::{CallerRow, NO_PASSWORD, caller_columns};
-use crate::schema::accounts;
+use crate::schema::{account_keys, accounts};
 use crate::store::Store;
-use catalog_domain::accounts::{AccountStatus, CallerAccount};
+use catalog_domain::accounts::{AccountKey, AccountStatus, CallerAccount, CallerKey, KeyId};
 use catalog_domain::ports::{AccountChanges, AccountPosition, AccountSnapshot, AccountSource, StoreError};
 use catalog_domain::values::AccountId;
 use diesel::prelude::*;
+use std::collections::HashMap;
 
 impl AccountSource for Store {
     fn load_accounts(&self) -> Result<AccountSnapshot, StoreError> {
@@ -31,10 +33,21 @@ impl AccountSource for Store {
     }
 
     fn find_caller(&self, id: AccountId) -> Result<Option<CallerAccount>, StoreError> {
-        self.read_accounts(|connection| {
+        self.snapshot_accounts(|connection| {
             let query = accounts::table.find(id.0).select(caller_columns());
             let row: Option<CallerRow> = query.first(connection).optional().map_err(store_error)?;
-            row.map(CallerAccount::try_from).transpose()
+            let Some(account) = row.map(CallerAccount::try_from).transpose()? else { return Ok(None) };
+            let of_account = account_keys::table.filter(account_keys::account_id.eq(id.0));
+            let rows = of_account.select(AccountKeyRow::as_select()).load(connection).map_err(store_error)?;
+            Ok(Some(CallerAccount { keys: by_account(rows)?.remove(&id).unwrap_or_default().into(), ..account }))
+        })
+    }
+
+    fn find_key_owner(&self, key: KeyId) -> Result<Option<AccountId>, StoreError> {
+        self.read_accounts(|connection| {
+            let owner = account_keys::table.find(key.as_str()).select(account_keys::account_id);
+            let owner: Option<i64> = owner.first(connection).optional().map_err(store_error)?;
+            Ok(owner.map(AccountId))
         })
     }
 }
@@ -44,19 +57,49 @@ fn accounts_with_tokens(
     connection: &mut StoreConnection,
     known: Option<AccountPosition>,
 ) -> Result<Vec<CallerAccount>, StoreError> {
+    let has_keys = accounts::id.eq_any(account_keys::table.select(account_keys::account_id));
     let may_have_tokens =
-        accounts::password_hash.ne(NO_PASSWORD).and(accounts::status.ne(AccountStatus::Pending.name()));
+        accounts::password_hash.ne(NO_PASSWORD).or(has_keys).and(accounts::status.ne(AccountStatus::Pending.name()));
     let mut query = accounts::table.filter(may_have_tokens).select(caller_columns()).order(accounts::id).into_boxed();
     if let Some(known) = known {
         query = query.filter(accounts::revision.gt(known.revision.0));
     }
     let rows: Vec<CallerRow> = query.load(connection).map_err(store_error)?;
-    rows.into_iter().map(CallerAccount::try_from).collect()
+    let mut keys = keys(connection, known)?;
+    let with_keys = |row| {
+        let account = CallerAccount::try_from(row)?;
+        Ok(CallerAccount { keys: keys.remove(&account.id).unwrap_or_default().into(), ..account })
+    };
+    rows.into_iter().map(with_keys).collect()
+}
+
+/// The keys of all accounts, or of those that were changed after `known`, by account.
+fn keys(
+    connection: &mut StoreConnection,
+    known: Option<AccountPosition>,
+) -> Result<HashMap<AccountId, Vec<CallerKey>>, StoreError> {
+    let mut query = account_keys::table.select(AccountKeyRow::as_select()).into_boxed();
+    if let Some(known) = known {
+        let changed = accounts::table.filter(accounts::revision.gt(known.revision.0)).select(accounts::id);
+        query = query.filter(account_keys::account_id.eq_any(changed));
+    }
+    by_account(query.load(connection).map_err(store_error)?)
+}
+
+fn by_account(rows: Vec<AccountKeyRow>) -> Result<HashMap<AccountId, Vec<CallerKey>>, StoreError> {
+    let mut keys: HashMap<AccountId, Vec<CallerKey>> = HashMap::new();
+    for row in rows {
+        let key = AccountKey::try_from(row)?;
+        keys.entry(key.account).or_default().push(CallerKey::from(&key));
+    }
+    Ok(keys)
 }
 
 /// The other accounts that were changed after `known`.
 fn without_tokens(connection: &mut StoreConnection, known: AccountPosition) -> Result<Vec<AccountId>, StoreError> {
-    let has_none = accounts::password_hash.eq(NO_PASSWORD).or(accounts::status.eq(AccountStatus::Pending.name()));
+    let has_no_keys = accounts::id.ne_all(account_keys::table.select(account_keys::account_id));
+    let has_none =
+        accounts::password_hash.eq(NO_PASSWORD).and(has_no_keys).or(accounts::status.eq(AccountStatus::Pending.name()));
     let changed = accounts::table.filter(accounts::revision.gt(known.revision.0).and(has_none));
     let ids: Vec<i64> = changed.select(accounts::id).order(accounts::id).load(connection).map_err(store_error)?;
     Ok(ids.into_iter().map(AccountId).collect())

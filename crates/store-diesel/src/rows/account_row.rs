@@ -110,6 +110,7 @@ pub(crate) fn caller_columns() -> CallerColumns {
     )
 }
 
+/// The account without its keys.
 impl TryFrom<CallerRow> for CallerAccount {
     type Error = StoreError;
 
@@ -124,6 +125,7 @@ impl TryFrom<CallerRow> for CallerAccount {
             configurator_access: row.configurator_access,
             has_password: row.has_password,
             token_generation: row.token_generation,
+            keys: Box::default(),
         })
     }
 }

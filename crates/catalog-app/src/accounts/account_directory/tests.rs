@@ -25,6 +25,10 @@ impl AccountSource for Counting {
     fn find_caller(&self, id: AccountId) -> Result<Option<CallerAccount>, StoreError> {
         self.store.find_caller(id)
     }
+
+    fn find_key_owner(&self, key: KeyId) -> Result<Option<AccountId>, StoreError> {
+        self.store.find_key_owner(key)
+    }
 }
 
 fn directory() -> (AccountDirectory, Arc<Counting>, AccountId) {

@@ -10,6 +10,8 @@ use std::sync::Arc;
 pub struct AttemptLimits {
     /// Counts every password check, whichever route it comes from.
     pub logins: Arc<dyn AttemptLimiter>,
+    /// Counts wrong keys.
+    pub keys: Arc<dyn AttemptLimiter>,
     /// Counts requests for access.
     pub registrations: Arc<dyn AttemptLimiter>,
     /// Counts requests for a new password.
@@ -28,6 +30,7 @@ impl AttemptLimits {
         let limiter = |attempts| Arc::new(MemoryLimiter::new(AttemptLimit::per_minute(attempts)));
         Self {
             logins: limiter(logins_per_minute),
+            keys: limiter(logins_per_minute),
             registrations: limiter(Self::REGISTRATIONS_PER_MINUTE),
             password_requests: limiter(Self::REGISTRATIONS_PER_MINUTE),
         }

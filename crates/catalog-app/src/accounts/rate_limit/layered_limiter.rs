@@ -35,6 +35,10 @@ impl AttemptLimiter for LayeredLimiter {
         }
         Ok(shared)
     }
+
+    fn known_refusal(&self, source: AttemptSource, now: Timestamp) -> Option<u32> {
+        self.local.known_refusal(source, now)
+    }
 }
 
 #[cfg(test)]

@@ -66,6 +66,13 @@ impl AttemptLimiter for MemoryLimiter {
         known.refused_until = None;
         Ok(self.limit.attempt(&mut known.history, now))
     }
+
+    fn known_refusal(&self, source: AttemptSource, now: Timestamp) -> Option<u32> {
+        let mut sources = self.sources();
+        let known = sources.value_of(source, now);
+        let by_shared = known.refused_until.and_then(|until| self.limit.seconds_until(until, now));
+        by_shared.or_else(|| self.limit.refusal(&known.history, now))
+    }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ fn at(second: i64) -> Timestamp {
 #[test]
 fn a_token_is_verified_once_and_refused_from_the_second_it_expires() {
     let mut signer = MockTokenSigner::new();
-    let grant = TokenGrant { account: AccountId(1), generation: 0 };
+    let grant = TokenGrant { account: AccountId(1), generation: 0, key: None };
     signer.expect_verify().times(1).returning(move |_, _| Some(VerifiedToken { grant, expires_at: at(100) }));
     let tokens = VerifiedTokens::new(Arc::new(signer));
     for (second, accepted) in [(0, true), (99, true), (100, false), (1_000, false)] {
@@ -22,7 +22,7 @@ fn a_token_is_verified_once_and_refused_from_the_second_it_expires() {
 #[test]
 fn a_token_that_was_verified_while_the_clock_was_ahead_is_verified_again() {
     let mut signer = MockTokenSigner::new();
-    let grant = TokenGrant { account: AccountId(1), generation: 0 };
+    let grant = TokenGrant { account: AccountId(1), generation: 0, key: None };
     let verify = move |_: &str, now| (now >= at(1_000)).then_some(VerifiedToken { grant, expires_at: at(2_000) });
     signer.expect_verify().times(3).returning(verify);
     let tokens = VerifiedTokens::new(Arc::new(signer));
@@ -34,7 +34,7 @@ fn a_token_that_was_verified_while_the_clock_was_ahead_is_verified_again() {
 #[test]
 fn refused_tokens_are_not_cached_and_tokens_differ_by_every_character() {
     let mut signer = MockTokenSigner::new();
-    let grant = TokenGrant { account: AccountId(1), generation: 0 };
+    let grant = TokenGrant { account: AccountId(1), generation: 0, key: None };
     let verify = move |token: &str, _| (token == "right").then_some(VerifiedToken { grant, expires_at: at(100) });
     signer.expect_verify().times(4).returning(verify);
     let tokens = VerifiedTokens::new(Arc::new(signer));

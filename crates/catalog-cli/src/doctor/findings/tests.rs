@@ -59,7 +59,7 @@ fn healthy() -> Facts {
 /// A change that makes facts unhealthy, with the severity, the subject and a part of the sentence that it leads to.
 type Case = (fn(&mut Facts), Severity, &'static str, &'static str);
 
-const CASES: [Case; 22] = [
+const CASES: [Case; 24] = [
     (|facts| facts.catalog.shown = None, Severity::Warning, "catalog", "is empty"),
     (
         |facts| facts.catalog.wanted_storefront = Some("other.example".into()),
@@ -109,6 +109,18 @@ const CASES: [Case; 22] = [
         Severity::Note,
         "passwords",
         "ann@shop.example",
+    ),
+    (
+        |facts| facts.accounts.keys_ending = vec!["abcdefgh2345 of ann@shop.example".into()],
+        Severity::Warning,
+        "keys",
+        "end within 30 days: 1, abcdefgh2345 of ann@shop.example",
+    ),
+    (
+        |facts| facts.accounts.keys_unused = vec!["abcdefgh2345 of ann@shop.example".into()],
+        Severity::Note,
+        "keys",
+        "not used for 90 days",
     ),
     (
         |facts| _ = facts.accounts.levels_without_price.insert("Дилер".into(), 3),

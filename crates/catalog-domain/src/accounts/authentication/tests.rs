@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::accounts::account::{AccountStatus, PasswordHash};
+use crate::accounts::key::KeyRight;
+use crate::accounts::key_text::{KeyHash, KeyId};
 use crate::ports::{MockAccountStore, MockPasswordHasher};
 use crate::pricing::viewer::Role;
 use crate::test_support::{self, NOW, clock};
@@ -178,18 +180,56 @@ fn an_attempt_does_not_print_what_was_typed() {
 #[test]
 fn a_token_admits_only_the_account_it_names_in_the_state_it_was_issued_for() {
     use TokenRefusal::{AccessDisabled, InvalidToken};
-    let token =
-        |id, generation| VerifiedToken { grant: TokenGrant { account: AccountId(id), generation }, expires_at: NOW };
+    let token = |id, generation| VerifiedToken {
+        grant: TokenGrant { account: AccountId(id), generation, key: None },
+        expires_at: NOW,
+    };
     let active = CallerAccount::from(&account(AccountStatus::Active));
     let disabled = Account { token_generation: 4, ..account(AccountStatus::Disabled) };
     let disabled = CallerAccount::from(&disabled);
     for (case, token, account, expected) in [
-        ("its own account", token(7, 3), Some(&active), Ok(())),
+        ("its own account", token(7, 3), Some(&active), Ok(None)),
         ("a revoked generation", token(7, 2), Some(&active), Err(InvalidToken)),
         ("another account", token(8, 3), Some(&active), Err(InvalidToken)),
         ("no account", token(7, 3), None, Err(InvalidToken)),
         ("a disabled account", token(7, 3), Some(&disabled), Err(AccessDisabled)),
     ] {
         assert_eq!(authorize_token(&token, account), expected, "{case}");
+    }
+}
+
+#[test]
+fn a_key_and_its_tokens_admit_as_long_as_the_account_has_it() {
+    use TokenRefusal::{AccessDisabled, InvalidToken};
+    let (id, other) = (KeyId::parse("abcdefgh2345").unwrap(), KeyId::parse("abcdefgh2346").unwrap());
+    let end = NOW.plus_seconds(60);
+    let key = CallerKey { id, right: KeyRight::Read, hash: KeyHash::new("hash".into()), expires_at: Some(end) };
+    let with =
+        |status, keys: &[CallerKey]| CallerAccount { keys: keys.into(), ..CallerAccount::from(&account(status)) };
+    let active = with(AccountStatus::Active, std::slice::from_ref(&key));
+    let disabled = with(AccountStatus::Disabled, std::slice::from_ref(&key));
+    let without = with(AccountStatus::Active, &[]);
+    for (case, id, hash, at, account, expected) in [
+        ("the key", id, "hash", NOW, Some(&active), Ok(&key)),
+        ("a wrong secret", id, "other", NOW, Some(&active), Err(InvalidToken)),
+        ("an unknown key", other, "hash", NOW, Some(&active), Err(InvalidToken)),
+        ("a deleted key", id, "hash", NOW, Some(&without), Err(InvalidToken)),
+        ("nobody's key", id, "hash", NOW, None, Err(InvalidToken)),
+        ("just before its end", id, "hash", NOW.plus_seconds(59), Some(&active), Ok(&key)),
+        ("an ended key", id, "hash", end, Some(&active), Err(InvalidToken)),
+        ("of a disabled account", id, "hash", NOW, Some(&disabled), Err(AccessDisabled)),
+        ("a wrong secret of one", id, "other", NOW, Some(&disabled), Err(InvalidToken)),
+        ("an ended key of one", id, "hash", end, Some(&disabled), Err(InvalidToken)),
+    ] {
+        let presented = PresentedKey { id, hash: KeyHash::new(hash.into()) };
+        assert_eq!(authorize_key(&presented, account, at), expected, "{case}");
+    }
+    for (case, account, expected) in [
+        ("whatever the generation", Some(&active), Ok(Some(&key))),
+        ("a deleted key", Some(&without), Err(InvalidToken)),
+        ("of a disabled account", Some(&disabled), Err(AccessDisabled)),
+    ] {
+        let grant = TokenGrant { account: AccountId(7), generation: TokenGrant::OF_A_KEY, key: Some(id) };
+        assert_eq!(authorize_token(&VerifiedToken { grant, expires_at: NOW }, account), expected, "{case}");
     }
 }

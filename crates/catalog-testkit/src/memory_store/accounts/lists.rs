@@ -2,7 +2,7 @@
 
 use super::super::MemoryStore;
 use super::{Accounts, StoredAccount};
-use catalog_domain::accounts::{Account, CallerAccount};
+use catalog_domain::accounts::{Account, CallerAccount, CallerKey, KeyId};
 use catalog_domain::ports::{
     AccountChanges, AccountFilter, AccountList, AccountPage, AccountPosition, AccountSnapshot, AccountSource,
     StoreError,
@@ -37,7 +37,7 @@ impl AccountList for MemoryStore {
 impl AccountSource for MemoryStore {
     fn load_accounts(&self) -> Result<AccountSnapshot, StoreError> {
         let state = self.state();
-        let callers = state.accounts.rows.iter().map(|row| CallerAccount::from(&row.account));
+        let callers = state.accounts.rows.iter().map(|row| state.accounts.caller(row));
         Ok(AccountSnapshot {
             position: state.accounts.position(),
             accounts: callers.filter(CallerAccount::may_have_tokens).collect(),
@@ -51,7 +51,7 @@ impl AccountSource for MemoryStore {
             return Ok(None);
         }
         let is_newer = |row: &&StoredAccount| row.revision > known.revision.0;
-        let changed = state.accounts.rows.iter().filter(is_newer).map(|row| CallerAccount::from(&row.account));
+        let changed = state.accounts.rows.iter().filter(is_newer).map(|row| state.accounts.caller(row));
         let (changed, others): (Vec<_>, Vec<_>) = changed.partition(CallerAccount::may_have_tokens);
         let without_tokens = others.into_iter().map(|account| account.id).collect();
         Ok(Some(AccountChanges { position, changed, without_tokens }))
@@ -60,11 +60,20 @@ impl AccountSource for MemoryStore {
     fn find_caller(&self, id: AccountId) -> Result<Option<CallerAccount>, StoreError> {
         let state = self.state();
         let row = state.accounts.rows.iter().find(|row| row.account.id == id);
-        Ok(row.map(|row| CallerAccount::from(&row.account)))
+        Ok(row.map(|row| state.accounts.caller(row)))
+    }
+
+    fn find_key_owner(&self, key: KeyId) -> Result<Option<AccountId>, StoreError> {
+        Ok(self.state().accounts.keys.iter().find(|stored| stored.id == key).map(|stored| stored.account))
     }
 }
 
 impl Accounts {
+    fn caller(&self, row: &StoredAccount) -> CallerAccount {
+        let keys = self.keys.iter().filter(|key| key.account == row.account.id).map(CallerKey::from).collect();
+        CallerAccount { keys, ..CallerAccount::from(&row.account) }
+    }
+
     fn filtered(&self, filter: AccountFilter) -> impl Iterator<Item = &Account> {
         let AccountFilter { status, password_requested } = filter;
         self.rows.iter().map(|row| &row.account).filter(move |account| {

@@ -76,10 +76,10 @@ async fn the_role_counts_as_it_is_now_and_not_as_it_was_at_the_sign_in() {
     let mut second = portal.signed_in("buyer").await;
     let (admin, buyer) = (portal.account("admin").id, portal.account("buyer").id);
     let promote = AccountChange { role: Some(Role::Administrator), ..AccountChange::default() };
-    portal.state.app.accounts.change(admin, buyer, promote).await.unwrap();
+    portal.state.app.accounts.change(admin, buyer, promote, true).await.unwrap();
     assert_eq!(second.get("/portal/admin/accounts").await.status, 200);
     let demote = AccountChange { role: Some(Role::User), ..AccountChange::default() };
-    portal.state.app.accounts.change(admin, buyer, demote).await.unwrap();
+    portal.state.app.accounts.change(admin, buyer, demote, true).await.unwrap();
     assert_eq!(second.get("/portal/admin/accounts").await.status, 403);
 }
 

@@ -1,0 +1,149 @@
+//! Callers with a key, or with a token that was issued for one. A right key that is in memory costs no read of the
+//! store. Whatever else is presented is looked up there, once and whatever is wrong with it, and counted if it is
+//! refused: so every refusal takes as long as any other, and guessing is limited as it is for passwords.
+
+use super::{AuthError, Caller, Callers};
+use crate::accounts::{audit_key_refused, audit_too_many_attempts};
+use crate::runtime::try_call_store;
+use catalog_domain::accounts::{AttemptSource, AttemptVerdict, KeyId, TokenRefusal, authorize_key, authorize_token};
+use catalog_domain::ports::{IssuedToken, KeyStore, PresentedKey, TokenGrant, VerifiedToken};
+use catalog_domain::values::Timestamp;
+use quick_cache::sync::Cache;
+use std::sync::Arc;
+
+/// How many keys are remembered by the last use that was noted.
+const MAXIMUM_REMEMBERED: usize = 8_192;
+
+/// Uses within this time of the one that was noted are not written, in seconds.
+const NOTED_SECONDS: i64 = 60;
+
+/// What somebody presents to be let in by a key.
+enum Proof {
+    Key(PresentedKey),
+    /// A token that was issued for the key.
+    Token(VerifiedToken, KeyId),
+    /// A mistyped key.
+    Nothing,
+}
+
+impl Proof {
+    fn key(&self) -> Option<KeyId> {
+        match self {
+            Self::Key(presented) => Some(presented.id),
+            Self::Token(_, key) => Some(*key),
+            Self::Nothing => None,
+        }
+    }
+}
+
+/// The uses that were noted a moment ago, by key.
+pub(super) struct RecentUses(Cache<KeyId, Timestamp>);
+
+impl Default for RecentUses {
+    fn default() -> Self {
+        Self(Cache::new(MAXIMUM_REMEMBERED))
+    }
+}
+
+impl RecentUses {
+    /// Writes the use of `key` at `now` in the background, unless one was written less than a minute ago.
+    fn note(&self, key: KeyId, now: Timestamp, store: &Arc<dyn KeyStore>) {
+        let is_recent = |noted: Timestamp| noted <= now && now < noted.plus_seconds(NOTED_SECONDS);
+        if self.0.get(&key).is_some_and(is_recent) {
+            return;
+        }
+        self.0.insert(key, now);
+        let store = Arc::clone(store);
+        // The response does not wait for this, and does not depend on it.
+        drop(tokio::spawn(async move {
+            if let Err(error) = try_call_store(move || store.note_key_use(key, now)).await {
+                tracing::warn!(%error, "the use of a key was not noted");
+            }
+        }));
+    }
+}
+
+impl Callers {
+    /// Authenticates the caller by the text of a key.
+    pub(super) async fn authenticate_key(&self, text: &str, source: AttemptSource) -> Result<Caller, AuthError> {
+        let proof = self.ports.key_texts.read(text).map_or(Proof::Nothing, Proof::Key);
+        self.authenticate_by(&proof, source).await
+    }
+
+    /// Authenticates the caller by a token for a key.
+    pub(super) async fn authenticate_key_token(
+        &self,
+        token: VerifiedToken,
+        key: KeyId,
+        source: AttemptSource,
+    ) -> Result<Caller, AuthError> {
+        self.authenticate_by(&Proof::Token(token, key), source).await
+    }
+
+    /// A new token for the key with that id and text, which ends with the key.
+    ///
+    /// # Errors
+    /// [`AuthError`] when the key is refused, or the token cannot be signed.
+    pub async fn issue_key_token(&self, id: &str, text: &str, source: AttemptSource) -> Result<IssuedToken, AuthError> {
+        let presented = self.ports.key_texts.read(text).filter(|presented| presented.id.as_str() == id);
+        let caller = self.authenticate_by(&presented.map_or(Proof::Nothing, Proof::Key), source).await?;
+        let key = caller.key.map(|key| key.id);
+        let grant = TokenGrant { account: caller.account.id, generation: TokenGrant::OF_A_KEY, key };
+        let issued = self.ports.tokens.issue(grant, self.ports.clock.now(), caller.expires_at);
+        issued.map_err(|error| AuthError::Failure(error.into()))
+    }
+
+    async fn authenticate_by(&self, proof: &Proof, source: AttemptSource) -> Result<Caller, AuthError> {
+        let now = self.ports.clock.now();
+        if let Some(decided) = self.decide(proof, now) {
+            return decided;
+        }
+        // It is wrong, or was made on another server a moment ago.
+        if let Some(retry_after_seconds) = self.ports.wrong_keys.known_refusal(source, now) {
+            return Err(too_many(source, retry_after_seconds));
+        }
+        if let Some(key) = proof.key() {
+            self.ports.directory.look_up_key(key).await?;
+            if let Some(decided) = self.decide(proof, now) {
+                return decided;
+            }
+        }
+        let limiter = Arc::clone(&self.ports.wrong_keys);
+        match try_call_store(move || limiter.attempt(source, now)).await? {
+            AttemptVerdict::Allowed => {
+                audit_key_refused(source);
+                Err(AuthError::NoValidToken)
+            }
+            AttemptVerdict::Refused { retry_after_seconds } => Err(too_many(source, retry_after_seconds)),
+        }
+    }
+
+    /// The decision by what is in memory; `None` when that does not know such a key.
+    fn decide(&self, proof: &Proof, now: Timestamp) -> Option<Result<Caller, AuthError>> {
+        let account = self.ports.directory.find_key_owner(proof.key()?)?;
+        let (key, expires_at) = match proof {
+            Proof::Key(presented) => {
+                let key = authorize_key(presented, Some(&account), now);
+                (key.map(Some), key.ok().and_then(|key| key.expires_at))
+            }
+            Proof::Token(token, _) => (authorize_token(token, Some(&account)), Some(token.expires_at)),
+            Proof::Nothing => return None,
+        };
+        match key {
+            Ok(key) => {
+                let key = key.cloned();
+                if let Some(key) = &key {
+                    self.recent_uses.note(key.id, now, &self.ports.keys);
+                }
+                Some(Ok(Caller { viewer: account.viewer(), account, key, expires_at }))
+            }
+            Err(TokenRefusal::AccessDisabled) => Some(Err(AuthError::AccessDisabled)),
+            Err(TokenRefusal::InvalidToken) => None,
+        }
+    }
+}
+
+fn too_many(source: AttemptSource, retry_after_seconds: u32) -> AuthError {
+    audit_too_many_attempts(source, "key");
+    AuthError::TooManyAttempts { retry_after_seconds }
+}

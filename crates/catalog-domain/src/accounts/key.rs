@@ -1,0 +1,194 @@
+//! Keys: how programs get in without a password (`docs/contract.md#keys`).
+//!
+//! A key can do what its right and its account may, decided at each request by [`may`]. It is no token: a new password
+//! does not end it, and disabling its account does so only until the account is enabled again.
+
+use crate::accounts::key_text::{KeyHash, KeyId, contains_key};
+use crate::accounts::rules::{AccountRuleError, check_required_text};
+use crate::pricing::viewer::Role;
+use crate::values::identifiers::AccountId;
+use crate::values::timestamp::Timestamp;
+
+/// The most keys of an account that have not ended.
+pub const MOST_KEYS: usize = 10;
+
+/// The most ended keys of an account that are stored; older ones are forgotten when a key is made.
+pub const MOST_ENDED_KEYS: usize = 90;
+
+/// How long a key is valid unless its owner says otherwise, in days.
+pub const DEFAULT_KEY_DAYS: u32 = 365;
+
+/// The longest that a key with an end is valid, in days.
+pub const MAXIMUM_KEY_DAYS: u32 = 3_650;
+
+/// The most characters of the name of a key.
+const MAXIMUM_NAME_CHARACTERS: usize = 100;
+
+/// What a key may do, within what its account may.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum KeyRight {
+    /// Read what the account reads.
+    Read,
+    /// Import as well.
+    Import,
+    /// What an administrator's token may, except for what leads to passwords or keys.
+    Admin,
+}
+
+impl KeyRight {
+    /// Every right, the least one first.
+    pub const ALL: [Self; 3] = [Self::Read, Self::Import, Self::Admin];
+
+    /// The name used in bodies, on the command line and in the store.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Import => "import",
+            Self::Admin => "admin",
+        }
+    }
+
+    /// The right of that name; `None` for any other text.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|right| right.name() == name)
+    }
+
+    /// Whether accounts with `role` may make keys with this right.
+    #[must_use]
+    pub fn is_for(self, role: Role) -> bool {
+        self == Self::Read || role == Role::Administrator
+    }
+}
+
+/// A key as stored. Its secret is not: only a hash of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AccountKey {
+    /// The part of the key that is no secret.
+    pub id: KeyId,
+    /// Whose it is.
+    pub account: AccountId,
+    /// What its owner calls it.
+    pub name: Box<str>,
+    /// What it may do.
+    pub right: KeyRight,
+    /// The hash of the whole key.
+    pub hash: KeyHash,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it ends; `None`: never.
+    pub expires_at: Option<Timestamp>,
+    /// When it was last used, to a minute; `None`: never.
+    pub last_used_at: Option<Timestamp>,
+}
+
+impl AccountKey {
+    /// Whether it has ended at `now`.
+    #[must_use]
+    pub fn has_ended(&self, now: Timestamp) -> bool {
+        self.expires_at.is_some_and(|end| end <= now)
+    }
+}
+
+/// The part of a key that authorization needs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CallerKey {
+    /// See [`AccountKey::id`].
+    pub id: KeyId,
+    /// See [`AccountKey::right`].
+    pub right: KeyRight,
+    /// See [`AccountKey::hash`].
+    pub hash: KeyHash,
+    /// See [`AccountKey::expires_at`].
+    pub expires_at: Option<Timestamp>,
+}
+
+impl CallerKey {
+    /// Whether it has ended at `now`.
+    #[must_use]
+    pub fn has_ended(&self, now: Timestamp) -> bool {
+        self.expires_at.is_some_and(|end| end <= now)
+    }
+}
+
+impl From<&AccountKey> for CallerKey {
+    fn from(key: &AccountKey) -> Self {
+        Self { id: key.id, right: key.right, hash: key.hash.clone(), expires_at: key.expires_at }
+    }
+}
+
+/// Why a text cannot be the name of a key. The text continues after the field's name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum KeyNameError {
+    /// Blank, or with invisible or confusable characters.
+    #[error(transparent)]
+    Text(#[from] AccountRuleError),
+    /// Too long.
+    #[error("must have at most 100 characters")]
+    TooLong,
+    /// Somebody took the wrong field: names are shown.
+    #[error("must not contain a key")]
+    Key,
+}
+
+/// Checks the name of a new key, without the blanks around it.
+///
+/// # Errors
+/// [`KeyNameError`] says what is wrong with it.
+pub fn check_key_name(name: &str) -> Result<(), KeyNameError> {
+    let name = name.trim();
+    check_required_text(name)?;
+    if contains_key(name.as_bytes()) {
+        return Err(KeyNameError::Key);
+    }
+    if name.chars().count() > MAXIMUM_NAME_CHARACTERS { Err(KeyNameError::TooLong) } else { Ok(()) }
+}
+
+/// What not every caller may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operation {
+    /// Make, list and delete one's own keys.
+    OwnKeys,
+    /// Read the accounts.
+    ReadAccounts,
+    /// Change an account in ways that lead to no password and no key.
+    ChangeAccounts,
+    /// Change what leads to passwords or keys: roles, invitations, and the keys of others.
+    ManageAccess,
+    /// Import.
+    Import,
+}
+
+/// Why a caller may not do something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum OperationRefusal {
+    /// The account is not an administrator's.
+    #[error("administrators only")]
+    AdministratorsOnly,
+    /// The account may, but not with this key.
+    #[error("not with this key")]
+    NotWithThisKey,
+}
+
+/// Whether an account with `role` may do `operation` with a key that has `right`, or with a token for which nobody used
+/// a key (`None`).
+///
+/// # Errors
+/// [`OperationRefusal`] says why not.
+pub fn may(operation: Operation, role: Role, right: Option<KeyRight>) -> Result<(), OperationRefusal> {
+    use Operation::{ChangeAccounts, Import, ManageAccess, OwnKeys, ReadAccounts};
+    if operation != OwnKeys && role != Role::Administrator {
+        return Err(OperationRefusal::AdministratorsOnly);
+    }
+    let is_allowed = match (operation, right) {
+        (_, None) | (ReadAccounts, _) => true,
+        (OwnKeys | ManageAccess, Some(_)) => false,
+        (ChangeAccounts, Some(right)) => right == KeyRight::Admin,
+        (Import, Some(right)) => right != KeyRight::Read,
+    };
+    if is_allowed { Ok(()) } else { Err(OperationRefusal::NotWithThisKey) }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,45 @@
+use super::*;
+
+#[test]
+fn a_key_can_do_what_its_right_and_its_account_may() {
+    use KeyRight::{Admin, Import as ToImport, Read};
+    use Operation::{ChangeAccounts, Import, ManageAccess, OwnKeys, ReadAccounts};
+    const NO_ADMINISTRATOR: Result<(), OperationRefusal> = Err(OperationRefusal::AdministratorsOnly);
+    const BY_KEY: Result<(), OperationRefusal> = Err(OperationRefusal::NotWithThisKey);
+    for (operation, token, read, import, admin) in [
+        (OwnKeys, Ok(()), BY_KEY, BY_KEY, BY_KEY),
+        (ReadAccounts, Ok(()), Ok(()), Ok(()), Ok(())),
+        (ChangeAccounts, Ok(()), BY_KEY, BY_KEY, Ok(())),
+        (ManageAccess, Ok(()), BY_KEY, BY_KEY, BY_KEY),
+        (Import, Ok(()), BY_KEY, Ok(()), Ok(())),
+    ] {
+        for (right, expected) in [(None, token), (Some(Read), read), (Some(ToImport), import), (Some(Admin), admin)] {
+            assert_eq!(may(operation, Role::Administrator, right), expected, "{operation:?} {right:?}");
+            // Of a demoted administrator, too.
+            let of_user = if operation == OwnKeys { expected } else { NO_ADMINISTRATOR };
+            assert_eq!(may(operation, Role::User, right), of_user, "a user: {operation:?} {right:?}");
+        }
+    }
+    for (right, for_user) in [(Read, true), (ToImport, false), (Admin, false)] {
+        assert_eq!((right.is_for(Role::User), right.is_for(Role::Administrator)), (for_user, true), "{right:?}");
+        assert_eq!(KeyRight::from_name(right.name()), Some(right));
+    }
+}
+
+#[test]
+fn a_name_is_short_visible_and_no_key() {
+    let key = format!("for cat_{}_{}", "a".repeat(12), "b".repeat(39));
+    for (name, fits) in [
+        ("Mirror".to_owned(), true),
+        ("  Зеркало  ".to_owned(), true),
+        ("я".repeat(100), true),
+        ("я".repeat(101), false),
+        (" ".to_owned(), false),
+        (String::new(), false),
+        ("a\u{200b}b".to_owned(), false),
+        ("a\nb".to_owned(), false),
+        (key, false),
+    ] {
+        assert_eq!(check_key_name(&name).is_ok(), fits, "{name:?}");
+    }
+}

@@ -1,0 +1,69 @@
+//! Making a key.
+
+use crate::accounts::authentication::LoginError;
+use crate::accounts::key::{AccountKey, KeyRight};
+use crate::accounts::key_text::KeyText;
+use crate::ports::credentials::Clock;
+use crate::ports::key_store::{KeyAdded, KeyStore, KeyTexts};
+use crate::pricing::viewer::Role;
+use crate::values::identifiers::AccountId;
+
+const DAY_SECONDS: i64 = 24 * 60 * 60;
+
+/// A key as its owner asks for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyRequest {
+    /// Its name, which must have been checked; blanks around it are dropped.
+    pub name: String,
+    /// What it is to be able to do.
+    pub right: KeyRight,
+    /// After how many days it ends; `None`: never.
+    pub days: Option<u32>,
+}
+
+/// Why a key is not made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum KeyRefusal {
+    /// The account may not have keys with this right.
+    #[error("only administrators may have keys with this right")]
+    Right,
+    /// It has too many.
+    #[error("the account has 10 keys already that have not ended")]
+    TooMany,
+    /// It is not active.
+    #[error("the account is not active")]
+    NotActive,
+}
+
+/// Makes a key for `account`, which has that role. Its text is returned this once, and stored nowhere.
+///
+/// # Errors
+/// [`LoginError`] when the store fails or there is no randomness.
+pub fn make_key(
+    request: &KeyRequest,
+    (account, role): (AccountId, Role),
+    keys: &dyn KeyStore,
+    texts: &dyn KeyTexts,
+    clock: &dyn Clock,
+) -> Result<Result<(AccountKey, KeyText), KeyRefusal>, LoginError> {
+    if !request.right.is_for(role) {
+        return Ok(Err(KeyRefusal::Right));
+    }
+    let (text, made) = texts.generate()?;
+    let created_at = clock.now();
+    let key = AccountKey {
+        id: made.id,
+        account,
+        name: request.name.trim().into(),
+        right: request.right,
+        hash: made.hash,
+        created_at,
+        expires_at: request.days.map(|days| created_at.plus_seconds(i64::from(days) * DAY_SECONDS)),
+        last_used_at: None,
+    };
+    Ok(match keys.add_key(&key)? {
+        KeyAdded::Added => Ok((key, text)),
+        KeyAdded::TooMany => Err(KeyRefusal::TooMany),
+        KeyAdded::NotActive => Err(KeyRefusal::NotActive),
+    })
+}

@@ -1,0 +1,77 @@
+//! Keys of accounts.
+
+use super::credentials::CredentialsError;
+use super::store_error::StoreError;
+use crate::accounts::key::AccountKey;
+use crate::accounts::key_text::{KeyHash, KeyId, KeyText};
+use crate::values::identifiers::AccountId;
+use crate::values::timestamp::Timestamp;
+
+/// What became of a new key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyAdded {
+    /// It is stored.
+    Added,
+    /// The account has [`crate::accounts::MOST_KEYS`] already that have not ended.
+    TooMany,
+    /// There is no such account, or it is not active.
+    NotActive,
+}
+
+/// Stores the keys of accounts, and only the hashes of their secrets. A key that is added or deleted makes a new
+/// account revision and is a change of its account, so that servers follow it; a use does not.
+#[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
+pub trait KeyStore: Send + Sync {
+    /// Adds `key`, which was made just now, to an active account, and forgets the account's oldest ended keys beyond
+    /// [`crate::accounts::MOST_ENDED_KEYS`]. Nothing is written unless it is added.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be written.
+    fn add_key(&self, key: &AccountKey) -> Result<KeyAdded, StoreError>;
+
+    /// The keys of an account, the newest first, ended ones as well.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn keys_of(&self, account: AccountId) -> Result<Vec<AccountKey>, StoreError>;
+
+    /// The keys of every account, by account, the newest first.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn all_keys(&self) -> Result<Vec<AccountKey>, StoreError>;
+
+    /// Deletes a key of `account` and returns it; `None` when the account has no such key.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be written.
+    fn delete_key(&self, account: AccountId, key: KeyId) -> Result<Option<AccountKey>, StoreError>;
+
+    /// Notes that `key` was used at `at`, unless a later use was noted, or there is no such key.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be written.
+    fn note_key_use(&self, key: KeyId, at: Timestamp) -> Result<(), StoreError>;
+}
+
+/// A key that somebody presents. Whether there is such a key, its text does not say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PresentedKey {
+    /// Its id.
+    pub id: KeyId,
+    /// The hash of the whole.
+    pub hash: KeyHash,
+}
+
+/// Makes and reads keys.
+#[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
+pub trait KeyTexts: Send + Sync {
+    /// A new unguessable key.
+    ///
+    /// # Errors
+    /// [`CredentialsError`] when there is no randomness.
+    fn generate(&self) -> Result<(KeyText, PresentedKey), CredentialsError>;
+
+    /// The key with that text; `None` for a text that is no key, or a mistyped one: its checksum tells.
+    fn read(&self, text: &str) -> Option<PresentedKey>;
+}

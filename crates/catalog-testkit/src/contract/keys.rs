@@ -1,0 +1,157 @@
+//! The contract of keys.
+
+use crate::AnyStore;
+use crate::builders::{NOON, new_account};
+use catalog_domain::accounts::{AccountKey, AccountStatus, CallerKey, KeyHash, KeyId, KeyRight, MOST_KEYS};
+use catalog_domain::ports::{AccountChanges, KeyAdded};
+use catalog_domain::values::AccountId;
+use std::sync::Barrier;
+
+fn id(number: usize) -> KeyId {
+    KeyId::parse(&format!("{number:012}")).unwrap()
+}
+
+fn account(store: &dyn AnyStore, email: &str) -> AccountId {
+    store.insert(&new_account(email)).unwrap().unwrap().id
+}
+
+/// The key with that number, made as many seconds after [`NOON`], which never ends.
+fn key(account: AccountId, number: usize) -> AccountKey {
+    AccountKey {
+        id: id(number),
+        account,
+        name: "Зеркало 'один'".into(),
+        right: KeyRight::Import,
+        hash: KeyHash::new(format!("hash {number}")),
+        created_at: NOON.plus_seconds(i64::try_from(number).unwrap()),
+        expires_at: None,
+        last_used_at: None,
+    }
+}
+
+/// What is stored is read, for one account and for all.
+pub fn every_field_of_a_key_survives_and_the_newest_key_comes_first(store: &dyn AnyStore) {
+    let (ann, bob) = (account(store, "ann@example.com"), account(store, "bob@example.com"));
+    let rights = KeyRight::ALL.into_iter().enumerate();
+    let keys: Vec<_> = rights.map(|(number, right)| AccountKey { right, ..key(ann, number) }).collect();
+    let ending = AccountKey { expires_at: Some(NOON.plus_seconds(60)), ..key(bob, 9) };
+    for key in keys.iter().chain([&ending]) {
+        assert_eq!(store.add_key(key).unwrap(), KeyAdded::Added);
+    }
+    let newest_first: Vec<_> = keys.into_iter().rev().collect();
+    assert_eq!(store.keys_of(ann).unwrap(), newest_first);
+    assert_eq!(store.keys_of(bob).unwrap(), std::slice::from_ref(&ending));
+    assert_eq!(store.keys_of(AccountId(999)).unwrap(), []);
+    assert_eq!(store.all_keys().unwrap(), [newest_first, vec![ending]].concat());
+}
+
+/// The eleventh is refused until one has ended or is deleted. Ended ones are stored up to a bound.
+pub fn an_account_has_ten_keys_that_have_not_ended(store: &dyn AnyStore) {
+    let (ann, bob) = (account(store, "ann@example.com"), account(store, "bob@example.com"));
+    let short = AccountKey { expires_at: Some(NOON.plus_seconds(100)), ..key(ann, 0) };
+    store.add_key(&short).unwrap();
+    for number in 1..MOST_KEYS {
+        assert_eq!(store.add_key(&key(ann, number)).unwrap(), KeyAdded::Added);
+    }
+    assert_eq!(store.add_key(&key(ann, 99)).unwrap(), KeyAdded::TooMany, "a second before one ends");
+    assert_eq!(store.keys_of(ann).unwrap().len(), MOST_KEYS);
+    assert_eq!(store.add_key(&key(bob, 98)).unwrap(), KeyAdded::Added, "another account");
+    assert_eq!(store.add_key(&key(ann, 100)).unwrap(), KeyAdded::Added, "one has ended");
+    assert_eq!(store.keys_of(ann).unwrap().len(), MOST_KEYS + 1, "and is still there");
+    assert_eq!(store.add_key(&key(ann, 101)).unwrap(), KeyAdded::TooMany);
+    store.delete_key(ann, id(1)).unwrap().unwrap();
+    for number in 101..201 {
+        let created_at = NOON.plus_seconds(i64::try_from(number).unwrap());
+        let brief = AccountKey { expires_at: Some(created_at.plus_seconds(1)), created_at, ..key(ann, number) };
+        assert_eq!(store.add_key(&brief).unwrap(), KeyAdded::Added, "{number}");
+    }
+    let left = store.keys_of(ann).unwrap();
+    assert!((90..=101).contains(&left.len()), "{}", left.len());
+    assert!(!left.contains(&short) && left.iter().any(|key| key.id == id(2)), "the oldest ended ones are forgotten");
+}
+
+/// Nobody else gets one.
+pub fn only_active_accounts_get_keys(store: &dyn AnyStore) {
+    for (number, status) in AccountStatus::ALL.into_iter().enumerate() {
+        let mut new = new_account(&format!("{}@example.com", status.name()));
+        new.profile.status = status;
+        let account = store.insert(&new).unwrap().unwrap().id;
+        let expected = if status == AccountStatus::Active { KeyAdded::Added } else { KeyAdded::NotActive };
+        assert_eq!(store.add_key(&key(account, number)).unwrap(), expected, "{status:?}");
+    }
+    assert_eq!(store.add_key(&key(AccountId(999), 9)).unwrap(), KeyAdded::NotActive);
+    assert_eq!(store.all_keys().unwrap().len(), 1);
+}
+
+/// A key that is added or deleted is a change of its account. An account without a password is followed while it has
+/// keys.
+pub fn servers_follow_the_keys_of_accounts(store: &dyn AnyStore) {
+    let ann = account(store, "ann@example.com");
+    let mut without_password = new_account("machine@example.com");
+    without_password.password_hash = None;
+    let machine = store.insert(&without_password).unwrap().unwrap().id;
+    let before = store.load_accounts().unwrap();
+    assert_eq!(before.accounts.iter().map(|account| account.id).collect::<Vec<_>>(), [ann]);
+    for (account, number) in [(ann, 1), (machine, 2), (machine, 3)] {
+        store.add_key(&key(account, number)).unwrap();
+    }
+    let keys = |number| CallerKey::from(&key(machine, number));
+    let changes = store.account_changes_since(before.position.unwrap()).unwrap().unwrap();
+    let loaded = store.load_accounts().unwrap();
+    assert_eq!(changes.changed, loaded.accounts);
+    assert_eq!(changes.without_tokens, []);
+    let followed = &loaded.accounts[1];
+    assert_eq!((followed.id, followed.has_password), (machine, false));
+    assert!(followed.keys.len() == 2 && followed.keys.contains(&keys(2)) && followed.keys.contains(&keys(3)));
+    assert_eq!(store.find_caller(machine).unwrap().as_ref(), Some(followed));
+    assert_eq!(store.find_key_owner(id(3)).unwrap(), Some(machine));
+    store.delete_key(machine, id(2)).unwrap().unwrap();
+    let left = store.account_changes_since(changes.position).unwrap().unwrap();
+    assert_eq!(*left.changed[0].keys, [keys(3)]);
+    store.delete_key(machine, id(3)).unwrap().unwrap();
+    let AccountChanges { changed, without_tokens, .. } = store.account_changes_since(left.position).unwrap().unwrap();
+    assert_eq!((changed.as_slice(), without_tokens.as_slice()), (&[][..], &[machine][..]));
+    assert_eq!(store.find_key_owner(id(3)).unwrap(), None);
+}
+
+/// What is deleted is returned once.
+pub fn a_deleted_key_is_gone_and_another_accounts_is_not_deleted(store: &dyn AnyStore) {
+    let (ann, bob) = (account(store, "ann@example.com"), account(store, "bob@example.com"));
+    store.add_key(&key(ann, 1)).unwrap();
+    assert_eq!(store.delete_key(bob, id(1)).unwrap(), None);
+    assert_eq!(store.delete_key(ann, id(2)).unwrap(), None);
+    assert_eq!(store.delete_key(ann, id(1)).unwrap(), Some(key(ann, 1)));
+    assert_eq!(store.delete_key(ann, id(1)).unwrap(), None);
+    assert_eq!(store.all_keys().unwrap(), []);
+}
+
+/// The latest use counts, in whichever order servers note them.
+pub fn a_use_is_noted_and_makes_no_revision(store: &dyn AnyStore) {
+    let ann = account(store, "ann@example.com");
+    store.add_key(&key(ann, 1)).unwrap();
+    let before = store.load_accounts().unwrap();
+    for (seconds, latest) in [(60, 60), (120, 120), (90, 120)] {
+        store.note_key_use(id(1), NOON.plus_seconds(seconds)).unwrap();
+        assert_eq!(store.keys_of(ann).unwrap()[0].last_used_at, Some(NOON.plus_seconds(latest)));
+    }
+    store.note_key_use(id(2), NOON).unwrap();
+    assert_eq!(store.load_accounts().unwrap(), before);
+}
+
+/// Counting and adding are one step.
+pub fn of_many_keys_that_are_added_at_once_no_more_than_ten_are(store: &dyn AnyStore) {
+    let ann = account(store, "ann@example.com");
+    let barrier = Barrier::new(4);
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let barrier = &barrier;
+            scope.spawn(move || {
+                barrier.wait();
+                for number in 0..4 {
+                    store.add_key(&key(ann, thread * 4 + number)).unwrap();
+                }
+            });
+        }
+    });
+    assert_eq!(store.keys_of(ann).unwrap().len(), MOST_KEYS);
+}

@@ -1,0 +1,96 @@
+//! Keys of accounts: `cat_<id>_<secret><checksum>`.
+//!
+//! The id has 60 random bits, the secret 160: too many to be guessed, so that a plain hash is enough. The checksum is
+//! the CRC-32 of everything before it. It protects nothing: it shows that a text was mistyped, or found by a scanner
+//! and no key at all, without asking a store.
+
+use crate::random_tokens::hash_of;
+use catalog_domain::accounts::{KEY_ID_CHARACTERS, KEY_PREFIX, KeyHash, KeyId, KeyText};
+use catalog_domain::ports::{CredentialsError, KeyTexts, PresentedKey};
+
+/// Each stands for five bits.
+const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
+
+/// The characters of the secret: 160 bits.
+const SECRET_CHARACTERS: usize = 32;
+
+/// The characters of the checksum: 32 bits, and three that are zero.
+const CHECKSUM_CHARACTERS: usize = 7;
+
+/// Where the checksum begins.
+const CHECKED_BYTES: usize = KEY_PREFIX.len() + KEY_ID_CHARACTERS + 1 + SECRET_CHARACTERS;
+
+/// Makes keys from the operating system's randomness and hashes them with SHA-256.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RandomKeys;
+
+impl KeyTexts for RandomKeys {
+    fn generate(&self) -> Result<(KeyText, PresentedKey), CredentialsError> {
+        let mut random = [0; KEY_ID_CHARACTERS + SECRET_CHARACTERS];
+        getrandom::fill(&mut random).map_err(|error| CredentialsError(error.into()))?;
+        let letters: String = random.iter().map(|byte| letter(u32::from(*byte))).collect();
+        let (id, secret) = letters.split_at(KEY_ID_CHARACTERS);
+        let checked = format!("{KEY_PREFIX}{id}_{secret}");
+        let text = format!("{checked}{}", checksum(checked.as_bytes()));
+        let key = self.read(&text).ok_or_else(|| CredentialsError("a key was made that is none".into()))?;
+        Ok((KeyText::new(text), key))
+    }
+
+    fn read(&self, text: &str) -> Option<PresentedKey> {
+        let (checked, end) = text.split_at_checked(CHECKED_BYTES)?;
+        let (id, secret) = checked.strip_prefix(KEY_PREFIX)?.split_once('_')?;
+        let id = KeyId::parse(id)?;
+        let is_whole = secret.bytes().all(|byte| ALPHABET.contains(&byte)) && end == checksum(checked.as_bytes());
+        is_whole.then(|| PresentedKey { id, hash: KeyHash::new(hash_of(text)) })
+    }
+}
+
+fn letter(bits: u32) -> char {
+    char::from(ALPHABET[(bits & 31) as usize])
+}
+
+/// The CRC-32 (IEEE 802.3) of `bytes`, the most significant bits first.
+fn checksum(bytes: &[u8]) -> String {
+    let add_bit = |crc: u32, _| if crc & 1 == 1 { (crc >> 1) ^ 0xEDB8_8320 } else { crc >> 1 };
+    let crc = !bytes.iter().fold(!0, |crc, byte| (0..8).fold(crc ^ u32::from(*byte), add_bit));
+    (0..CHECKSUM_CHARACTERS).rev().map(|at| letter(u32::try_from(u64::from(crc) >> (5 * at)).unwrap_or(0))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_differ_are_letters_and_digits_and_are_not_their_hashes() {
+        let ((one, key), (other, _)) = (RandomKeys.generate().unwrap(), RandomKeys.generate().unwrap());
+        assert_ne!(one, other);
+        assert_eq!(one.expose().len(), 56);
+        assert!(one.expose().starts_with(&format!("cat_{}_", key.id)));
+        assert!(one.expose().bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_'));
+        assert_eq!(RandomKeys.read(one.expose()), Some(key.clone()));
+        assert!(!key.hash.as_str().contains(&one.expose()[17..]));
+        assert!(catalog_domain::accounts::contains_key(one.expose().as_bytes()));
+    }
+
+    #[test]
+    fn a_key_of_another_version_is_still_read() {
+        let id = KeyId::parse("abcdefgh2345").unwrap();
+        let key = RandomKeys.read("cat_abcdefgh2345_abcdefghijklmnopqrstuvwxyz234567d6paz7s").unwrap();
+        assert_eq!(key, PresentedKey { id, hash: KeyHash::new("iEWhIDPw0LvERsKr_MAzlBqCqCtAeiSA5t1cBi59QiQ".into()) });
+    }
+
+    #[test]
+    fn every_mistyped_character_is_noticed() {
+        let text = RandomKeys.generate().unwrap().0;
+        let text = text.expose();
+        for at in 0..text.len() {
+            for typed in ['a', 'b', '_', '0', 'A', ' ', 'я'] {
+                let wrong = format!("{}{typed}{}", &text[..at], &text[at + 1..]);
+                assert_eq!(RandomKeys.read(&wrong).is_some(), wrong == text, "{typed} at {at}");
+            }
+            assert_eq!(RandomKeys.read(&text[..at]), None, "cut at {at}");
+        }
+        assert_eq!(RandomKeys.read(&format!("{text}a")), None);
+        assert_eq!(checksum(b"123456789"), "df7iojg", "the check value of CRC-32");
+    }
+}

@@ -1,0 +1,135 @@
+//! `/portal/keys`: the person's keys, for programs: made, shown once, revoked.
+
+use crate::field::Field;
+use crate::filters;
+use crate::form::{NoFields, PortalForm};
+use crate::page::{Layout, NavItem, page_with, see_other};
+use crate::portal_error::PortalError;
+use crate::session::SignedIn;
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Path};
+use askama::Template;
+use catalog_app::accounts::AuditActor;
+use catalog_domain::accounts::{
+    AccountKey, DEFAULT_KEY_DAYS, KeyId, KeyRequest, KeyRight, KeyText, MAXIMUM_KEY_DAYS, check_key_name,
+};
+use catalog_domain::values::Timestamp;
+use http_common::HttpState;
+use serde::Deserialize;
+
+/// A key that ends within as many seconds has a warning: 30 days.
+const ENDS_SOON_SECONDS: i64 = 30 * 24 * 60 * 60;
+
+#[derive(Template)]
+#[template(path = "account/keys.html")]
+struct KeysPage {
+    layout: Layout,
+    form_token: String,
+    /// The new key, which is shown this once.
+    made: Option<KeyText>,
+    /// Why no key was made.
+    refusal: Option<String>,
+    fields: Vec<Field>,
+    rights: Vec<KeyRight>,
+    keys: Vec<ShownKey>,
+}
+
+struct ShownKey {
+    key: AccountKey,
+    has_ended: bool,
+    ends_soon: bool,
+}
+
+#[derive(Deserialize)]
+pub(super) struct NewKeyForm {
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    right: String,
+    #[serde(default)]
+    days: String,
+}
+
+pub(super) async fn show(signed_in: SignedIn, state: Data<HttpState>) -> Result<HttpResponse, PortalError> {
+    let page = keys_page(&signed_in, &state, fields("", &DEFAULT_KEY_DAYS.to_string())).await?;
+    Ok(page_with(StatusCode::OK, &page))
+}
+
+/// Makes a key and shows it. It is nowhere else, so it is gone when the page is.
+pub(super) async fn make(
+    signed_in: SignedIn,
+    form: PortalForm<NewKeyForm>,
+    state: Data<HttpState>,
+) -> Result<HttpResponse, PortalError> {
+    let NewKeyForm { name, right, days } = form.0;
+    let [name_field, days_field] = fields(&name, &days);
+    let name_field = name_field.checked(check_key_name(&name));
+    let read = read_days(&days);
+    let days_field = days_field.checked(read.map(drop));
+    let refused = [name_field, days_field];
+    let (Ok(days), true) = (read, refused.iter().all(|field| field.error.is_none())) else {
+        let page = keys_page(&signed_in, &state, refused).await?;
+        return Ok(page_with(StatusCode::UNPROCESSABLE_ENTITY, &page));
+    };
+    let right = KeyRight::from_name(&right).unwrap_or(KeyRight::Read);
+    let asked = KeyRequest { name, right, days };
+    match state.app.accounts.make_key(&signed_in.account, asked).await? {
+        Ok((_, text)) => {
+            let fields = fields("", &DEFAULT_KEY_DAYS.to_string());
+            let page = KeysPage { made: Some(text), ..keys_page(&signed_in, &state, fields).await? };
+            Ok(page_with(StatusCode::OK, &page))
+        }
+        Err(refusal) => {
+            let page = KeysPage { refusal: Some(refusal.to_string()), ..keys_page(&signed_in, &state, refused).await? };
+            Ok(page_with(StatusCode::UNPROCESSABLE_ENTITY, &page))
+        }
+    }
+}
+
+pub(super) async fn revoke(
+    signed_in: SignedIn,
+    id: Path<String>,
+    _form: PortalForm<NoFields>,
+    state: Data<HttpState>,
+) -> Result<HttpResponse, PortalError> {
+    let owner = signed_in.account.id;
+    let is_deleted = match KeyId::parse(&id) {
+        Some(key) => state.app.accounts.delete_key(AuditActor::Owner(owner), owner, key).await?,
+        None => false,
+    };
+    if is_deleted { Ok(see_other("/portal/keys")) } else { Err(PortalError::NotFound("There is no such key.")) }
+}
+
+async fn keys_page(signed_in: &SignedIn, state: &HttpState, fields: [Field; 2]) -> Result<KeysPage, PortalError> {
+    let keys = state.app.accounts.keys_of(signed_in.account.id).await?.unwrap_or_default();
+    let now: Timestamp = state.app.now();
+    let shown = |key: AccountKey| {
+        let has_ended = key.has_ended(now);
+        ShownKey { ends_soon: !has_ended && key.has_ended(now.plus_seconds(ENDS_SOON_SECONDS)), has_ended, key }
+    };
+    Ok(KeysPage {
+        layout: Layout::signed_in("Keys", NavItem::Account, signed_in),
+        form_token: signed_in.form_token().to_owned(),
+        made: None,
+        refusal: None,
+        fields: fields.into(),
+        rights: KeyRight::ALL.into_iter().filter(|right| right.is_for(signed_in.account.role)).collect(),
+        keys: keys.into_iter().map(shown).collect(),
+    })
+}
+
+fn fields(name: &str, days: &str) -> [Field; 2] {
+    let hint = format!("1 to {MAXIMUM_KEY_DAYS}; empty: it never ends.").into();
+    let days = Field { hint, ..Field::new("days", "Days until it ends", "text", "off").optional().with(days) };
+    [Field::new("name", "Name", "text", "off").with(name), days]
+}
+
+/// The days of the form; `None`: no end.
+fn read_days(text: &str) -> Result<Option<u32>, &'static str> {
+    if text.trim().is_empty() {
+        return Ok(None);
+    }
+    let days = text.trim().parse().ok().filter(|days| (1..=MAXIMUM_KEY_DAYS).contains(days));
+    days.map(Some).ok_or("must be a number from 1 to 3650, or empty")
+}

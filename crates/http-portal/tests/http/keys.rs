@@ -1,0 +1,47 @@
+//! The page of a person's keys.
+
+use crate::browser::{Browser, with_token};
+use crate::test_portal::TestPortal;
+
+#[actix_web::test]
+async fn a_key_is_made_shown_once_and_revoked() {
+    for portal in TestPortal::all() {
+        let mut browser = Browser::of(&portal, "user").await;
+        assert!(browser.get("/portal/keys").await.has("You have no keys."));
+        let made = browser.fill_in("/portal/keys", "/portal/keys", &[("name", "Зеркало"), ("days", "20")]).await;
+        assert_eq!(made.status, 200);
+        let key = made.between("<code id=\"key\">", "</code>").unwrap().to_owned();
+        let page = browser.get("/portal/keys").await;
+        assert!(page.has("Зеркало") && page.has("soon: make another one"), "{}", page.body);
+        assert!(!page.body.contains(&key[17..]), "it is shown once");
+        let check = || Browser::new(&portal);
+        assert_eq!(check().send(with_token("/auth/v2/check", &key)).await.status, 200);
+        let id = key.split('_').nth(1).unwrap();
+        let revoke = format!("/portal/keys/{id}/revoke");
+        let forged = browser.post(&revoke, &[("form_token", "x")], &[]).await;
+        assert_eq!(forged.status, 403);
+        let revoked = browser.fill_in("/portal/keys", &revoke, &[]).await;
+        assert_eq!((revoked.status, revoked.header("location")), (303, "/portal/keys"));
+        assert_eq!(check().send(with_token("/auth/v2/check", &key)).await.status, 401);
+        assert_eq!(browser.fill_in("/portal/keys", &revoke, &[]).await.status, 404);
+        let endless = browser.fill_in("/portal/keys", "/portal/keys", &[("name", "b"), ("days", "")]).await;
+        assert!(endless.status == 200 && endless.has("never"), "{}", endless.body);
+    }
+}
+
+#[actix_web::test]
+async fn a_form_that_cannot_be_used_says_why_and_makes_no_key() {
+    for portal in TestPortal::all() {
+        let mut browser = Browser::of(&portal, "user").await;
+        for (fields, problem) in [
+            ([("name", " "), ("days", "1"), ("right", "read")], "Name must not be blank"),
+            ([("name", "a"), ("days", "0"), ("right", "read")], "Days until it ends must be a number from 1 to 3650"),
+            ([("name", "a"), ("days", "1"), ("right", "admin")], "only administrators may have keys with this right"),
+        ] {
+            let page = browser.fill_in("/portal/keys", "/portal/keys", &fields).await;
+            assert_eq!(page.status, 422);
+            assert!(page.has(problem), "{}", page.body);
+        }
+        assert!(browser.get("/portal/keys").await.has("You have no keys."));
+    }
+}

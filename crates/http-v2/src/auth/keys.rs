@@ -1,0 +1,129 @@
+//! `GET|POST /auth/keys`, `DELETE /auth/keys/:id`: a caller's own keys (`docs/contract.md#keys`).
+
+use crate::api_error::ApiError;
+use crate::bodies::{KeyListBody, MadeKeyBody};
+use crate::extract::{BodyFields, JsonDocument, OwnKeys, Permitted, PermittedDocument};
+use crate::params::{KeyPath, NoParameters};
+use crate::response;
+use crate::schemas::{KeyDeletionErrors, KeyErrors, KeyIdText, KeyListErrors, KeyRightName};
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+use catalog_app::accounts::AuditActor;
+use catalog_domain::accounts::{DEFAULT_KEY_DAYS, KeyRefusal, KeyRequest, KeyRight, MAXIMUM_KEY_DAYS, check_key_name};
+use http_common::HttpState;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A key to be made.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct NewKey {
+    /// What you call it. Blanks around it are dropped.
+    #[schema(
+        example = "Mirror in Riga",
+        min_length = 1,
+        max_length = 100,
+        pattern = r"^[^\u0000-\u001F\u007F-\u009F]*[^\s\u0000-\u001F\u007F-\u009F][^\u0000-\u001F\u007F-\u009F]*$"
+    )]
+    name: String,
+    /// What the key may do, within what your account may: `read` (default) reads, `import` imports as well, `admin`
+    /// does what administrators do, except for what leads to passwords or keys. The last two are for administrators.
+    #[schema(value_type = Option<KeyRightName>, nullable = false, default = "read")]
+    right: Option<&'static str>,
+    /// After how many days it ends; null: never.
+    #[schema(minimum = 1, maximum = 3650, default = 365)]
+    expires_in_days: Option<u32>,
+}
+
+impl JsonDocument for KeyRequest {
+    fn read(fields: &mut BodyFields) -> Self {
+        Self {
+            name: fields.checked_text("name", check_key_name),
+            right: fields
+                .optional_named("right", KeyRight::from_name, "must be read, import or admin")
+                .unwrap_or(KeyRight::Read),
+            days: fields.nullable_number("expiresInDays", 1..=MAXIMUM_KEY_DAYS).unwrap_or(Some(DEFAULT_KEY_DAYS)),
+        }
+    }
+}
+
+/// Make a key
+///
+/// Makes a key for a program: it is sent as `Authorization: Bearer` wherever an access token is, or exchanged for one
+/// with `POST /auth/oauth/token`. `key` is shown this once. An account has at most 10 keys that have not ended. Keys
+/// cannot make keys: this takes an access token that a password was given for.
+#[utoipa::path(
+    post,
+    path = "/auth/keys",
+    tag = "Keys",
+    security(("accessToken" = [])),
+    request_body = NewKey,
+    responses(
+        (status = 201, description = "The new key.", body = MadeKeyBody),
+        KeyErrors,
+    )
+)]
+pub(crate) async fn make_key(
+    asked: PermittedDocument<OwnKeys, NoParameters, KeyRequest>,
+    state: web::Data<HttpState>,
+) -> Result<HttpResponse, ApiError> {
+    let PermittedDocument { request, document, .. } = asked;
+    let made = state.app.accounts.make_key(&request.caller.account, document).await?;
+    let (key, text) = made.map_err(|refusal| match refusal {
+        KeyRefusal::Right => ApiError::RightNotAllowed,
+        KeyRefusal::TooMany => ApiError::TooManyKeys,
+        // It was disabled a moment ago.
+        KeyRefusal::NotActive => http_common::RequestError::AccessDisabled.into(),
+    })?;
+    response::no_store(StatusCode::CREATED, &MadeKeyBody::new(&key, &text))
+}
+
+/// List your keys
+///
+/// Your keys, the newest first, without their secrets. Ended ones have an `expiresAt` in the past.
+#[utoipa::path(
+    get,
+    path = "/auth/keys",
+    tag = "Keys",
+    security(("accessToken" = [])),
+    responses(
+        (status = 200, description = "The keys.", body = KeyListBody),
+        KeyListErrors,
+    )
+)]
+pub(crate) async fn list_keys(
+    asked: Permitted<OwnKeys, NoParameters>,
+    state: web::Data<HttpState>,
+) -> Result<HttpResponse, ApiError> {
+    let keys = state.app.accounts.keys_of(asked.request.caller.account.id).await?.unwrap_or_default();
+    response::no_store(StatusCode::OK, &KeyListBody::from(&*keys))
+}
+
+/// Delete a key
+///
+/// Ends one of your keys, and the access tokens that were made from it: on this server at once, on every other one
+/// within a second.
+#[utoipa::path(
+    delete,
+    path = "/auth/keys/{id}",
+    tag = "Keys",
+    security(("accessToken" = [])),
+    params(("id" = KeyIdText, Path, description = "The key's id.", example = "k3n5qa7wz2xd")),
+    responses(
+        (status = 200, description = "It is deleted.", body = crate::bodies::EmptyBody),
+        KeyDeletionErrors,
+    )
+)]
+pub(crate) async fn delete_key(
+    asked: Permitted<OwnKeys, KeyPath>,
+    state: web::Data<HttpState>,
+) -> Result<HttpResponse, ApiError> {
+    let (owner, key) = (asked.request.caller.account.id, asked.request.parameters.key);
+    let key = key.ok_or(ApiError::KeyNotFound)?;
+    let is_deleted = state.app.accounts.delete_key(AuditActor::Owner(owner), owner, key).await?;
+    if is_deleted {
+        response::no_store(StatusCode::OK, &crate::bodies::EmptyBody {})
+    } else {
+        Err(ApiError::KeyNotFound)
+    }
+}

@@ -1,0 +1,144 @@
+//! Keys through the whole program: `catalog key`, two servers, and what is written anywhere.
+
+use crate::support::{BUYER, CATALOG, DEADLINE, HttpResponse, STOREFRONT, Sandbox, Server, until};
+use catalog_testkit::postgres::TestPostgres;
+use serde_json::{Value, json};
+
+const CHECK: &str = "/auth/v2/check";
+
+fn add(sandbox: &Sandbox, name: &str) -> String {
+    let added = sandbox.run(&["key", "add", BUYER, "--name", name]);
+    assert_eq!(added.code, Some(0), "{added:?}");
+    added.stdout.strip_suffix('\n').unwrap().to_owned()
+}
+
+fn id(key: &str) -> &str {
+    key.split('_').nth(1).unwrap()
+}
+
+fn list(sandbox: &Sandbox) -> Value {
+    let listed = sandbox.run(&["key", "list", BUYER, "--format", "json"]);
+    assert_eq!(listed.code, Some(0), "{listed:?}");
+    serde_json::from_str(&listed.stdout).unwrap()
+}
+
+fn exchange(server: &Server, key: &str) -> HttpResponse {
+    let form = format!("grant_type=client_credentials&client_id={}&client_secret={key}", id(key));
+    server.request("POST", "/auth/oauth/token", &[("content-type", "application/x-www-form-urlencoded")], &form)
+}
+
+#[test]
+fn a_key_is_added_listed_and_revoked_from_the_command_line() {
+    for sandbox in Sandbox::on_every_engine() {
+        sandbox.must_import(CATALOG);
+        sandbox.add_buyer();
+        let server = Server::start(&sandbox);
+        let key = add(&sandbox, "Зеркало");
+        assert_eq!(server.get("/api/v2/products/PMP-001", &key).status, 200);
+        let listed = until("the use to be noted", || {
+            let listed = list(&sandbox);
+            listed[0]["lastUsedAt"].is_string().then_some(listed)
+        });
+        let shown = (&listed[0]["id"], &listed[0]["name"], &listed[0]["right"]);
+        assert_eq!(shown, (&json!(id(&key)), &json!("Зеркало"), &json!("read")));
+        assert!(!listed.to_string().contains(&key[17..]));
+        for (arguments, problem) in [
+            (["add", BUYER, "--name", "a", "--right", "admin"].as_slice(), "only administrators"),
+            (&["add", BUYER, "--name", " "], "must not be blank"),
+            (&["add", BUYER, "--name", "a", "--expires-in-days", "0"], "must be from 1 to 3650, or never"),
+            (&["add", "nobody@shop.example", "--name", "a"], "there is no account"),
+            (&["revoke", BUYER, &key], "has no key with that id"),
+        ] {
+            let refused = sandbox.run(&[&["key"], arguments].concat());
+            assert_eq!(refused.code, Some(1), "{refused:?}");
+            assert!(refused.stderr.contains(problem) && !refused.stderr.contains(&key), "{refused:?}");
+        }
+        let revoked = sandbox.run(&["key", "revoke", BUYER, id(&key)]);
+        assert_eq!(revoked.code, Some(0), "{revoked:?}");
+        until("the server to follow", || (server.get(CHECK, &key).status == 401).then_some(()));
+        let endless = ["key", "add", BUYER, "--name", "b", "--expires-in-days", "never"];
+        assert_eq!(sandbox.run(&endless).code, Some(0));
+        assert_eq!(list(&sandbox)[0]["expiresAt"], Value::Null);
+        let table = sandbox.run(&["key", "list", BUYER]).stdout;
+        assert!(table.lines().count() == 2 && table.contains("never"), "{table}");
+    }
+}
+
+#[test]
+fn a_key_that_is_revoked_on_one_server_ends_on_the_other_and_so_do_its_tokens() {
+    let Some(database) = TestPostgres::shared().map(TestPostgres::fresh_database) else { return };
+    let sandbox = Sandbox::over(&database.url);
+    sandbox.must_import(CATALOG);
+    sandbox.add_buyer();
+    let [one, other] = [Server::start(&sandbox), Server::start(&sandbox)];
+    let token = one.token();
+    let made = one.request(
+        "POST",
+        "/auth/keys",
+        &[("content-type", "application/json"), ("authorization", &format!("Bearer {token}"))],
+        r#"{"name": "Mirror"}"#,
+    );
+    assert_eq!(made.status, 201, "{made:?}");
+    let key = made.json()["data"]["key"].as_str().unwrap().to_owned();
+    assert_eq!(other.get(CHECK, &key).status, 200, "at once");
+    let of_key = exchange(&other, &key).json()["access_token"].as_str().unwrap().to_owned();
+    assert_eq!(one.get(CHECK, &of_key).status, 200);
+    let path = format!("/auth/keys/{}", id(&key));
+    let deleted = one.request("DELETE", &path, &[("authorization", &format!("Bearer {token}"))], "");
+    assert_eq!(deleted.status, 200, "{deleted:?}");
+    for credential in [&key, &of_key] {
+        assert_eq!(one.get(CHECK, credential).status, 401, "at once on the server that did it");
+        until("the other server to follow", || (other.get(CHECK, credential).status == 401).then_some(()));
+    }
+}
+
+#[test]
+fn no_key_is_in_any_byte_that_a_server_writes_but_the_first() {
+    for sandbox in Sandbox::on_every_engine() {
+        sandbox.must_import(CATALOG);
+        sandbox.add_buyer();
+        let mut server = Server::spawn(sandbox.command(&[
+            "serve",
+            "--bind",
+            "127.0.0.1:0",
+            "--storefront-host",
+            STOREFRONT,
+            "--log",
+            "trace",
+        ]));
+        let key = add(&sandbox, "a");
+        let bearer = format!("Bearer {key}");
+        let json = ("content-type", "application/json");
+        let name = format!(r#"{{"name": "{key}", "{key}": 1}}"#);
+        let token = format!("Bearer {}", server.token());
+        let basic = format!("Basic {key}");
+        let mut responses = vec![exchange(&server, &key), exchange(&server, &format!("{key}x"))];
+        for (method, target, headers, body) in [
+            ("GET", CHECK.to_owned(), vec![("authorization", &*bearer)], ""),
+            ("GET", format!("/api/v2/products/{key}"), vec![], ""),
+            ("GET", format!("/api/v2/products?{key}=1"), vec![("authorization", &*bearer)], ""),
+            ("GET", format!("/api/v1/get/item/{key}"), vec![("authorization", &*key)], ""),
+            ("GET", format!("/auth/token/{key}"), vec![("authorization", &*bearer)], ""),
+            ("GET", format!("/portal?next={key}"), vec![], ""),
+            ("GET", format!("/health/live?{key}"), vec![], ""),
+            ("GET", format!("/docs/{key}"), vec![], ""),
+            ("GET", CHECK.to_owned(), vec![("x-request-id", &*key), ("authorization", &*basic)], ""),
+            ("POST", "/auth/keys".to_owned(), vec![json, ("authorization", &*token)], &*name),
+            ("POST", "/auth/token".to_owned(), vec![json], &*name),
+        ] {
+            responses.push(server.request(method, &target, &headers, body));
+        }
+        for response in &responses {
+            assert!(!format!("{response:?}").contains(&key[17..]), "{response:?}");
+        }
+        server.stop(DEADLINE);
+        assert!(server.log().contains("key_made") || server.log().contains("listening"));
+        assert!(!server.log().contains(&key[17..40]), "{}", server.log());
+        if sandbox.url().is_none() {
+            for file in std::fs::read_dir(sandbox.path("")).unwrap() {
+                let bytes = std::fs::read(file.unwrap().path()).unwrap_or_default();
+                assert!(!bytes.windows(23).any(|part| part == &key.as_bytes()[17..40]));
+            }
+        }
+    }
+}

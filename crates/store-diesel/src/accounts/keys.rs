@@ -1,0 +1,99 @@
+//! Keys of accounts. A key that is added or deleted is a change of its account, a use is not.
+
+use super::find;
+use super::revision::grow_account_revision;
+use crate::connection::StoreConnection;
+use crate::failure::store_error;
+use crate::rows::account_key_row::AccountKeyRow;
+use crate::schema::{account_keys, accounts};
+use crate::store::Store;
+use catalog_domain::accounts::{Account, AccountKey, KeyId, MOST_ENDED_KEYS, MOST_KEYS};
+use catalog_domain::ports::{KeyAdded, KeyStore, StoreError};
+use catalog_domain::values::{AccountId, Timestamp};
+use diesel::prelude::*;
+
+impl KeyStore for Store {
+    fn add_key(&self, key: &AccountKey) -> Result<KeyAdded, StoreError> {
+        self.change_accounts(|connection| {
+            // The revision is taken first: it also serialises callers who add keys to one account.
+            let revision = grow_account_revision(connection)?;
+            if !find(connection, key.account)?.is_some_and(|account: Account| account.is_active()) {
+                return Ok(KeyAdded::NotActive);
+            }
+            let now = key.created_at.unix_microseconds();
+            let of_account = account_keys::table.filter(account_keys::account_id.eq(key.account.0));
+            let lives = account_keys::expires_at.is_null().or(account_keys::expires_at.gt(now));
+            let live: i64 = of_account.filter(lives).count().get_result(connection).map_err(store_error)?;
+            if usize::try_from(live).is_ok_and(|live| live >= MOST_KEYS) {
+                return Ok(KeyAdded::TooMany);
+            }
+            forget_oldest_ended(connection, key.account, now)?;
+            let row = AccountKeyRow::from(key);
+            diesel::insert_into(account_keys::table).values(&row).execute(connection).map_err(store_error)?;
+            mark_changed(connection, key.account, revision)?;
+            Ok(KeyAdded::Added)
+        })
+    }
+
+    fn keys_of(&self, account: AccountId) -> Result<Vec<AccountKey>, StoreError> {
+        self.read_accounts(|connection| {
+            let query = account_keys::table
+                .filter(account_keys::account_id.eq(account.0))
+                .order((account_keys::created_at.desc(), account_keys::id));
+            read(query.select(AccountKeyRow::as_select()).load(connection))
+        })
+    }
+
+    fn all_keys(&self) -> Result<Vec<AccountKey>, StoreError> {
+        self.read_accounts(|connection| {
+            let order = (account_keys::account_id, account_keys::created_at.desc(), account_keys::id);
+            read(account_keys::table.order(order).select(AccountKeyRow::as_select()).load(connection))
+        })
+    }
+
+    fn delete_key(&self, account: AccountId, key: KeyId) -> Result<Option<AccountKey>, StoreError> {
+        self.change_accounts(|connection| {
+            let revision = grow_account_revision(connection)?;
+            let of_account = account_keys::table.find(key.as_str()).filter(account_keys::account_id.eq(account.0));
+            let row = of_account.select(AccountKeyRow::as_select()).first(connection).optional();
+            let Some(row) = row.map_err(store_error)? else { return Ok(None) };
+            diesel::delete(of_account).execute(connection).map_err(store_error)?;
+            mark_changed(connection, account, revision)?;
+            AccountKey::try_from(row).map(Some)
+        })
+    }
+
+    fn note_key_use(&self, key: KeyId, at: Timestamp) -> Result<(), StoreError> {
+        let at = at.unix_microseconds();
+        self.change_accounts(|connection| {
+            let is_older = account_keys::last_used_at.is_null().or(account_keys::last_used_at.lt(at));
+            diesel::update(account_keys::table.find(key.as_str()).filter(is_older))
+                .set(account_keys::last_used_at.eq(at))
+                .execute(connection)
+                .map_err(store_error)?;
+            Ok(())
+        })
+    }
+}
+
+fn read(rows: QueryResult<Vec<AccountKeyRow>>) -> Result<Vec<AccountKey>, StoreError> {
+    rows.map_err(store_error)?.into_iter().map(AccountKey::try_from).collect()
+}
+
+/// Lets servers read the account, and with it its keys, again.
+fn mark_changed(connection: &mut StoreConnection, account: AccountId, revision: i64) -> Result<(), StoreError> {
+    let account = diesel::update(accounts::table.find(account.0));
+    account.set(accounts::revision.eq(revision)).execute(connection).map_err(store_error)?;
+    Ok(())
+}
+
+fn forget_oldest_ended(connection: &mut StoreConnection, account: AccountId, now: i64) -> Result<(), StoreError> {
+    let ended =
+        account_keys::table.filter(account_keys::account_id.eq(account.0)).filter(account_keys::expires_at.le(now));
+    let latest = ended.order((account_keys::expires_at.desc(), account_keys::id)).select(account_keys::id);
+    let ids: Vec<String> = latest.load(connection).map_err(store_error)?;
+    for id in ids.iter().skip(MOST_ENDED_KEYS) {
+        diesel::delete(account_keys::table.find(id)).execute(connection).map_err(store_error)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,54 @@
+//! Rows of `account_keys`.
+
+use crate::failure::inconsistent;
+use crate::schema::account_keys;
+use catalog_domain::accounts::{AccountKey, KeyHash, KeyId, KeyRight};
+use catalog_domain::ports::StoreError;
+use catalog_domain::values::{AccountId, Timestamp};
+use diesel::prelude::*;
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = account_keys)]
+pub(crate) struct AccountKeyRow {
+    id: String,
+    account_id: i64,
+    name: String,
+    access_right: String,
+    hash: String,
+    created_at: i64,
+    expires_at: Option<i64>,
+    last_used_at: Option<i64>,
+}
+
+impl From<&AccountKey> for AccountKeyRow {
+    fn from(key: &AccountKey) -> Self {
+        Self {
+            id: key.id.to_string(),
+            account_id: key.account.0,
+            name: key.name.to_string(),
+            access_right: key.right.name().to_owned(),
+            hash: key.hash.as_str().to_owned(),
+            created_at: key.created_at.unix_microseconds(),
+            expires_at: key.expires_at.map(Timestamp::unix_microseconds),
+            last_used_at: key.last_used_at.map(Timestamp::unix_microseconds),
+        }
+    }
+}
+
+impl TryFrom<AccountKeyRow> for AccountKey {
+    type Error = StoreError;
+
+    fn try_from(row: AccountKeyRow) -> Result<Self, StoreError> {
+        let unknown = |column: &str| inconsistent(format!("account_keys.{column} of {}", row.id), "unknown");
+        Ok(Self {
+            id: KeyId::parse(&row.id).ok_or_else(|| unknown("id"))?,
+            account: AccountId(row.account_id),
+            right: KeyRight::from_name(&row.access_right).ok_or_else(|| unknown("access_right"))?,
+            name: row.name.into(),
+            hash: KeyHash::new(row.hash),
+            created_at: Timestamp::from_unix_microseconds(row.created_at),
+            expires_at: row.expires_at.map(Timestamp::from_unix_microseconds),
+            last_used_at: row.last_used_at.map(Timestamp::from_unix_microseconds),
+        })
+    }
+}
