@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 /// What is in memory.
-#[derive(Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Accounts {
     by_id: HashMap<AccountId, Arc<CallerAccount>>,
     /// The owners of keys.

@@ -55,8 +55,8 @@ fn a_refresh_reads_what_changed_and_ends_where_a_load_would() {
         loaded.refresh().unwrap();
         assert_eq!(**directory.known.load(), **loaded.known.load(), "{status:?}");
     }
-    assert!(directory.known.load().contains_key(&bob));
-    assert!(!directory.known.load().contains_key(&ann));
+    assert!(directory.known.load().by_id.contains_key(&bob));
+    assert!(!directory.known.load().by_id.contains_key(&ann));
     assert_eq!(source.loads.load(Ordering::SeqCst), 1 + 3, "once here, once for each comparison");
 }
 
@@ -69,7 +69,7 @@ fn a_registration_takes_no_memory_and_copies_nothing() {
     }
     directory.refresh().unwrap();
     assert!(Arc::ptr_eq(&before, &directory.known.load_full()), "not even a copy was made");
-    assert_eq!((before.len(), source.loads.load(Ordering::SeqCst)), (1, 1));
+    assert_eq!((before.by_id.len(), source.loads.load(Ordering::SeqCst)), (1, 1));
 }
 
 #[test]
@@ -97,11 +97,11 @@ async fn only_accounts_that_may_have_tokens_are_cached() {
         [(ann, true, true), (new, true, true), (pending, true, false), (AccountId(99), false, false)]
     {
         assert_eq!(directory.find(id).await.unwrap().is_some(), is_found, "{id}");
-        assert_eq!(directory.known.load().contains_key(&id), is_remembered, "{id}");
+        assert_eq!(directory.known.load().by_id.contains_key(&id), is_remembered, "{id}");
     }
     set_status(&source.store, new, AccountStatus::Disabled);
     directory.reread(new).unwrap();
     assert!(!directory.find(new).await.unwrap().unwrap().is_active(), "known as disabled");
     directory.reread(pending).unwrap();
-    assert_eq!(directory.known.load().len(), 2);
+    assert_eq!(directory.known.load().by_id.len(), 2);
 }
