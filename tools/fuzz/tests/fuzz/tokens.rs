@@ -2,6 +2,7 @@
 
 use crate::edits::Edits;
 use crate::fuzz;
+use catalog_domain::accounts::KeyId;
 use catalog_domain::ports::{TokenGrant, TokenSigner};
 use catalog_domain::values::{AccountId, Timestamp};
 use catalog_testkit::app::signer;
@@ -24,11 +25,12 @@ const TOKENS: [&str; 10] = [
 fn a_changed_token_opens_nothing() {
     let signer = signer();
     let now = Timestamp::from_unix_microseconds(1_769_853_600_000_000);
-    let issue = |id: &str, generation| {
-        let grant = TokenGrant { account: AccountId::parse(id).unwrap(), generation };
-        signer.issue(grant, now).unwrap().text.into_bytes()
+    let issue = |id: &str, generation, key| {
+        let grant = TokenGrant { account: AccountId::parse(id).unwrap(), generation, key };
+        signer.issue(grant, now, None).unwrap().text.into_bytes()
     };
-    let seeds = vec![issue("1", 0), issue("9223372036854775807", 12)];
+    let of_a_key = issue("1", TokenGrant::OF_A_KEY, KeyId::parse("abcdef012345"));
+    let seeds = vec![issue("1", 0, None), issue("9223372036854775807", 12, None), of_a_key];
     fuzz!(10_000, |edits: &Edits| {
         let text = edits.apply_to_text(&seeds, &TOKENS);
         let is_genuine = seeds.iter().any(|seed| *seed == text.as_bytes());
