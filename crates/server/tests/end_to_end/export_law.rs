@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 const SEEDS: [&str; 2] = ["1", "2"];
 /// Products that are requested one by one.
 const SINGLE_PRODUCTS: usize = 40;
-/// What differs between runs: the routes of the feed, and these fields.
-const OF_RUNS: [&str; 2] = ["product-changes", "product-changes/summary"];
+/// What differs between runs: the routes of the feed, those of copies, whose versions it has, and these fields.
+const OF_RUNS: [&str; 4] = ["product-changes", "product-changes/summary", "product-digest", "product-snapshot"];
 const FIELDS_OF_RUNS: [&str; 2] = ["syncedAt", "changesCursor"];
 
 const PARTS: &str = "description,media,features,seo,filterValues,sections,warehouses,documentation,software";
@@ -127,7 +127,7 @@ fn is_of(template: &str, target: &str) -> bool {
         && segments.next().is_none()
 }
 
-/// Every documented route that reads the catalog is in `targets`, but those of the feed.
+/// Every documented route that reads the catalog is in `targets`, but those of runs.
 fn check_complete(targets: &[String]) {
     for document in DOCUMENTS {
         let document: Value = serde_json::from_str(document).unwrap();
