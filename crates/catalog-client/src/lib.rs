@@ -6,7 +6,7 @@
 //! ```no_run
 //! use catalog_client::{CatalogClient, ClientOptions, ListPart, ProductQuery};
 //!
-//! # fn main() -> Result<(), catalog_client::ClientError> {
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let options = ClientOptions::with_key("https://catalog.example", std::env::var("CATALOG_KEY")?);
 //! let client = CatalogClient::new(options)?;
 //!
