@@ -144,7 +144,7 @@ fn show_examples(operation: &mut Value, known: &Fields) {
             if !examples.is_empty() {
                 content["examples"] = examples.into();
             }
-        } else if let Some(errors) = content["examples"].as_object_mut() {
+        } else if let Some(errors) = content.get_mut("examples").and_then(Value::as_object_mut) {
             let replaced = errors.iter_mut().filter(|(name, _)| known.contains_key(&own(name)));
             replaced.for_each(|(name, example)| *example = reference(&own(name)));
         }
