@@ -31,9 +31,9 @@ pub(crate) struct ProductDigestBody<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, pattern = "^[0-9a-f]{32}$")]
     digest: Option<String>,
-    /// The same for each part (without `part`).
+    /// The same for each of 256 parts (without `part`).
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, min_items = 256, max_items = 256)]
+    #[schema(nullable = false, min_items = 256)]
     parts: Option<Vec<DigestPartBody>>,
     /// The requested part (with `part`).
     #[serde(skip_serializing_if = "Option::is_none")]
