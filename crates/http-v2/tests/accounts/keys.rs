@@ -101,7 +101,7 @@ async fn every_kind_of_credential_may_do_what_the_table_says() {
             made.push(key);
         }
         for (case, credential, row) in &table {
-            // Wrong keys are limited: each case begins anew.
+            // Wrong keys are limited: each case has its own count.
             service.clock.advance(60);
             assert_eq!(outcomes(&service, credential).await, *row, "{case}");
         }

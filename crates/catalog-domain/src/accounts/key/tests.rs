@@ -1,3 +1,5 @@
+//! What keys may do, and what they may be called.
+
 use super::*;
 
 #[test]
