@@ -1,6 +1,8 @@
 //! Keeps a copy of a section in step in a JSON file. `--once` ends when the copy is up to date for the first time.
 
-use catalog_client::{CatalogClient, Checkpoint, ClientOptions, FollowOptions, SyncHandler, SyncStep};
+use catalog_client::{
+    CatalogClient, Checkpoint, ClientOptions, Differences, FollowOptions, ProductVersion, SyncHandler, SyncStep,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -12,7 +14,8 @@ use std::ops::ControlFlow;
 #[derive(Default, Serialize, Deserialize)]
 struct Copy {
     checkpoint: Option<Checkpoint>,
-    products: BTreeMap<String, (u64, Box<RawValue>)>,
+    /// Each with its generation and its version.
+    products: BTreeMap<String, (u64, u64, Box<RawValue>)>,
     #[serde(skip)]
     file: String,
     #[serde(skip)]
@@ -30,13 +33,14 @@ impl SyncHandler for Copy {
         let (generation, is_whole) = (step.checkpoint.generation(), step.checkpoint.is_whole());
         for product in &step.upserts {
             let json = RawValue::from_string(product.json().to_owned())?;
-            self.products.insert(product.stock_number.clone(), (generation, json));
+            let stored = (generation, product.version.unwrap_or_default(), json);
+            self.products.insert(product.stock_number.clone(), stored);
         }
         for stock_number in &step.removals {
             self.products.remove(stock_number);
         }
         if step.drops_older {
-            self.products.retain(|_, (stored, _)| *stored == generation);
+            self.products.retain(|_, (stored, ..)| *stored == generation);
         }
         self.checkpoint = Some(step.checkpoint);
         // The products and their checkpoint change together: the next start goes on from either the old or the new
@@ -46,6 +50,17 @@ impl SyncHandler for Copy {
         rename(&new, &self.file)?;
         println!("{} products, {} new or changed", self.products.len(), step.upserts.len());
         Ok(if self.is_once && is_whole { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    /// With these the copy is verified, and repaired where it is wrong.
+    fn versions(&mut self) -> Result<Option<Vec<ProductVersion>>, Self::Error> {
+        let products = self.products.iter();
+        let products = products.map(|(stock_number, (_, version, _))| (stock_number.clone(), *version));
+        Ok(Some(products.map(|(stock_number, version)| ProductVersion { stock_number, version }).collect()))
+    }
+
+    fn differs(&mut self, differences: &Differences) {
+        println!("the copy was wrong and is repaired: {differences}");
     }
 }
 

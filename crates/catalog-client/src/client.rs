@@ -10,7 +10,9 @@ use crate::token::{Token, TokenCell};
 use crate::transport::{Lost, agent, receive};
 use serde::Deserialize;
 use serde_json::json;
+use std::cell::RefCell;
 use std::fmt;
+use std::io::Read;
 use std::time::Duration;
 use ureq::{Agent, Body, http};
 
@@ -100,28 +102,65 @@ impl CatalogClient {
         })
     }
 
+    /// Opens a path whose body is read while it comes. What breaks later is up to the reader.
+    ///
+    /// # Errors
+    /// `Refused` if the status is another one than 200, and those of [`CatalogClient::get`].
+    pub(crate) fn open(&self, path: &str) -> Result<Box<dyn Read + Send>, ClientError> {
+        let opened: RefCell<Option<Box<dyn Read + Send>>> = RefCell::default();
+        let response = self.authorized(|token| {
+            self.repeat(path, || {
+                let request =
+                    self.agent.get(self.base_url.join(path)).header("Authorization", format!("Bearer {token}"));
+                let response = request.call()?;
+                if response.status() != 200 {
+                    return Ok(response);
+                }
+                let (head, body) = response.into_parts();
+                opened.replace(Some(Box::new(body.into_reader())));
+                Ok(http::Response::from_parts(head, Body::builder().data(Vec::new())))
+            })
+        })?;
+        opened.into_inner().ok_or_else(|| ClientError::Refused(Box::new(response.error())))
+    }
+
+    /// The attempts at a request that nothing has come of yet.
+    pub(crate) fn attempts(&self) -> Attempts<'_> {
+        Attempts::new(&self.options.retry)
+    }
+
+    /// Waits before another attempt, and reports why.
+    pub(crate) fn pause(&self, reason: String, pause: Duration) {
+        if let Some(on_retry) = &self.options.on_retry {
+            on_retry(&RetryNotice { reason, pause });
+        }
+        std::thread::sleep(pause);
+    }
+
     fn get_with(&self, path: &str, etag: Option<&str>) -> Result<Response, ClientError> {
+        self.authorized(|token| {
+            self.repeat(path, || {
+                let request =
+                    self.agent.get(self.base_url.join(path)).header("Authorization", format!("Bearer {token}"));
+                match etag {
+                    Some(etag) => request.header("If-None-Match", etag).call(),
+                    None => request.call(),
+                }
+            })
+        })
+    }
+
+    /// Sends a request with the key or a token, and once more with another token if that one has ended.
+    fn authorized(&self, send: impl Fn(&str) -> Result<Response, ClientError>) -> Result<Response, ClientError> {
         if let Some(key) = &self.options.key {
-            return self.attempt_get(path, key, etag);
+            return send(key);
         }
         let token = self.token.get(None, || self.log_in())?;
-        let response = self.attempt_get(path, &token, etag)?;
+        let response = send(&token)?;
         if response.effective_status != 401 {
             return Ok(response);
         }
-        let token = self.token.get(Some(&token), || self.log_in())?;
-        self.attempt_get(path, &token, etag)
-    }
-
-    fn attempt_get(&self, path: &str, token: &str, etag: Option<&str>) -> Result<Response, ClientError> {
-        let authorization = format!("Bearer {token}");
-        self.repeat(path, || {
-            let mut request = self.agent.get(self.base_url.join(path)).header("Authorization", &authorization);
-            if let Some(etag) = etag {
-                request = request.header("If-None-Match", etag);
-            }
-            request.call()
-        })
+        send(&self.token.get(Some(&token), || self.log_in())?)
     }
 
     fn log_in(&self) -> Result<Token, ClientError> {
@@ -157,14 +196,11 @@ impl CatalogClient {
                 Err(Lost::Permanent(reason)) => return Err(ClientError::Connection(reason)),
             };
             let Some(pause) = pause else { return last.map_err(ClientError::Connection) };
-            if let Some(on_retry) = &self.options.on_retry {
-                let reason = match last {
-                    Ok(response) => response.error().to_string(),
-                    Err(reason) => format!("no response ({reason})"),
-                };
-                on_retry(&RetryNotice { reason, pause });
-            }
-            std::thread::sleep(pause);
+            let reason = match last {
+                Ok(response) => response.error().to_string(),
+                Err(reason) => format!("no response ({reason})"),
+            };
+            self.pause(reason, pause);
         }
     }
 }

@@ -40,6 +40,17 @@ impl ClientError {
         Self::UnexpectedBody { path, reason: "it says that there is more, but does not advance".into() }
     }
 
+    /// Whether the service is one that does not have the route yet.
+    pub(crate) fn is_unknown_route(&self) -> bool {
+        self.is_named("NotFoundError")
+    }
+
+    /// Whether the service refused this parameter.
+    pub(crate) fn names_parameter(&self, name: &str) -> bool {
+        let is_named = |error: &CatalogError| error.details.iter().any(|detail| detail.parameter == name);
+        self.refusal().is_some_and(|error| error.status == 400 && is_named(error))
+    }
+
     /// Whether the service refused with this error name.
     pub fn is_named(&self, name: &str) -> bool {
         self.refusal().is_some_and(|error| error.name == name)

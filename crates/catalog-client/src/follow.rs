@@ -1,15 +1,17 @@
 //! The whole sync protocol of `docs/sync-guide.md` as one call.
 
 mod checkpoint;
+mod differences;
 mod feed;
+mod first_copy;
 mod follower;
-mod walk;
 
 pub use checkpoint::Checkpoint;
+pub use differences::Differences;
 
 use crate::client::CatalogClient;
 use crate::error::ClientError;
-use crate::model::{ChangeEvent, Product};
+use crate::model::{ChangeEvent, Product, ProductVersion};
 use crate::query::ListPart;
 use follower::Follower;
 use std::ops::ControlFlow;
@@ -18,9 +20,9 @@ use std::time::Duration;
 /// How a section is followed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FollowOptions {
-    /// Parts of the products; none by default.
+    /// Parts of the products; none by default. Their versions always come as well, where the service has them.
     pub include: Vec<ListPart>,
-    /// Products on a page of the walk, 1 to 1000; 500 by default. It has no effect on a walk that was begun.
+    /// Products in a step of the first copy, 1 to 1000; 500 by default.
     pub page_size: u32,
     /// Events in a step, 1 to 500; 500 by default.
     pub limit: u32,
@@ -31,6 +33,12 @@ pub struct FollowOptions {
     /// The pause before a section that is no longer public is looked for again; 60 seconds by default. `None` ends with
     /// the error instead.
     pub section_pause: Option<Duration>,
+    /// The time between two verifications of a copy that tells its versions; a day by default. The first one comes as
+    /// soon as the copy is up to date.
+    pub verification_pause: Duration,
+    /// How long after a change the feed has it for sure; 5 seconds by default. A copy that differs from the service is
+    /// looked at again so much later, before anything is repaired.
+    pub feed_delay: Duration,
 }
 
 impl Default for FollowOptions {
@@ -42,6 +50,8 @@ impl Default for FollowOptions {
             wait: 30,
             once: false,
             section_pause: Some(Duration::from_secs(60)),
+            verification_pause: Duration::from_secs(24 * 60 * 60),
+            feed_delay: Duration::from_secs(5),
         }
     }
 }
@@ -53,34 +63,23 @@ pub struct SyncStep {
     pub upserts: Vec<Product>,
     /// Stock numbers to delete from the section's copy.
     pub removals: Vec<String>,
-    /// At the end of a walk: delete every product of the section's copy that has another generation.
+    /// At the end of a first copy: delete every product of the section's copy that has another generation.
     pub drops_older: bool,
-    /// The events that made the step; none while walking.
+    /// The events that made the step; none in a first copy and a repair.
     pub events: Vec<ChangeEvent>,
     /// Store it with the step, best in one transaction.
     pub checkpoint: Checkpoint,
-    /// How far the walk has come; `None` while following the feed.
-    pub walk: Option<WalkProgress>,
+    /// How far the first copy has come; `None` afterwards.
+    pub progress: Option<CopyProgress>,
 }
 
-/// How far a walk has come.
+/// How far a first copy has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct WalkProgress {
-    /// The page of the step, counted from 1.
-    pub page: u64,
-    /// All pages.
-    pub page_count: u64,
-    /// Products on a full page.
-    pub page_size: u64,
-    /// All products.
+pub struct CopyProgress {
+    /// Products read so far.
+    pub products: u64,
+    /// All products, when it began.
     pub total: u64,
-}
-
-impl WalkProgress {
-    /// Products read so far. The service's numbers are its own, so the result is no more than `total`.
-    pub fn products(&self) -> u64 {
-        self.page.saturating_mul(self.page_size).min(self.total)
-    }
 }
 
 /// Stores the copy of a section.
@@ -100,16 +99,35 @@ pub trait SyncHandler {
     /// If it cannot be stored. This ends following.
     fn apply(&mut self, step: SyncStep) -> Result<ControlFlow<()>, Self::Error>;
 
-    /// The copy begins with a walk again, or is looked for again, because of this refusal. Products stay until the new
-    /// walk has ended.
+    /// The copy is read from its beginning again because of this refusal. Products stay until that has ended.
     fn restarts(&mut self, _reason: &ClientError) {}
+
+    /// Every product of the section's copy and its version. `None`, as by default, is a copy that is not verified.
+    ///
+    /// # Errors
+    /// If they cannot be read. This ends following.
+    fn versions(&mut self) -> Result<Option<Vec<ProductVersion>>, Self::Error> {
+        Ok(None)
+    }
+
+    /// The copy has the products of the service, so many, each in its version.
+    fn verified(&mut self, _products: usize) {}
+
+    /// The copy is wrong. The next steps repair it.
+    fn differs(&mut self, _differences: &Differences) {}
 }
 
 impl CatalogClient {
-    /// Keeps a copy of a section in step: reads its list once, then follows the change feed.
+    /// Keeps a copy of a section in step: reads all of it once, follows the change feed, and verifies now and then that
+    /// it is right.
     ///
-    /// It goes on from the handler's checkpoint, also in the middle of the list. A cursor that the service no longer
-    /// accepts leads to another walk. A section that is no longer public empties its copy.
+    /// It goes on from the handler's checkpoint, also in the middle of the first copy. A cursor that the service no
+    /// longer accepts leads to another first copy. A section that is no longer public empties its copy. A copy that
+    /// tells its [versions](SyncHandler::versions) is compared with the service's digest, and repaired where it
+    /// differs.
+    ///
+    /// Servers of before snapshots are read page by page: all pages have to be of one revision, so it begins again when
+    /// the catalog changes meanwhile.
     ///
     /// # Errors
     /// Those of the handler and of [`CatalogClient::get`]. Call it again to go on. A section that was never public ends

@@ -26,7 +26,7 @@
 //!
 //! [`CatalogClient::follow`] is the whole protocol of `docs/sync-guide.md` as one call. A [`SyncHandler`] stores what
 //! each [`SyncStep`] brings, together with its [`Checkpoint`]. Every step says what is so now, so applying a step twice
-//! does no harm.
+//! does no harm. A copy that tells its versions is verified when it has caught up and once a day, and repaired.
 //!
 //! ```no_run
 //! use catalog_client::*;
@@ -45,6 +45,14 @@
 //!
 //!     fn checkpoint(&mut self) -> Result<Option<Checkpoint>, ClientError> {
 //!         Ok(self.checkpoint.clone())
+//!     }
+//!
+//!     fn versions(&mut self) -> Result<Option<Vec<ProductVersion>>, ClientError> {
+//!         let product = |(_, product): &(u64, Product)| {
+//!             let version = product.version.unwrap_or_default();
+//!             ProductVersion { stock_number: product.stock_number.clone(), version }
+//!         };
+//!         Ok(Some(self.products.values().map(product).collect()))
 //!     }
 //!
 //!     fn apply(&mut self, step: SyncStep) -> Result<ControlFlow<()>, ClientError> {
@@ -83,8 +91,8 @@
 //!
 //! # What another system may do
 //!
-//! A body is read up to 256 MiB of decoded bytes, an error and a token up to 64 KiB. A list or a feed that has more but
-//! does not advance is an error. Errors show texts of the service by `safe_output::Printable`.
+//! A body is read up to 256 MiB of decoded bytes, a line of a snapshot up to 16 MiB, an error and a token up to 64 KiB.
+//! A snapshot, a list or a feed that has more but does not advance is an error. Errors show texts of the service by `safe_output::Printable`.
 //!
 //! # Other requests
 //!
@@ -102,17 +110,18 @@ mod query;
 mod recurrence;
 mod response;
 mod retry;
+mod snapshot;
 mod token;
 mod transport;
 mod v1;
 
 pub use client::CatalogClient;
 pub use error::{CatalogError, ClientError, ErrorDetail};
-pub use follow::{Checkpoint, FollowOptions, SyncHandler, SyncStep, WalkProgress};
+pub use follow::{Checkpoint, CopyProgress, Differences, FollowOptions, SyncHandler, SyncStep};
 pub use model::{
-    Amount, Availability, ChangeEvent, ChangePage, ChangePageMeta, Media, Pagination, Price, Pricing, Product,
-    ProductFields, ProductPage, ProductPageMeta, ProductSection, SalePrice, Section, SectionList, UrlGroup, Vendor,
-    Warehouse,
+    Amount, Availability, ChangeEvent, ChangePage, ChangePageMeta, DigestList, DigestPart, Media, Pagination, Price,
+    Pricing, Product, ProductFields, ProductPage, ProductPageMeta, ProductSection, ProductVersion, SalePrice, Section,
+    SectionDigest, SectionList, UrlGroup, Vendor, Warehouse,
 };
 pub use options::{ClientOptions, TokenRoute};
 pub use products::{ProductBatch, stock_number_lists};
@@ -120,3 +129,4 @@ pub use query::{ListPart, ProductQuery, percent_encode};
 pub use recurrence::Recurrence;
 pub use response::Response;
 pub use retry::{OnRetry, RetryNotice, RetryPolicy};
+pub use snapshot::{Snapshot, SnapshotStart};

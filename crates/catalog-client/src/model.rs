@@ -3,11 +3,13 @@
 //! `docs/contract.md` says what each field means.
 
 mod amount;
+mod digest;
 mod feed;
 mod product;
 mod section;
 
 pub use amount::Amount;
+pub use digest::{DigestList, DigestPart, ProductVersion, SectionDigest};
 pub use feed::{ChangeEvent, ChangePage, ChangePageMeta};
 pub use product::{
     Availability, Media, Price, Pricing, Product, ProductFields, ProductSection, SalePrice, Vendor, Warehouse,

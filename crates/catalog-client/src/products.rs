@@ -2,9 +2,10 @@
 
 use crate::client::CatalogClient;
 use crate::error::ClientError;
-use crate::model::{ChangePage, Product, ProductPage, Section, SectionList};
+use crate::model::{ChangePage, DigestList, Product, ProductPage, Section, SectionDigest, SectionList};
 use crate::query::{ListPart, ProductQuery, including, percent_encode};
 use crate::recurrence::Recurrence;
+use crate::snapshot::Snapshot;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 
@@ -120,15 +121,55 @@ impl CatalogClient {
     }
 
     /// A page of the changes after a cursor, with up to `limit` events (1 to 500). The service holds the request open
-    /// until there is one, for up to `wait` seconds (0 to 30).
+    /// until there is one, for up to `wait` seconds (0 to 30). The only part of an event is its version.
     ///
     /// # Errors
     /// A cursor that is too old is a [`ClientError::Refused`] with status 410.
-    pub fn changes(&self, section: &str, cursor: &str, limit: u32, wait: u32) -> Result<ChangePage, ClientError> {
-        let (section, cursor) = (percent_encode(section), percent_encode(cursor));
-        let path = format!("{}/{section}/product-changes?cursor={cursor}&limit={limit}&wait={wait}", Self::SECTIONS);
-        self.get(&path)?.data()
+    pub fn changes(
+        &self,
+        section: &str,
+        cursor: &str,
+        limit: u32,
+        wait: u32,
+        include: &[ListPart],
+    ) -> Result<ChangePage, ClientError> {
+        let (cursor, include) = (percent_encode(cursor), including(include, '&'));
+        let query = format!("cursor={cursor}&limit={limit}&wait={wait}{include}");
+        self.get(&format!("{}?{query}", section_path(section, "product-changes")))?.data()
     }
+
+    /// All products of a section as they come, after a stock number, or from the beginning.
+    ///
+    /// # Errors
+    /// A section that is not public is a [`ClientError::Refused`] named `CatalogSectionNotFoundError`. Servers without
+    /// snapshots refuse with `NotFoundError`.
+    pub fn snapshot(&self, section: &str, include: &[ListPart], after: Option<&str>) -> Result<Snapshot, ClientError> {
+        let path = section_path(section, "product-snapshot");
+        let names: Vec<&str> = include.iter().map(|part| part.name()).collect();
+        let after = after.map(|after| format!("&after={}", percent_encode(after))).unwrap_or_default();
+        Snapshot::begin(&path, self.open(&format!("{path}?include={}{after}", names.join(",")))?)
+    }
+
+    /// What a copy of a section is compared with.
+    ///
+    /// # Errors
+    /// Those of [`CatalogClient::snapshot`].
+    pub fn digest(&self, section: &str) -> Result<SectionDigest, ClientError> {
+        self.get(&section_path(section, "product-digest"))?.data()
+    }
+
+    /// The products of one part of that digest.
+    ///
+    /// # Errors
+    /// Those of [`CatalogClient::snapshot`].
+    pub fn digest_list(&self, section: &str, part: u8) -> Result<DigestList, ClientError> {
+        self.get(&format!("{}?part={part}", section_path(section, "product-digest")))?.data()
+    }
+}
+
+/// What a section has under a name.
+fn section_path(section: &str, name: &str) -> String {
+    format!("{}/{}/{name}", CatalogClient::SECTIONS, percent_encode(section))
 }
 
 /// Stock numbers as values of `stockNumbers`: percent-encoded comma-separated lists, each short enough for an address

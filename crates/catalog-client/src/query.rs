@@ -25,6 +25,8 @@ pub enum ListPart {
     Warehouses,
     Documentation,
     Software,
+    /// The revision of the product's last event.
+    Version,
 }
 
 impl ListPart {
@@ -40,6 +42,7 @@ impl ListPart {
             Self::Warehouses => "warehouses",
             Self::Documentation => "documentation",
             Self::Software => "software",
+            Self::Version => "version",
         }
     }
 }

@@ -39,10 +39,10 @@ pub(crate) struct Arguments {
     /// Bring the copy up to date, then wait for changes until stopped
     #[arg(long, conflicts_with = "verify")]
     pub(crate) follow: bool,
-    /// Compare the copy with the lists afterwards; exit with 1 when they differ
+    /// Exit with 1 when the copy was not right, even though it is repaired, or cannot be verified
     #[arg(long)]
     pub(crate) verify: bool,
-    /// Products per page while reading a list
+    /// Products per transaction while a section is read for the first time
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) page_size: u32,
     /// Events per page while following a feed

@@ -21,7 +21,7 @@ pub(crate) fn follow(session: &Arc<Session>, sections: &[String]) -> anyhow::Res
     for section in sections {
         let (session, section, ended) = (Arc::clone(session), section.clone(), ended.clone());
         let run = move || {
-            let mut handler = SectionHandler::new(&session.store, &session.progress, &section, &session.stops);
+            let mut handler = SectionHandler::new(&session, &section);
             let ending = session.client.follow(&section, &session.follow_options, &mut handler);
             let _ = ended.send(ending.with_context(|| format!("section {section}")));
         };

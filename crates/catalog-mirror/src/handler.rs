@@ -1,10 +1,10 @@
 //! Stores the steps of one section.
 
-use crate::progress::Progress;
+use crate::session::Session;
 use crate::store::Store;
-use catalog_client::{Checkpoint, ClientError, SyncHandler, SyncStep};
+use catalog_client::{Checkpoint, ClientError, Differences, ProductVersion, SyncHandler, SyncStep};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub(crate) fn lock(store: &Mutex<Store>) -> MutexGuard<'_, Store> {
@@ -12,22 +12,27 @@ pub(crate) fn lock(store: &Mutex<Store>) -> MutexGuard<'_, Store> {
 }
 
 pub(crate) struct SectionHandler<'a> {
-    store: &'a Mutex<Store>,
-    progress: &'a Progress,
+    session: &'a Session,
     section: &'a str,
-    /// Whether to end after the present step.
-    stops: &'a AtomicBool,
     checkpoint: Checkpoint,
+    /// What verification found first; `None` if there was none.
+    pub(crate) verdict: Option<Verdict>,
+}
+
+/// What verification found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Equal,
+    Different,
 }
 
 impl<'a> SectionHandler<'a> {
-    pub(crate) fn new(
-        store: &'a Mutex<Store>,
-        progress: &'a Progress,
-        section: &'a str,
-        stops: &'a AtomicBool,
-    ) -> Self {
-        Self { store, progress, section, stops, checkpoint: Checkpoint::default() }
+    pub(crate) fn new(session: &'a Session, section: &'a str) -> Self {
+        Self { session, section, checkpoint: Checkpoint::default(), verdict: None }
+    }
+
+    fn print(&self, line: &str) {
+        self.session.progress.print_line(&format!("section {}: {line}", self.section));
     }
 }
 
@@ -35,27 +40,42 @@ impl SyncHandler for SectionHandler<'_> {
     type Error = anyhow::Error;
 
     fn checkpoint(&mut self) -> anyhow::Result<Option<Checkpoint>> {
-        self.checkpoint = lock(self.store).checkpoint(self.section)?.unwrap_or_default();
+        self.checkpoint = lock(&self.session.store).checkpoint(self.section)?.unwrap_or_default();
         Ok(Some(self.checkpoint.clone()))
     }
 
     fn apply(&mut self, step: SyncStep) -> anyhow::Result<ControlFlow<()>> {
-        lock(self.store).apply(self.section, &self.checkpoint, &step)?;
-        if let Some(walk) = step.walk {
-            self.progress.read_page(self.section, walk);
-            if step.checkpoint.is_whole() {
-                self.progress.print_line(&format!("section {}: read {} products", self.section, walk.total));
+        lock(&self.session.store).apply(self.section, &self.checkpoint, &step)?;
+        if let Some(progress) = step.progress {
+            let is_whole = step.checkpoint.is_whole();
+            self.session.progress.show_copy(self.section, progress, is_whole);
+            if is_whole {
+                self.print(&format!("read {} products", progress.products));
             }
         }
         if !step.events.is_empty() {
-            self.progress.print_line(&format!("section {}: {} changes", self.section, step.events.len()));
+            self.print(&format!("{} changes", step.events.len()));
         }
         self.checkpoint = step.checkpoint;
-        let stops = self.stops.load(Ordering::Relaxed);
+        let stops = self.session.stops.load(Ordering::Relaxed);
         Ok(if stops { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
     fn restarts(&mut self, reason: &ClientError) {
-        self.progress.print_line(&format!("section {}: {reason}; reading it again", self.section));
+        self.print(&format!("{reason}; reading it again"));
+    }
+
+    fn versions(&mut self) -> anyhow::Result<Option<Vec<ProductVersion>>> {
+        Ok(Some(lock(&self.session.store).versions(self.section)?))
+    }
+
+    fn verified(&mut self, products: usize) {
+        self.verdict.get_or_insert(Verdict::Equal);
+        self.print(&format!("verified: all {products} products are equal"));
+    }
+
+    fn differs(&mut self, differences: &Differences) {
+        self.verdict.get_or_insert(Verdict::Different);
+        self.print(&format!("the copy was wrong and is repaired: {differences}"));
     }
 }

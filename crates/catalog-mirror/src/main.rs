@@ -3,8 +3,7 @@
 //!
 //! `catalog-client` speaks the protocol of `docs/sync-guide.md`; this program stores what it brings. `store` is the
 //! file: every step is one transaction that also moves the section's checkpoint, so the process may be killed at any
-//! moment. `session` catches up section by section, `verify` compares the copy with the lists, and
-//! `follow` then waits for changes with one thread for each section.
+//! moment. `session` catches up section by section, and `follow` then waits for changes with one thread for each.
 
 mod arguments;
 mod follow;
@@ -12,8 +11,8 @@ mod handler;
 mod progress;
 mod session;
 mod store;
-mod verify;
 
+use anyhow::ensure;
 use arguments::Arguments;
 use clap::Parser;
 use follow::follow;
@@ -23,7 +22,6 @@ use safe_output::Printable;
 use session::catch_up;
 use std::process::ExitCode;
 use std::sync::Arc;
-use verify::verify;
 
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
@@ -46,10 +44,8 @@ fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let session = Arc::new(session::open(arguments)?);
     let mut sections = session.read_sections()?.unwrap_or_default();
     loop {
-        catch_up(&session, &sections)?;
-        if arguments.verify {
-            verify(&session, &sections)?;
-        }
+        let doubts = catch_up(&session, &sections)?;
+        ensure!(doubts.is_empty() || !arguments.verify, "{}", doubts.join("; "));
         if !arguments.follow {
             // Sections that are there are brought up to date all the same.
             session.refuse_hidden(&sections)?;

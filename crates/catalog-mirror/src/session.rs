@@ -1,7 +1,7 @@
 //! One run of the command: bring the copy up to date, verify it, or follow until stopped.
 
 use crate::arguments::Arguments;
-use crate::handler::{SectionHandler, lock};
+use crate::handler::{SectionHandler, Verdict, lock};
 use crate::progress::Progress;
 use crate::store::{Form, Store};
 use anyhow::{Context, bail, ensure};
@@ -71,8 +71,8 @@ pub(crate) fn open(arguments: &Arguments) -> anyhow::Result<Session> {
         page_size: arguments.page_size,
         limit: arguments.limit,
         wait: arguments.wait_seconds,
-        once: false,
         section_pause: None,
+        ..FollowOptions::default()
     };
     Ok(Session {
         client,
@@ -150,14 +150,20 @@ fn choose(requested: &[String], list: &[Section]) -> Vec<String> {
     list.iter().filter(is_chosen).map(|section| section.id.clone()).collect()
 }
 
-/// Brings every section up to date, one after the other.
-pub(crate) fn catch_up(session: &Session, sections: &[String]) -> anyhow::Result<()> {
+/// Brings every section up to date, one after the other. Returns why sections were not right, or may not be.
+pub(crate) fn catch_up(session: &Session, sections: &[String]) -> anyhow::Result<Vec<String>> {
     let options = FollowOptions { once: true, ..session.follow_options.clone() };
+    let mut doubts = Vec::new();
     for section in sections {
-        let mut handler = SectionHandler::new(&session.store, &session.progress, section, &session.stops);
+        let mut handler = SectionHandler::new(session, section);
         session.client.follow(section, &options, &mut handler).with_context(|| format!("section {section}"))?;
+        match handler.verdict {
+            Some(Verdict::Equal) => {}
+            Some(Verdict::Different) => doubts.push(format!("the copy of section {section} was wrong")),
+            None => doubts.push(format!("section {section} cannot be verified: the server has no digests")),
+        }
     }
-    Ok(())
+    Ok(doubts)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ mod schema;
 mod sections;
 
 use anyhow::{Context, bail, ensure};
-use catalog_client::{Checkpoint, Product, Section, SyncStep};
+use catalog_client::{Checkpoint, Product, ProductVersion, Section, SyncStep};
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
@@ -30,8 +30,16 @@ impl Form {
     /// What SQLite's `user_version` is in such a file. 0 is a new file; other numbers are other versions.
     fn version(self) -> i64 {
         match self {
-            Self::Documents => 2,
-            Self::Tables => 3,
+            Self::Documents => 4,
+            Self::Tables => 5,
+        }
+    }
+
+    /// The same of files without versions of products, and what makes one of this version of it.
+    fn migration(self) -> (i64, String) {
+        match self {
+            Self::Documents => (2, schema::ADD_VERSIONS.into()),
+            Self::Tables => (3, [schema::ADD_VERSIONS, schema::ADD_VERSIONS_OF_EVENTS].concat()),
         }
     }
 
@@ -48,13 +56,6 @@ impl Form {
         fields.insert("sections".into(), &links);
         Ok(Cow::Owned(serde_json::to_string(&fields)?))
     }
-}
-
-/// A product as stored: its key and its JSON text.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
-pub(crate) struct StoredProduct {
-    pub(crate) stock_number: String,
-    pub(crate) body: String,
 }
 
 pub(crate) struct Store {
@@ -100,7 +101,7 @@ impl Store {
             move_checkpoint(connection, section, previous, &step.checkpoint)?;
             let generation = i64::try_from(step.checkpoint.generation())?;
             for product in &step.upserts {
-                products::write(connection, form, product)?;
+                products::write(connection, form, product, !step.events.is_empty())?;
                 products::add_to_section(connection, section, &product.stock_number, generation)?;
             }
             let of_section = mirrored_products::table.filter(mirrored_products::section_id.eq(section));
@@ -161,15 +162,9 @@ impl Store {
         Ok(schema::products::table.count().get_result(&mut self.connection)?)
     }
 
-    /// The products of a section after a stock number (all for `None`), in its order, up to and including another one
-    /// (to the end for `None`).
-    pub(crate) fn between(
-        &mut self,
-        section: &str,
-        after: Option<&str>,
-        up_to: Option<&str>,
-    ) -> anyhow::Result<Vec<StoredProduct>> {
-        products::between(&mut self.connection, section, after, up_to)
+    /// The products of a section.
+    pub(crate) fn versions(&mut self, section: &str) -> anyhow::Result<Vec<ProductVersion>> {
+        products::versions(&mut self.connection, section)
     }
 }
 
@@ -187,7 +182,7 @@ fn make_private(file: &Path) -> anyhow::Result<()> {
     Ok(private_files::append(file).map(drop)?)
 }
 
-/// Makes the tables of a new file; refuses a file of another kind or login.
+/// Makes the tables of a new file, and adds to those of an older one; refuses a file of another kind or login.
 fn prepare(connection: &mut SqliteConnection, form: Form, login: &str) -> anyhow::Result<()> {
     let question = "SELECT user_version, (SELECT count(*) FROM sqlite_schema) AS tables FROM pragma_user_version";
     let version: Version = diesel::sql_query(question).get_result(connection)?;
@@ -197,11 +192,13 @@ fn prepare(connection: &mut SqliteConnection, form: Form, login: &str) -> anyhow
             Form::Documents => schema::DOCUMENTS,
             Form::Tables => schema::TABLES,
         })?;
-        connection.batch_execute(&format!("PRAGMA user_version = {}", form.version()))?;
         diesel::insert_into(mirror::table).values((mirror::id.eq(1), mirror::login.eq(login))).execute(connection)?;
+    } else if version.user_version == form.migration().0 {
+        connection.batch_execute(&form.migration().1)?;
     } else if version.user_version != form.version() {
         bail!("the file was made by another program, version or flag (--store, --database): use another file");
     }
+    connection.batch_execute(&format!("PRAGMA user_version = {}", form.version()))?;
     let stored: String = mirror::table.select(mirror::login).first(connection)?;
     ensure!(stored == login, "the file holds what {stored} sees, not {login}: use another file");
     Ok(())

@@ -11,34 +11,30 @@ pub struct Checkpoint {
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(crate) enum Position {
-    /// Begin to read the list.
+    /// Begin with a first copy.
     #[default]
     Begin,
-    /// Go on reading it.
-    Walk(Walk),
+    /// Go on with it.
+    Snapshot(Cut),
     /// Read the feed from this cursor on.
     Feed(String),
 }
 
-/// The progress of a walk through the list, which is sorted by stock number.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Walk {
-    /// Where to follow the feed afterwards: the cursor of the walk's first page.
+/// How far a snapshot has come.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub(crate) struct Cut {
+    /// Where to follow the feed afterwards: the cursor of the first start.
     pub(crate) cursor: String,
-    /// The revision of the first page; no page may be older.
-    pub(crate) first_revision: u64,
-    /// The revision of the page read last.
+    /// The revision of the first start; no other may be older.
     pub(crate) revision: u64,
-    /// The page to read next, counted from 1.
-    pub(crate) page: u64,
-    /// Products on a page: with another size the page numbers would have another meaning.
-    pub(crate) page_size: u32,
-    /// Everything up to this stock number was read; `None` at the beginning.
-    pub(crate) covered: Option<String>,
+    /// Everything up to this stock number was read.
+    pub(crate) after: String,
+    /// Products read so far.
+    pub(crate) count: u64,
 }
 
 impl Checkpoint {
-    /// The number of the walk that the step's products belong to; it only grows.
+    /// The number of the first copy that the step's products belong to; it only grows.
     pub fn generation(&self) -> u64 {
         self.generation
     }
@@ -64,12 +60,13 @@ impl Checkpoint {
         serde_json::from_str(text)
     }
 
-    /// The same walk, or the feed after it, elsewhere.
+    /// The same first copy, or the feed after it, elsewhere.
     pub(crate) fn at(&self, position: Position) -> Self {
         Self { generation: self.generation, position }
     }
 
-    pub(crate) fn next_walk(&self, position: Position) -> Self {
-        Self { generation: self.generation + 1, position }
+    /// Another first copy.
+    pub(crate) fn next_generation(&self) -> Self {
+        Self { generation: self.generation + 1, position: Position::Begin }
     }
 }

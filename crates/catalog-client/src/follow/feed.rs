@@ -3,8 +3,10 @@
 use crate::client::CatalogClient;
 use crate::error::ClientError;
 use crate::follow::checkpoint::{Checkpoint, Position};
+use crate::follow::first_copy::versioned;
 use crate::follow::{FollowOptions, SyncStep};
 use crate::model::{ChangeEvent, ChangePage};
+use crate::query::ListPart;
 use crate::recurrence::Recurrence;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -33,19 +35,26 @@ pub(crate) fn read_changes(
     options: &FollowOptions,
     checkpoint: &Checkpoint,
     cursor: &str,
+    wait: u32,
     progress: &mut FeedProgress,
 ) -> Result<(SyncStep, bool), ClientError> {
     let started = Instant::now();
-    let wait = if options.once { 0 } else { options.wait };
-    let page = client.changes(section, cursor, options.limit, wait)?;
+    let version = [ListPart::Version];
+    let (page, include) = match client.changes(section, cursor, options.limit, wait, &version) {
+        // A server that has no versions.
+        Err(error) if error.names_parameter("include") => {
+            (client.changes(section, cursor, options.limit, wait, &[])?, options.include.clone())
+        }
+        page => (page?, versioned(&options.include)),
+    };
     if !advances(progress, cursor, &page) {
         return Err(ClientError::no_progress(format!("section {section}, product-changes")));
     }
     let (wanted, mut removals) = partition(&page.items);
-    let batch = client.products_by_number(wanted, &options.include)?;
+    let batch = client.products_by_number(wanted, &include)?;
     // Products that are no longer public are not in the section: their own event follows.
     removals.extend(batch.missing);
-    if page.items.is_empty() && !options.once && started.elapsed() < SHORTEST_WAIT {
+    if page.items.is_empty() && wait > 0 && started.elapsed() < SHORTEST_WAIT {
         std::thread::sleep(SHORTEST_WAIT);
     }
     let step = SyncStep {
@@ -54,7 +63,7 @@ pub(crate) fn read_changes(
         drops_older: false,
         events: page.items,
         checkpoint: checkpoint.at(Position::Feed(page.meta.next_cursor)),
-        walk: None,
+        progress: None,
     };
     Ok((step, !page.meta.has_more))
 }
@@ -84,6 +93,7 @@ mod tests {
             operation: operation.into(),
             in_section,
             changed_at: String::new(),
+            version: None,
         };
         let events = [
             event("A", "upsert", true),

@@ -3,15 +3,34 @@
 use crate::client::CatalogClient;
 use crate::error::ClientError;
 use crate::follow::checkpoint::{Checkpoint, Position};
+use crate::follow::differences::{Differences, Doubts, differing_parts};
 use crate::follow::feed::{FeedProgress, read_changes};
-use crate::follow::{FollowOptions, SyncHandler, SyncStep, walk};
+use crate::follow::first_copy::{FirstCopy, versioned};
+use crate::follow::{FollowOptions, SyncHandler, SyncStep};
+use std::time::Instant;
 
-/// A cursor that is refused again directly after a walk is a defect; walking on and on would hide it.
+/// A cursor that is refused again directly after a first copy is a defect; copying on and on would hide it.
 const REFUSALS: u32 = 1;
 
-/// Pages of a list in a row without a product beyond those read before. Few come from products that shifted while the
-/// catalog changed; a list of so many does not advance.
-const REPEATED_PAGES: u32 = 1_000;
+/// Repairs in a row. A copy that differs still does not store what it is given; it is verified again a day later.
+const REPAIRS: u32 = 3;
+
+/// When more products are wrong, all of the section is read again.
+const MOST_REPAIRED: usize = 5_000;
+
+/// Why following does not go on as it was.
+enum Ending<E> {
+    /// The handler has enough.
+    Stopped,
+    Client(ClientError),
+    Handler(E),
+}
+
+impl<E> From<ClientError> for Ending<E> {
+    fn from(error: ClientError) -> Self {
+        Self::Client(error)
+    }
+}
 
 pub(crate) struct Follower<'a, H> {
     client: &'a CatalogClient,
@@ -20,11 +39,14 @@ pub(crate) struct Follower<'a, H> {
     handler: &'a mut H,
     checkpoint: Checkpoint,
     may_have_products: bool,
+    first_copy: FirstCopy<'a>,
     /// Cursors refused since the feed last gave a page.
     refusals: u32,
-    /// Pages of the list since the last one that had something new.
-    repeated_pages: u32,
     feed_progress: FeedProgress,
+    /// When the copy was last found right, or given up for the day.
+    verified: Option<Instant>,
+    /// Repairs since then.
+    repairs: u32,
 }
 
 impl<'a, H: SyncHandler> Follower<'a, H> {
@@ -35,7 +57,7 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
         handler: &'a mut H,
     ) -> Result<Self, H::Error> {
         let checkpoint = handler.checkpoint()?.unwrap_or_default();
-        // Only an emptied copy begins again without a walk under way.
+        // Only an emptied copy begins again without a first copy under way.
         let may_have_products = checkpoint != Checkpoint::default();
         Ok(Self {
             client,
@@ -44,90 +66,160 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
             handler,
             checkpoint,
             may_have_products,
+            first_copy: FirstCopy::new(client, section, options),
             refusals: 0,
-            repeated_pages: 0,
             feed_progress: FeedProgress::new(),
+            verified: None,
+            repairs: 0,
         })
     }
 
     /// Steps until the handler or the options end it.
     pub(crate) fn run(&mut self) -> Result<(), H::Error> {
         loop {
-            match self.read_step() {
-                Ok((step, is_up_to_date)) => {
-                    self.may_have_products = true;
-                    if self.apply(step)? || (is_up_to_date && self.options.once) {
-                        return Ok(());
-                    }
-                }
-                Err(error) if error.is_named("CatalogSectionNotFoundError") => {
-                    if self.empty(error)? {
-                        return Ok(());
-                    }
-                }
-                Err(error) if self.is_refused(&error) => {
-                    self.refusals += 1;
-                    self.handler.restarts(&error);
-                    if self.apply(self.nothing(self.checkpoint.at(Position::Begin)))? {
-                        return Ok(());
-                    }
-                }
-                Err(error) => return Err(error.into()),
+            let ending = match self.advance() {
+                Ok(true) => return Ok(()),
+                Ok(false) => continue,
+                Err(Ending::Client(error)) => self.recover(error),
+                Err(ending) => Err(ending),
+            };
+            match ending {
+                Ok(()) => {}
+                Err(Ending::Stopped) => return Ok(()),
+                Err(Ending::Client(error)) => return Err(error.into()),
+                Err(Ending::Handler(error)) => return Err(error),
             }
         }
     }
 
-    /// The next step, and whether there is no more for now.
-    fn read_step(&mut self) -> Result<(SyncStep, bool), ClientError> {
+    /// A step. Returns whether nothing is left to do.
+    fn advance(&mut self) -> Result<bool, Ending<H::Error>> {
+        if !self.checkpoint.is_whole() {
+            let step = self.first_copy.read(&self.checkpoint)?;
+            self.may_have_products = true;
+            self.apply(step)?;
+            return Ok(false);
+        }
+        let wait = if self.options.once || self.must_verify() { 0 } else { self.options.wait };
+        if !self.read_feed(wait)? {
+            return Ok(false);
+        }
+        if self.must_verify() {
+            self.verify()?;
+        }
+        Ok(self.options.once && !self.must_verify())
+    }
+
+    /// Applies a page of the feed. Returns whether there is no more for now.
+    fn read_feed(&mut self, wait: u32) -> Result<bool, Ending<H::Error>> {
+        let Position::Feed(cursor) = self.checkpoint.position.clone() else { return Ok(true) };
         let Self { client, section, options, checkpoint, feed_progress, .. } = self;
-        match checkpoint.position.clone() {
-            Position::Begin => Ok((walk::begin(client, section, options, checkpoint)?, false)),
-            Position::Walk(walk) => {
-                let covered = walk.covered.clone();
-                let step = walk::resume(client, section, options, checkpoint, walk)?;
-                self.check_progress(covered.as_deref(), &step)?;
-                Ok((step, false))
-            }
-            Position::Feed(cursor) => {
-                let read = read_changes(client, section, options, checkpoint, &cursor, feed_progress)?;
-                self.refusals = 0;
-                Ok(read)
-            }
-        }
+        let (step, is_up_to_date) = read_changes(client, section, options, checkpoint, &cursor, wait, feed_progress)?;
+        self.refusals = 0;
+        self.may_have_products = true;
+        self.apply(step)?;
+        Ok(is_up_to_date)
     }
 
-    /// Fails when the list goes on and on without a product beyond `covered`.
-    fn check_progress(&mut self, covered: Option<&str>, step: &SyncStep) -> Result<(), ClientError> {
-        let stands = matches!(&step.checkpoint.position, Position::Walk(next) if next.covered.as_deref() <= covered);
-        self.repeated_pages = if stands { self.repeated_pages + 1 } else { 0 };
-        if self.repeated_pages < REPEATED_PAGES {
-            return Ok(());
-        }
-        Err(ClientError::no_progress(format!("section {}, its products", self.section)))
+    fn must_verify(&self) -> bool {
+        self.verified.is_none_or(|verified| verified.elapsed() >= self.options.verification_pause)
     }
 
-    fn apply(&mut self, step: SyncStep) -> Result<bool, H::Error> {
+    /// Compares a copy that is up to date with the service, and repairs it.
+    ///
+    /// The service's digest is of its newest revision, and the feed is a little behind. So a difference counts only if
+    /// it is there still when everything up to that revision has come.
+    fn verify(&mut self) -> Result<(), Ending<H::Error>> {
+        let mut parts = Vec::new();
+        for attempt in 0..2 {
+            if attempt > 0 {
+                self.catch_up()?;
+            }
+            let Some(copy) = self.handler.versions().map_err(Ending::Handler)? else { return self.end_verification() };
+            let digest = match self.client.digest(self.section) {
+                Err(error) if error.is_unknown_route() => return self.end_verification(),
+                digest => digest?,
+            };
+            parts = differing_parts(&copy, &digest);
+            if parts.is_empty() {
+                self.handler.verified(copy.len());
+                return self.end_verification();
+            }
+        }
+        self.repairs += 1;
+        if self.repairs > REPAIRS {
+            return self.end_verification();
+        }
+        self.repair(&parts)
+    }
+
+    /// Repairs what is wrong in some parts.
+    fn repair(&mut self, parts: &[u8]) -> Result<(), Ending<H::Error>> {
+        let lists: Result<Vec<_>, _> = parts.iter().map(|part| self.client.digest_list(self.section, *part)).collect();
+        let lists = lists?;
+        self.catch_up()?;
+        let copy = self.handler.versions().map_err(Ending::Handler)?.unwrap_or_default();
+        let doubts = Doubts::of(&copy, &lists);
+        if doubts.count() > MOST_REPAIRED {
+            self.handler.differs(&doubts.into_differences());
+            return self.apply(self.nothing(self.checkpoint.at(Position::Begin)));
+        }
+        let found = self.client.products_by_number(doubts.stock_numbers(), &versioned(&self.options.include))?.found;
+        let (differences, upserts) = doubts.settle(found);
+        if differences == Differences::default() {
+            self.handler.verified(copy.len());
+            return self.end_verification();
+        }
+        self.handler.differs(&differences);
+        let removals = differences.surplus;
+        self.apply(SyncStep { upserts, removals, ..self.nothing(self.checkpoint.clone()) })
+    }
+
+    fn end_verification(&mut self) -> Result<(), Ending<H::Error>> {
+        (self.verified, self.repairs) = (Some(Instant::now()), 0);
+        Ok(())
+    }
+
+    /// Reads everything that the feed has as soon as it must have what is in the catalog now.
+    fn catch_up(&mut self) -> Result<(), Ending<H::Error>> {
+        std::thread::sleep(self.options.feed_delay);
+        while !self.read_feed(0)? {}
+        Ok(())
+    }
+
+    fn apply(&mut self, step: SyncStep) -> Result<(), Ending<H::Error>> {
         self.checkpoint = step.checkpoint.clone();
-        Ok(self.handler.apply(step)?.is_break())
+        let flow = self.handler.apply(step).map_err(Ending::Handler)?;
+        if flow.is_break() { Err(Ending::Stopped) } else { Ok(()) }
+    }
+
+    /// Begins again where the protocol says so; any other error ends following.
+    fn recover(&mut self, error: ClientError) -> Result<(), Ending<H::Error>> {
+        if error.is_named("CatalogSectionNotFoundError") {
+            return self.empty(error);
+        }
+        let is_refused = error.names_parameter("cursor") || error.refusal().is_some_and(|error| error.status == 410);
+        if !is_refused || !self.checkpoint.is_whole() || self.refusals >= REFUSALS {
+            return Err(error.into());
+        }
+        self.refusals += 1;
+        self.handler.restarts(&error);
+        self.apply(self.nothing(self.checkpoint.at(Position::Begin)))
     }
 
     /// A section that is not public has no products: empties its copy once, then looks for it now and then.
-    fn empty(&mut self, error: ClientError) -> Result<bool, H::Error> {
-        let was_known = self.may_have_products;
-        if was_known {
+    fn empty(&mut self, error: ClientError) -> Result<(), Ending<H::Error>> {
+        if self.may_have_products {
             self.may_have_products = false;
-            let step = SyncStep { drops_older: true, ..self.nothing(self.checkpoint.next_walk(Position::Begin)) };
             self.handler.restarts(&error);
-            if self.apply(step)? {
-                return Ok(true);
-            }
+            self.apply(SyncStep { drops_older: true, ..self.nothing(self.checkpoint.next_generation()) })?;
         }
         match self.options.section_pause {
             // Looking for a section that was never there would hide a mistake.
             Some(pause) if self.checkpoint != Checkpoint::default() => std::thread::sleep(pause),
             _ => return Err(error.into()),
         }
-        Ok(false)
+        Ok(())
     }
 
     fn nothing(&self, checkpoint: Checkpoint) -> SyncStep {
@@ -137,15 +229,7 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
             drops_older: false,
             events: Vec::new(),
             checkpoint,
-            walk: None,
+            progress: None,
         }
-    }
-
-    /// Whether the service no longer accepts the cursor, and a walk may help.
-    fn is_refused(&self, error: &ClientError) -> bool {
-        let Some(refusal) = error.refusal() else { return false };
-        let names_cursor = || refusal.details.iter().any(|detail| detail.parameter == "cursor");
-        let is_refused = refusal.status == 410 || (refusal.status == 400 && names_cursor());
-        is_refused && matches!(self.checkpoint.position, Position::Feed(_)) && self.refusals < REFUSALS
     }
 }

@@ -41,6 +41,8 @@ pub struct ChangeEvent {
     pub in_section: bool,
     /// The time of the import.
     pub changed_at: String,
+    /// The version that the event gives its product; `None` unless it was asked for.
+    pub version: Option<u64>,
 }
 
 impl ChangeEvent {

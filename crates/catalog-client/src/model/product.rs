@@ -53,6 +53,8 @@ pub struct ProductFields {
     pub content_updated_at: String,
     pub commercial_updated_at: String,
     pub has_configurator: Option<bool>,
+    /// The part `version`.
+    pub version: Option<u64>,
     /// The part `description`.
     pub description: Option<String>,
     /// The part `sections`.

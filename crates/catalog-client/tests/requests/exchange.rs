@@ -60,8 +60,15 @@ fn a_refused_login_is_an_error_and_not_repeated() {
 fn what_says_later_or_breaks_is_repeated_and_each_pause_is_reported() {
     let busy = || refusal(503, "ServiceUnavailableError", "Retry-After: 0\r\n");
     let login_limit = || refusal(429, "TooManyRequestsError", "Retry-After: 0\r\n");
-    let script =
-        Script::play(vec![login_limit(), token("t", 600), busy(), Reply::Close, Reply::Cut, busy(), data("5")]);
+    let script = Script::play(vec![
+        login_limit(),
+        token("t", 600),
+        busy(),
+        Reply::Close,
+        Reply::Cut("{\"status\"".into()),
+        busy(),
+        data("5"),
+    ]);
     let pauses = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&pauses);
     let on_retry: OnRetry = Arc::new(move |notice| seen.lock().unwrap().push(notice.reason.clone()));

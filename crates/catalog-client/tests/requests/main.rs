@@ -8,3 +8,4 @@ mod exchange;
 mod hostile;
 mod script;
 mod sync;
+mod verification;

@@ -13,8 +13,8 @@ pub(crate) enum Reply {
     Packed(u16, Vec<u8>),
     /// The connection is closed without a response.
     Close,
-    /// The connection is closed in the middle of the body.
-    Cut,
+    /// The connection is closed in the middle of the body, behind this.
+    Cut(String),
 }
 
 pub(crate) fn data(data: &str) -> Reply {
@@ -91,7 +91,10 @@ pub(crate) fn respond<S: Read + Write>(stream: &mut S, reply: Reply) -> String {
     let stream = reader.into_inner();
     match reply {
         Reply::Close => {}
-        Reply::Cut => stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"status\"").unwrap(),
+        Reply::Cut(body) => {
+            let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", body.len() + 100);
+            stream.write_all((head + &body).as_bytes()).unwrap();
+        }
         Reply::Send(status, headers, body) => write_whole(stream, status, &headers, body.as_bytes()),
         Reply::Packed(status, body) => write_whole(stream, status, "Content-Encoding: gzip\r\n", &body),
     }

@@ -1,7 +1,9 @@
-//! The sync protocol: walks, the feed, and everything that can come in between.
+//! The sync protocol: the first copy, the feed, verification, and everything that can come in between.
 
 use crate::script::{Reply, Script, data, data_with, product, refusal, token};
-use catalog_client::{Checkpoint, ClientError, FollowOptions, SyncHandler, SyncStep, WalkProgress};
+use catalog_client::{
+    Checkpoint, ClientError, CopyProgress, Differences, FollowOptions, ProductVersion, SyncHandler, SyncStep,
+};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -13,7 +15,11 @@ pub(crate) struct Copy {
     checkpoint: Option<Checkpoint>,
     restarts: Vec<String>,
     steps_left: Option<u32>,
-    pub(crate) walk: Option<WalkProgress>,
+    pub(crate) progress: Option<CopyProgress>,
+    /// What the copy says of itself, if it is one that can be verified.
+    pub(crate) versions: Option<BTreeMap<String, u64>>,
+    /// What verification said.
+    pub(crate) verdicts: Vec<String>,
 }
 
 impl Copy {
@@ -43,10 +49,15 @@ impl SyncHandler for Copy {
         if step.drops_older {
             self.products.retain(|_, (stored, _)| *stored == generation);
         }
+        if let Some(versions) = &mut self.versions {
+            let version = |product: &catalog_client::Product| Some((product.stock_number.clone(), product.version?));
+            versions.extend(step.upserts.iter().filter_map(version));
+            versions.retain(|name, _| !step.removals.contains(name));
+        }
         // As a store does it.
         let text = step.checkpoint.to_text().unwrap();
         self.checkpoint = Some(Checkpoint::from_text(&text).unwrap());
-        self.walk = step.walk.or(self.walk);
+        self.progress = step.progress.or(self.progress);
         self.steps_left = self.steps_left.map(|left| left - 1);
         Ok(if self.steps_left == Some(0) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
@@ -54,10 +65,55 @@ impl SyncHandler for Copy {
     fn restarts(&mut self, reason: &ClientError) {
         self.restarts.push(reason.refusal().unwrap().name.clone());
     }
+
+    fn versions(&mut self) -> Result<Option<Vec<ProductVersion>>, ClientError> {
+        let product =
+            |(name, version): (&String, &u64)| ProductVersion { stock_number: name.clone(), version: *version };
+        Ok(self.versions.as_ref().map(|versions| versions.iter().map(product).collect()))
+    }
+
+    fn verified(&mut self, products: usize) {
+        self.verdicts.push(format!("{products} equal"));
+    }
+
+    fn differs(&mut self, differences: &Differences) {
+        self.verdicts.push(differences.to_string());
+    }
 }
 
 pub(crate) fn once() -> FollowOptions {
-    FollowOptions { once: true, page_size: 2, section_pause: None, ..FollowOptions::default() }
+    FollowOptions {
+        once: true,
+        page_size: 2,
+        section_pause: None,
+        feed_delay: Duration::ZERO,
+        ..FollowOptions::default()
+    }
+}
+
+/// A snapshot of revision 5 with its end, or with what comes in place of it.
+fn lines(products: &[(&str, u32)], revision: u32, end: &str) -> String {
+    let start = format!(r#"{{"type":"start","revision":{revision},"changesCursor":"c{revision}","total":9}}"#);
+    let product = |(name, in_stock): &(&str, u32)| {
+        format!(r#"{{"type":"product","data":{}}}"#, product(name, *in_stock).replace('\n', ""))
+    };
+    let lines: Vec<String> = [start].into_iter().chain(products.iter().map(product)).collect();
+    format!("{}\n{end}", lines.join("\n"))
+}
+
+pub(crate) fn snapshot(products: &[(&str, u32)], revision: u32) -> Reply {
+    let end = format!("{{\"type\":\"end\",\"count\":{}}}\n", products.len());
+    Reply::Send(200, String::new(), lines(products, revision, &end))
+}
+
+/// One whose connection is closed before its end.
+fn cut_snapshot(products: &[(&str, u32)], revision: u32) -> Reply {
+    Reply::Cut(lines(products, revision, "{\"type\":\"prod"))
+}
+
+/// A server of before snapshots.
+pub(crate) fn no_route() -> Reply {
+    refusal(404, "NotFoundError", "")
 }
 
 /// A page of the list: products, number, number of pages, revision.
@@ -98,12 +154,15 @@ fn paths(script: Script) -> Vec<String> {
     requests.iter().skip(1).map(path).collect()
 }
 
+fn feed(cursor: &str) -> String {
+    format!("product-changes?cursor={cursor}&limit=500&wait=0&include=version")
+}
+
 #[test]
-fn a_copy_is_walked_once_and_then_follows_the_feed() {
+fn a_copy_is_read_once_and_then_follows_the_feed() {
     let script = Script::play(vec![
         token("t", 600),
-        page(&[("A", 1), ("B", 1)], 1, 2, 5),
-        page(&[("C", 1)], 2, 2, 5),
+        snapshot(&[("A", 1), ("B", 1), ("C", 1)], 5),
         changes(&[("A", "upsert"), ("B", "remove"), ("D", "upsert")], true, "n1"),
         batch(&[("A", 2)], "\"D\""),
         changes(&[("E", "upsert")], false, "n2"),
@@ -114,83 +173,117 @@ fn a_copy_is_walked_once_and_then_follows_the_feed() {
     copy.products.insert("OLD".into(), (0, 0));
     client.follow("7", &once(), &mut copy).unwrap();
     assert_eq!(copy.names(), ["A=2", "C=1", "E=3"]);
+    assert_eq!(copy.progress, Some(CopyProgress { products: 3, total: 9 }));
     client.follow("7", &once(), &mut copy).unwrap();
-    let feed = |cursor| format!("product-changes?cursor={cursor}&limit=500&wait=0");
-    let list = |page| format!("products?page={page}&pageSize=2&sort=stockNumber");
-    let read = |numbers: &str| format!("products?stockNumbers={numbers}");
-    assert_eq!(paths(script), [list(1), list(2), feed("c5"), read("A,D"), feed("n1"), read("E"), feed("n2")]);
+    let read = |numbers: &str| format!("products?stockNumbers={numbers}&include=version");
+    let expected = [feed("c5"), read("A,D"), feed("n1"), read("E"), feed("n2")];
+    let paths = paths(script);
+    assert_eq!(paths[0], "product-snapshot?include=version");
+    assert_eq!(paths[1..], expected);
 }
 
 #[test]
-fn a_page_that_may_hide_shifted_products_is_read_again() {
+fn a_snapshot_goes_on_where_it_was_cut_and_is_whole_with_its_end_only() {
     let script = Script::play(vec![
         token("t", 600),
-        page(&[("B", 1), ("D", 1)], 1, 3, 5),
-        // A new product A moved D to this page, and C is not in what was read: the page before comes first.
-        page(&[("E", 1), ("F", 1)], 2, 3, 6),
-        page(&[("A", 1), ("B", 1)], 1, 3, 6),
-        page(&[("D", 1), ("E", 1)], 2, 3, 6),
-        page(&[("F", 1)], 3, 3, 6),
+        cut_snapshot(&[("A", 1), ("B", 1), ("C", 1)], 5),
+        // Nothing but a start, and then a server that is behind: neither leads on.
+        cut_snapshot(&[], 6),
+        snapshot(&[("D", 4)], 4),
+        Reply::Send(200, String::new(), lines(&[("D", 6)], 6, "{\"type\":\"error\",\"error\":{\"name\":\"X\"}}\n")),
+        Reply::Send(200, String::new(), lines(&[("E", 7)], 7, "")),
+        snapshot(&[], 7),
         changes(&[], false, "n"),
     ]);
     let mut copy = Copy::default();
+    copy.products.insert("OLD".into(), (0, 0));
     script.client().follow("7", &once(), &mut copy).unwrap();
-    assert_eq!(copy.names(), ["A=1", "B=1", "D=1", "E=1", "F=1"]);
-    assert_eq!(paths(script).last().unwrap(), "product-changes?cursor=c5&limit=500&wait=0", "the first page's cursor");
+    assert_eq!(copy.names(), ["A=1", "B=1", "C=1", "D=6", "E=7"]);
+    assert_eq!(copy.progress, Some(CopyProgress { products: 5, total: 9 }));
+    let after = ["", "&after=C", "&after=C", "&after=C", "&after=D", "&after=E"];
+    let snapshots = after.map(|after| format!("product-snapshot?include=version{after}"));
+    let paths = paths(script);
+    assert_eq!(paths[..6], snapshots);
+    assert_eq!(paths[6], feed("c5"), "the cursor of the first start");
 }
 
 #[test]
-fn an_interrupted_walk_goes_on_where_it_was() {
+fn a_copy_that_was_ended_within_a_snapshot_goes_on_behind_the_last_step() {
     let script = Script::play(vec![
         token("t", 600),
-        page(&[("A", 1), ("B", 1)], 1, 2, 5),
-        page(&[("C", 1)], 2, 2, 5),
+        snapshot(&[("A", 1), ("B/1", 1), ("C", 1)], 5),
+        snapshot(&[("C", 2)], 6),
         changes(&[], false, "n"),
     ]);
     let (client, mut copy) = (script.client(), Copy { steps_left: Some(1), ..Copy::default() });
     client.follow("7", &once(), &mut copy).unwrap();
     assert!(!copy.checkpoint.as_ref().unwrap().is_whole());
     copy.steps_left = None;
-    client.follow("7", &FollowOptions { page_size: 100, ..once() }, &mut copy).unwrap();
-    assert_eq!(copy.names(), ["A=1", "B=1", "C=1"]);
-    assert_eq!(paths(script)[1], "products?page=2&pageSize=2&sort=stockNumber", "with the page size of its beginning");
+    client.follow("7", &once(), &mut copy).unwrap();
+    assert_eq!(copy.names(), ["A=1", "B/1=1", "C=2"]);
+    assert_eq!(paths(script)[1..3], ["product-snapshot?include=version&after=B%2F1".to_owned(), feed("c5")]);
 }
 
 #[test]
-fn a_cursor_that_is_too_old_leads_to_another_walk_during_which_the_copy_stays() {
+fn a_server_without_snapshots_and_versions_is_read_page_by_page_at_one_revision() {
+    let no_versions = || {
+        let details =
+            r#"{"code":400,"name":"ValidationError","message":"m","details":[{"parameter":"include","reason":"r"}]}"#;
+        Reply::Send(400, String::new(), format!(r#"{{"status":false,"data":{{}},"error":{details},"message":""}}"#))
+    };
+    let script = Script::play(vec![
+        token("t", 600),
+        no_route(),
+        page(&[("A", 1), ("B", 1)], 1, 2, 5),
+        // Another revision: products may have moved from page to page.
+        page(&[("D", 1)], 2, 2, 6),
+        page(&[("B", 1), ("C", 1)], 1, 2, 6),
+        page(&[("D", 1)], 2, 2, 6),
+        no_versions(),
+        changes(&[("C", "upsert")], false, "n"),
+        batch(&[("C", 2)], ""),
+        no_route(),
+    ]);
+    let mut copy = Copy { versions: Some(BTreeMap::new()), ..Copy::default() };
+    script.client().follow("7", &FollowOptions { page_size: 2, ..once() }, &mut copy).unwrap();
+    assert_eq!(copy.names(), ["B=1", "C=2", "D=1"]);
+    assert_eq!(copy.verdicts, Vec::<String>::new(), "it cannot be verified");
+    let list = |page| format!("products?page={page}&pageSize=2&sort=stockNumber");
+    let paths = paths(script);
+    assert_eq!(paths[1..5], [list(1), list(2), list(1), list(2)]);
+    assert_eq!(paths[6..8], ["product-changes?cursor=c6&limit=500&wait=0", "products?stockNumbers=C"]);
+}
+
+#[test]
+fn a_cursor_that_is_too_old_leads_to_another_first_copy_during_which_the_copy_stays() {
     for (status, name) in [(410, "ProductChangesCursorExpiredError"), (400, "ValidationError")] {
         let script = Script::play(vec![
             token("t", 600),
-            page(&[("A", 1), ("B", 1)], 1, 1, 5),
+            snapshot(&[("A", 1), ("B", 1)], 5),
             changes(&[], false, "n1"),
             refusal(status, name, ""),
-            page(&[("B", 2)], 1, 2, 8),
-            page(&[("C", 2)], 2, 2, 8),
+            snapshot(&[("B", 2), ("C", 2), ("D", 2)], 8),
+            snapshot(&[("D", 2)], 8),
             changes(&[], false, "n2"),
         ]);
         let (client, mut copy) = (script.client(), Copy::default());
         client.follow("7", &once(), &mut copy).unwrap();
         copy.steps_left = Some(2);
         client.follow("7", &once(), &mut copy).unwrap();
-        assert_eq!(copy.names(), ["A=1", "B=2"], "nothing is deleted before the walk has ended");
+        assert_eq!(copy.names(), ["A=1", "B=2", "C=2"], "nothing is deleted before the end");
         copy.steps_left = None;
         client.follow("7", &once(), &mut copy).unwrap();
-        assert_eq!(copy.names(), ["B=2", "C=2"]);
+        assert_eq!(copy.names(), ["B=2", "C=2", "D=2"]);
         assert_eq!(copy.restarts, [name]);
         script.requests();
     }
 }
 
 #[test]
-fn a_cursor_that_is_refused_again_directly_after_a_walk_is_an_error() {
+fn a_cursor_that_is_refused_again_directly_after_a_first_copy_is_an_error() {
     let expired = || refusal(410, "ProductChangesCursorExpiredError", "");
-    let script = Script::play(vec![
-        token("t", 600),
-        page(&[("A", 1)], 1, 1, 5),
-        expired(),
-        page(&[("A", 1)], 1, 1, 5),
-        expired(),
-    ]);
+    let script =
+        Script::play(vec![token("t", 600), snapshot(&[("A", 1)], 5), expired(), snapshot(&[("A", 1)], 5), expired()]);
     let error = script.client().follow("7", &once(), &mut Copy::default()).unwrap_err();
     assert_eq!(error.refusal().unwrap().status, 410);
     script.requests();
@@ -212,12 +305,12 @@ fn a_section_that_is_no_longer_public_empties_its_copy_and_may_come_back() {
     let gone = || refusal(404, "CatalogSectionNotFoundError", "");
     let script = Script::play(vec![
         token("t", 600),
-        page(&[("A", 1)], 1, 1, 5),
+        snapshot(&[("A", 1)], 5),
         changes(&[], false, "n1"),
         gone(),
         gone(),
         gone(),
-        page(&[("B", 1)], 1, 1, 9),
+        snapshot(&[("B", 1)], 9),
         changes(&[], false, "n2"),
     ]);
     let (client, mut copy) = (script.client(), Copy::default());
@@ -234,7 +327,7 @@ fn a_section_that_is_no_longer_public_empties_its_copy_and_may_come_back() {
 fn following_waits_for_changes() {
     let script = Script::play(vec![
         token("t", 600),
-        page(&[("A", 1)], 1, 1, 5),
+        snapshot(&[("A", 1)], 5),
         changes(&[("A", "remove")], false, "n1"),
         changes(&[("B", "upsert")], false, "n2"),
         batch(&[("B", 1)], ""),
@@ -243,5 +336,5 @@ fn following_waits_for_changes() {
     let options = FollowOptions { limit: 50, wait: 20, once: false, ..once() };
     script.client().follow("7", &options, &mut copy).unwrap();
     assert_eq!(copy.names(), ["B=1"]);
-    assert_eq!(paths(script)[1], "product-changes?cursor=c5&limit=50&wait=20");
+    assert_eq!(paths(script)[2], "product-changes?cursor=n1&limit=50&wait=20&include=version");
 }

@@ -1,24 +1,37 @@
 //! Products: written with everything that belongs to them, deleted when no mirrored section has them.
 
+use crate::store::Form;
 use crate::store::schema::{mirrored_products, prices, product_sections, products, stock, warehouse_stock};
-use crate::store::{Form, StoredProduct};
-use catalog_client::{Price, Product};
+use catalog_client::{Price, Product, ProductVersion};
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 
-/// Inserts or replaces a product. One that is stored already is left alone.
-pub(super) fn write(connection: &mut SqliteConnection, form: Form, product: &Product) -> anyhow::Result<()> {
-    let body = form.body(product)?;
-    let stored = products::table.find(&product.stock_number).select(products::body);
-    if stored.first::<String>(connection).optional()?.as_deref() == Some(&*body) {
-        return Ok(());
+/// Inserts or replaces a product. One that is stored already is left alone, and so is a newer one if `is_event`: that
+/// came with the feed of another section.
+pub(super) fn write(
+    connection: &mut SqliteConnection,
+    form: Form,
+    product: &Product,
+    is_event: bool,
+) -> anyhow::Result<()> {
+    let (body, version) = (form.body(product)?, version_of(product));
+    let stored = products::table.find(&product.stock_number).select((products::body, products::version));
+    if let Some((stored, stored_version)) = stored.first::<(String, Option<i64>)>(connection).optional()? {
+        let is_newer = version.is_some() && stored_version > version;
+        if (stored == body && stored_version == version) || (is_event && is_newer) {
+            return Ok(());
+        }
     }
     // With it goes everything that belongs to it.
     diesel::delete(products::table.find(&product.stock_number)).execute(connection)?;
     match form {
         Form::Documents => {
-            let row = (products::stock_number.eq(&product.stock_number), products::body.eq(&*body));
+            let row = (
+                products::stock_number.eq(&product.stock_number),
+                products::body.eq(&*body),
+                products::version.eq(version),
+            );
             diesel::insert_into(products::table).values(row).execute(connection)?;
         }
         Form::Tables => {
@@ -29,6 +42,10 @@ pub(super) fn write(connection: &mut SqliteConnection, form: Form, product: &Pro
         }
     }
     Ok(())
+}
+
+fn version_of(product: &Product) -> Option<i64> {
+    product.version.and_then(|version| i64::try_from(version).ok())
 }
 
 fn insert_row(connection: &mut SqliteConnection, product: &Product, body: &str) -> QueryResult<usize> {
@@ -44,6 +61,7 @@ fn insert_row(connection: &mut SqliteConnection, product: &Product, body: &str) 
         products::content_updated_at.eq(&product.content_updated_at),
         products::commercial_updated_at.eq(&product.commercial_updated_at),
         products::body.eq(body),
+        products::version.eq(version_of(product)),
     );
     diesel::insert_into(products::table).values(row).execute(connection)
 }
@@ -144,24 +162,13 @@ pub(super) fn empty_section(connection: &mut SqliteConnection, section: &str) ->
     Ok(count)
 }
 
-/// The products of a section after a stock number, up to and including another one.
-pub(super) fn between(
-    connection: &mut SqliteConnection,
-    section: &str,
-    after: Option<&str>,
-    up_to: Option<&str>,
-) -> anyhow::Result<Vec<StoredProduct>> {
-    let mut query = mirrored_products::table
+/// The products of a section with their versions, 0 for those that have none.
+pub(super) fn versions(connection: &mut SqliteConnection, section: &str) -> anyhow::Result<Vec<ProductVersion>> {
+    let rows = mirrored_products::table
         .inner_join(products::table.on(products::stock_number.eq(mirrored_products::stock_number)))
-        .filter(mirrored_products::section_id.eq(section.to_owned()))
-        .order(mirrored_products::stock_number)
-        .select((products::stock_number, products::body))
-        .into_boxed();
-    if let Some(after) = after {
-        query = query.filter(mirrored_products::stock_number.gt(after.to_owned()));
-    }
-    if let Some(up_to) = up_to {
-        query = query.filter(mirrored_products::stock_number.le(up_to.to_owned()));
-    }
-    Ok(query.load(connection)?)
+        .filter(mirrored_products::section_id.eq(section))
+        .select((products::stock_number, products::version))
+        .load::<(String, Option<i64>)>(connection)?;
+    let version = |version: Option<i64>| version.and_then(|version| u64::try_from(version).ok()).unwrap_or(0);
+    Ok(rows.into_iter().map(|row| ProductVersion { stock_number: row.0, version: version(row.1) }).collect())
 }

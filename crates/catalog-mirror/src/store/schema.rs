@@ -6,8 +6,8 @@ pub(super) const SETTINGS: &str = "
 ";
 
 /// The mirror's own tables: whose prices these are, the checkpoint of each section, and which section has which
-/// product. A product has the generation of the walk that met it last; those of an earlier one are dropped when a walk
-/// ends.
+/// product. A product has the generation of the first copy that had it last; those of an earlier one are dropped at its
+/// end.
 pub(super) const MIRROR: &str = "
     CREATE TABLE mirror (id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), login TEXT NOT NULL) STRICT;
     CREATE TABLE mirrored_sections (section_id TEXT NOT NULL PRIMARY KEY, checkpoint TEXT NOT NULL)
@@ -21,7 +21,8 @@ pub(super) const MIRROR: &str = "
 
 /// `--database`.
 pub(super) const DOCUMENTS: &str = "
-    CREATE TABLE products (stock_number TEXT NOT NULL PRIMARY KEY, body TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE products (stock_number TEXT NOT NULL PRIMARY KEY, body TEXT NOT NULL, version INTEGER)
+        STRICT, WITHOUT ROWID;
 ";
 
 /// `--store`. What belongs to a product is deleted with it.
@@ -32,7 +33,7 @@ pub(super) const TABLES: &str = "
         vendor_id TEXT NOT NULL, vendor_name TEXT NOT NULL, preview_url TEXT NOT NULL,
         primary_section_id TEXT NOT NULL,
         content_updated_at TEXT NOT NULL, commercial_updated_at TEXT NOT NULL,
-        body TEXT NOT NULL
+        body TEXT NOT NULL, version INTEGER
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE prices (
         stock_number TEXT NOT NULL REFERENCES products ON DELETE CASCADE,
@@ -65,9 +66,18 @@ pub(super) const TABLES: &str = "
     CREATE TABLE events (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         event_id TEXT NOT NULL, section_id TEXT NOT NULL, stock_number TEXT NOT NULL,
-        operation TEXT NOT NULL, change_types TEXT NOT NULL, in_section INTEGER NOT NULL, changed_at TEXT NOT NULL
+        operation TEXT NOT NULL, change_types TEXT NOT NULL, in_section INTEGER NOT NULL, changed_at TEXT NOT NULL,
+        version INTEGER
     ) STRICT;
 ";
+
+/// Makes a file of this version of one without versions of products. The next first copy tells them.
+pub(super) const ADD_VERSIONS: &str = "
+    ALTER TABLE products ADD COLUMN version INTEGER;
+    UPDATE mirrored_sections SET checkpoint = json_set(checkpoint, '$.position', 'Begin');
+";
+/// And with tables.
+pub(super) const ADD_VERSIONS_OF_EVENTS: &str = "ALTER TABLE events ADD COLUMN version INTEGER;";
 
 diesel::table! {
     mirror (id) {
@@ -104,6 +114,7 @@ diesel::table! {
         content_updated_at -> Text,
         commercial_updated_at -> Text,
         body -> Text,
+        version -> Nullable<BigInt>,
     }
 }
 
@@ -167,6 +178,7 @@ diesel::table! {
         change_types -> Text,
         in_section -> Bool,
         changed_at -> Text,
+        version -> Nullable<BigInt>,
     }
 }
 

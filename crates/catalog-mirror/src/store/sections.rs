@@ -37,6 +37,7 @@ pub(super) fn append_events(connection: &mut SqliteConnection, section: &str, li
             events::change_types.eq(event.change_types.join(",")),
             events::in_section.eq(event.in_section),
             events::changed_at.eq(&event.changed_at),
+            events::version.eq(event.version.and_then(|version| i64::try_from(version).ok())),
         );
         diesel::insert_into(events::table).values(row).execute(connection)?;
     }

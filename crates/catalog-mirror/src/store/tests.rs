@@ -54,13 +54,13 @@ fn step(upserts: &[(&str, u32)], removals: &[&str], checkpoint: Checkpoint) -> S
         drops_older: false,
         events: Vec::new(),
         checkpoint,
-        walk: None,
+        progress: None,
     }
 }
 
 /// The stock numbers of a section, or of all that is stored.
 fn names(store: &mut Store, section: &str) -> Vec<String> {
-    store.between(section, None, None).unwrap().into_iter().map(|product| product.stock_number).collect()
+    store.versions(section).unwrap().into_iter().map(|product| product.stock_number).collect()
 }
 
 #[derive(QueryableByName)]
@@ -95,21 +95,65 @@ fn a_step_and_its_checkpoint_are_stored_together() {
     }
 }
 
+/// A product with a version.
+fn versioned(stock_number: &str, version: u64) -> Product {
+    let text = product(stock_number, version as u32).json().replacen('{', &format!(r#"{{"version":{version},"#), 1);
+    serde_json::from_str(&text).unwrap()
+}
+
 #[test]
-fn products_are_read_between_two_stock_numbers() {
+fn an_event_never_brings_an_older_version_and_a_first_copy_does() {
     let folder = tempfile::tempdir().unwrap();
-    let mut store = open(&folder.path().join("copy.db"), Form::Documents, &["1"]);
-    store
-        .apply("1", &Checkpoint::default(), &step(&[("a", 0), ("B", 0), ("я", 0), ("A", 0)], &[], checkpoint(1, "x")))
-        .unwrap();
-    for (after, up_to, expected) in [
-        (None, None, vec!["A", "B", "a", "я"]),
-        (Some("A"), None, vec!["B", "a", "я"]),
-        (Some("A"), Some("a"), vec!["B", "a"]),
-        (None, Some("0"), vec![]),
-    ] {
-        let found = store.between("1", after, up_to).unwrap();
-        assert_eq!(found.iter().map(|product| &*product.stock_number).collect::<Vec<_>>(), expected);
+    let event = || ChangeEvent {
+        event_id: "7".into(),
+        stock_number: "A".into(),
+        section_ids: Vec::new(),
+        change_types: Vec::new(),
+        operation: "upsert".into(),
+        in_section: true,
+        changed_at: "t".into(),
+        version: Some(1),
+    };
+    for form in [Form::Documents, Form::Tables] {
+        let mut store = open(&folder.path().join(format!("{form:?}.db")), form, &["1"]);
+        let (x, mut previous) = (checkpoint(1, "x"), Checkpoint::default());
+        for (version, events, stored) in
+            [(5, vec![], 5), (4, vec![event()], 5), (6, vec![event()], 6), (4, vec![], 4), (4, vec![event()], 4)]
+        {
+            let upserts = vec![versioned("A", version)];
+            let next = SyncStep { upserts, events, ..step(&[], &[], x.clone()) };
+            store.apply("1", &previous, &next).unwrap();
+            previous = x.clone();
+            let expected = ProductVersion { stock_number: "A".into(), version: stored };
+            assert_eq!(store.versions("1").unwrap(), [expected]);
+        }
+    }
+}
+
+#[test]
+fn a_file_without_versions_keeps_its_products_until_they_are_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    for (form, old) in [(Form::Documents, 2), (Form::Tables, 3)] {
+        let file = folder.path().join(format!("{form:?}.db"));
+        let mut store = open(&file, form, &["1"]);
+        store.apply("1", &Checkpoint::default(), &step(&[("A", 1)], &[], checkpoint(3, "x"))).unwrap();
+        let walking = r#"{"generation":3,"position":{"Walk":{"cursor":"c","page":2}}}"#;
+        let mut old = format!(
+            "ALTER TABLE products DROP COLUMN version; PRAGMA user_version = {old};
+             UPDATE mirrored_sections SET checkpoint = '{walking}';"
+        );
+        if form == Form::Tables {
+            old.push_str("ALTER TABLE events DROP COLUMN version;");
+        }
+        store.connection.batch_execute(&old).unwrap();
+        drop(store);
+        for _ in 0..2 {
+            let mut store = Store::open(&file, form, "ann").unwrap();
+            let begin = Checkpoint::from_text(r#"{"generation":3,"position":"Begin"}"#).unwrap();
+            assert_eq!(store.checkpoint("1").unwrap(), Some(begin.clone()));
+            assert_eq!(store.versions("1").unwrap(), [ProductVersion { stock_number: "A".into(), version: 0 }]);
+            store.apply("1", &begin, &step(&[], &[], begin.clone())).unwrap();
+        }
     }
 }
 
@@ -153,6 +197,7 @@ fn the_tables_of_a_store_can_be_joined() {
         operation: "upsert".into(),
         in_section: true,
         changed_at: "t".into(),
+        version: Some(9),
     };
     let x = checkpoint(1, "x");
     store.apply("1", &Checkpoint::default(), &step(&[("A", 1), ("B", 2)], &[], x.clone())).unwrap();
@@ -176,7 +221,10 @@ fn the_tables_of_a_store_can_be_joined() {
             "SELECT stock_number || ' ' || sections.name AS line FROM product_sections JOIN sections USING (section_id)",
             "A Pumps;B Pumps",
         ),
-        ("SELECT id || ' ' || event_id || ' ' || change_types AS line FROM events", "1 7 content,commercial"),
+        (
+            "SELECT id || ' ' || event_id || ' ' || change_types || ' ' || version AS line FROM events",
+            "1 7 content,commercial 9",
+        ),
     ] {
         assert_eq!(lines(&mut store, query).join(";"), expected, "{query}");
     }

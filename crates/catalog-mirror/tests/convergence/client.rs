@@ -30,7 +30,7 @@ fn the_client_reads_a_real_server() {
 
     let cursor = client.page(&root.id, &query, 1).unwrap().meta.changes_cursor;
     thread::scope(|scope| {
-        let waiting = scope.spawn(|| client.changes(&root.id, &cursor, 100, 30).unwrap());
+        let waiting = scope.spawn(|| client.changes(&root.id, &cursor, 100, 30, &[]).unwrap());
         world.import_another();
         assert!(!waiting.join().unwrap().items.is_empty());
     });

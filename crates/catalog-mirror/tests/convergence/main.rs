@@ -1,13 +1,17 @@
-//! Copies converge, whatever happens: imports that land between pages, mirrors, importers and the server killed at
-//! random moments. At the end every copy equals the list.
+//! Copies converge, whatever happens: imports that land within a snapshot, mirrors, importers and the server killed at
+//! random moments, connections cut at random bytes. At the end every copy equals the list and has its digest.
 //!
-//! The choices are drawn from a seed that is printed; `CATALOG_CONVERGENCE_SEED` repeats one, and
-//! `CATALOG_CONVERGENCE_SECONDS` sets how long the chaos lasts (10 by default).
+//! The choices are drawn from a seed that is printed; `CATALOG_CONVERGENCE_SEED` repeats one,
+//! `CATALOG_CONVERGENCE_SECONDS` sets how long the chaos lasts (10 by default), and `CATALOG_CUT_COPIES` how many first
+//! copies are made over connections that are cut (10 by default).
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what helps a test fails it the same way as the test itself")]
 
 mod client;
+mod cut_snapshots;
+mod cutter;
 mod first_afternoon;
+mod listed;
 mod sandbox;
 mod service;
 mod world;
@@ -15,7 +19,7 @@ mod world;
 use std::time::Duration;
 use world::World;
 
-fn setting(name: &str) -> Option<u64> {
+pub(crate) fn setting(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name} must be a number")))
 }
 
@@ -32,6 +36,7 @@ fn every_mirror_converges_whatever_is_killed() {
     // However little of the chaos was spent following, this change comes through the feed.
     world.import_another();
     world.verify_all();
+    assert_eq!(world.repairs(), Vec::<String>::new(), "the protocol alone is enough");
     let pages = world.pages_followed();
     println!("{pages} pages of the feed were applied");
     assert!(pages > 0, "nothing came through the feed");

@@ -1,5 +1,6 @@
 //! A catalog, its server, and mirrors of some of its sections; and everything that happens to them.
 
+use crate::listed::compare_with_lists;
 use crate::sandbox::{LOGIN, PASSWORD, STOREFRONT, Sandbox};
 use crate::service::serve;
 use catalog_client::{CatalogClient, ClientOptions, TokenRoute};
@@ -7,6 +8,7 @@ use catalog_generator::Random;
 use catalog_testkit::process::ServerProcess;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
+use std::net::SocketAddr;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -88,8 +90,8 @@ impl World {
         progress
     }
 
-    /// Brings every mirror up to date and compares its copy with the lists. Sections that are hidden at the end are
-    /// refused after the others have been compared.
+    /// Brings every mirror up to date, has it verify its copy, and compares the latter with the lists. Sections that are
+    /// hidden at the end are refused after the others have been verified.
     pub(crate) fn verify_all(&self) {
         for flags in MIRRORS {
             let output = self.run_mirror(&format!("{flags} --verify"));
@@ -100,12 +102,18 @@ impl World {
             let is_expected = is_whole && output.status.success() == (hidden == 0);
             assert!(is_expected, "seed {}, {flags}:\n{log}", self.seed);
             self.log(flags).write_all(&output.stderr).unwrap();
+            let file = self.sandbox.path(flags.rsplit(' ').next().unwrap());
+            compare_with_lists(&self.client(TokenRoute::V2), &file);
         }
     }
 
     pub(crate) fn client(&self, token_route: TokenRoute) -> CatalogClient {
         let url = format!("http://{}", self.service.lock().unwrap().address);
         CatalogClient::new(ClientOptions { token_route, ..ClientOptions::new(url, LOGIN, PASSWORD) }).unwrap()
+    }
+
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.service.lock().unwrap().address
     }
 
     pub(crate) fn run_mirror(&self, flags: &str) -> Output {
@@ -115,7 +123,12 @@ impl World {
     /// Imports one more delta, undisturbed, without the moves of its sections: together with those of earlier deltas,
     /// which it knows nothing of, they may be a loop.
     pub(crate) fn import_another(&self) {
-        generate(&self.sandbox, &self.seed.to_string(), &["--changes", "100"], "last.ndjson");
+        self.import_changes(100);
+    }
+
+    /// The same of so many changes. Another number gives others.
+    pub(crate) fn import_changes(&self, changes: u64) {
+        generate(&self.sandbox, &self.seed.to_string(), &["--changes", &changes.to_string()], "last.ndjson");
         rename_vendors(&self.sandbox, "last.ndjson", &mut choices(self.seed, 98));
         let delta = std::fs::read_to_string(self.sandbox.path("last.ndjson")).unwrap();
         let products = delta.lines().filter(|line| !line.contains(r#""type":"section""#));
@@ -127,8 +140,17 @@ impl World {
 
     /// How many pages of the feed were applied, by all mirrors.
     pub(crate) fn pages_followed(&self) -> usize {
+        self.logged(|line| line.ends_with(" changes")).len()
+    }
+
+    /// What mirrors said about copies that were wrong.
+    pub(crate) fn repairs(&self) -> Vec<String> {
+        self.logged(|line| line.contains("the copy was wrong"))
+    }
+
+    fn logged(&self, is_wanted: fn(&str) -> bool) -> Vec<String> {
         let logs = MIRRORS.map(|flags| std::fs::read_to_string(self.sandbox.path(&log_name(flags))).unwrap());
-        logs.iter().flat_map(|log| log.lines()).filter(|line| line.ends_with(" changes")).count()
+        logs.iter().flat_map(|log| log.lines()).filter(|line| is_wanted(line)).map(str::to_owned).collect()
     }
 
     fn log(&self, flags: &str) -> File {
@@ -200,7 +222,7 @@ fn generate(sandbox: &Sandbox, seed: &str, more: &[&str], file: &str) {
 }
 
 /// The choices of one of several independent series.
-fn choices(seed: u64, series: u64) -> Random {
+pub(crate) fn choices(seed: u64, series: u64) -> Random {
     Random::seeded(seed.wrapping_mul(1_000).wrapping_add(series))
 }
 
