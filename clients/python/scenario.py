@@ -24,7 +24,7 @@ from catalog_client.generated.api.sections import get_section, get_section_tree
 from catalog_client.generated.models import GetSectionIncludeItem, GetSectionTreeIncludeItem
 
 ACCOUNT = (os.environ["CATALOG_BASE_URL"], os.environ["CATALOG_LOGIN"], os.environ["CATALOG_PASSWORD"])
-OPTIONS = FollowOptions(wait=5)
+WAIT = 5
 Fault = Callable[[httpx.Request], httpx.Response | None]
 Copy = dict[str, Product]
 
@@ -117,7 +117,12 @@ def change(changes: int) -> None:
 
 
 def listed(client: CatalogClient, section: str) -> Copy:
-    return {product.stock_number: product for product in client.products(section, sort="stockNumber")}
+    return {product.stock_number: product for product in client.products(section, ["version"], sort="stockNumber")}
+
+
+def options(copy: Copy) -> FollowOptions:
+    versions = lambda: {number: int(str(product.version)) for number, product in copy.items()}  # noqa: E731
+    return FollowOptions(wait=WAIT, versions=versions)
 
 
 def apply(step: SyncStep, copy: Copy) -> None:
@@ -136,7 +141,8 @@ def sync(client: CatalogClient, section: str, copy: Copy, cursor: str | None, is
     timer = threading.Timer(120, stop.set)
     timer.daemon = True
     timer.start()
-    for step in client.follow(section, cursor, checkpoint=stored.append, stop=stop, options=OPTIONS):
+    for step in client.follow(section, cursor, checkpoint=stored.append, stop=stop, options=options(copy)):
+        check(not step.is_repair, "the copy is right without repairs")
         apply(step, copy)
         if step.cursor is not None and is_done():
             stop.set()
@@ -149,8 +155,8 @@ def keep_in_step(client: CatalogClient, faulty: Faulty, section: str) -> None:
     copy: Copy = {}
     original = listed(client, section)
     cursor = sync(client, section, copy, None, lambda: True)
-    check(copy == original, "the copy equals the list after the walk")
-    print(f"walked {len(copy)} products")
+    check(copy == original, "the copy equals the list after the snapshot")
+    print(f"read {len(copy)} products")
 
     change(60)
     faulty.faults += [dropped, busy, ended]
@@ -162,13 +168,23 @@ def keep_in_step(client: CatalogClient, faulty: Faulty, section: str) -> None:
     copy["not in the catalog"] = next(iter(copy.values()))
     faulty.faults += [expired]
     for start in (cursor, "not a cursor of the service"):
-        sync(client, section, copy, start, lambda: copy == listed(client, section))
+        cursor = sync(client, section, copy, start, lambda: copy == listed(client, section))
         check(copy == listed(client, section), "the copy equals the list after a restart")
-    print("walked again after a 410, and after a cursor that the server refused")
+    print("read everything again after a 410, and after a cursor that the server refused")
+
+    missing, outdated = sorted(copy)[:2]
+    copy["surplus"] = copy.pop(missing)
+    copy[outdated].version = 0
+    for step in client.follow(section, cursor, options=options(copy)):
+        apply(step, copy)
+        if step.is_repair:
+            break
+    check(copy == listed(client, section), "the copy equals the list after a repair")
+    print("repaired a missing, an outdated and a surplus product")
 
 
 async def keep_in_step_without_blocking(client: CatalogClient, section: str) -> None:
-    """The same by the client for asyncio, from a walk through a 410 to an import."""
+    """The same by the client for asyncio, from a snapshot through a 410 to an import."""
     copy: Copy = {}
     faulty = Faulty()
     before = listed(client, section)
@@ -176,12 +192,12 @@ async def keep_in_step_without_blocking(client: CatalogClient, section: str) -> 
         faulty.faults += [busy, dropped, ended]
         is_changed = False
         async with asyncio.timeout(120):
-            async for step in asynchronous.follow(section, options=OPTIONS):
+            async for step in asynchronous.follow(section, options=options(copy)):
                 apply(step, copy)
                 if step.cursor is None:
                     continue
                 if not is_changed:
-                    check(copy == before, "the copy equals the list after the walk")
+                    check(copy == before, "the copy equals the list after the snapshot")
                     await asyncio.to_thread(change, 120)
                     faulty.faults += [expired]
                     is_changed = True

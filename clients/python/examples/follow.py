@@ -5,14 +5,16 @@ import os
 import sys
 from pathlib import Path
 
-from catalog_client import CatalogClient
+from catalog_client import CatalogClient, FollowOptions
 
 section, file = sys.argv[1], Path(sys.argv[2])
 copy = json.loads(file.read_text()) if file.exists() else {"cursor": None, "products": {}}
 products = copy["products"]
+# With the versions of its products the copy is verified, and repaired where it is wrong.
+options = FollowOptions(versions=lambda: {number: product.get("version", 0) for number, product in products.items()})
 
-with CatalogClient(*(os.environ[name] for name in ("CATALOG_BASE_URL", "CATALOG_LOGIN", "CATALOG_PASSWORD"))) as client:
-    for step in client.follow(section, cursor=copy["cursor"]):
+with CatalogClient(os.environ["CATALOG_BASE_URL"], key=os.environ["CATALOG_KEY"]) as client:
+    for step in client.follow(section, cursor=copy["cursor"], options=options):
         products.update((product.stock_number, product.to_dict()) for product in step.upserts)
         for number in step.removals:
             products.pop(number, None)

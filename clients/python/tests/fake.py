@@ -1,15 +1,15 @@
 """A service of a few lines behind a fake transport, and each case run by both clients."""
 
 import asyncio
+import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Any, Literal
 
 import httpx
 
-from catalog_client import AsyncCatalogClient, CatalogClient, ResponseCache, RetryPolicy, SyncStep
+from catalog_client import AsyncCatalogClient, CatalogClient, FollowOptions, ResponseCache, RetryPolicy, SyncStep
 
 Kind = Literal["sync", "async"]
 Responder = Callable[[httpx.Request], httpx.Response | None]
@@ -27,7 +27,34 @@ def failure(status: int, name: str, headers: dict[str, str] | None = None, detai
     return httpx.Response(status, json=envelope, headers=headers)
 
 
-def product(stock_number: str, name: str = "a pump") -> dict[str, Any]:
+class Pieces(httpx.SyncByteStream, httpx.AsyncByteStream):
+    """A body that comes in pieces, and may be cut behind the last one."""
+
+    def __init__(self, body: bytes, is_cut: bool) -> None:
+        self.pieces = [body[start : start + 100] for start in range(0, len(body), 100)]
+        self.is_cut = is_cut
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield from self.pieces
+        if self.is_cut:
+            raise httpx.ReadError("the connection was cut")
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for piece in self:
+            yield piece
+
+
+def snapshot(numbers: list[str], revision: int = 5, end: str | None = None) -> httpx.Response:
+    """A snapshot with its end, or with what comes in place of it before the connection is cut."""
+    start = {"type": "start", "revision": revision, "changesCursor": f"c{revision}", "total": 9}
+    products = [{"type": "product", "data": {**product(number), "version": revision}} for number in numbers]
+    whole = [start, *products] + ([{"type": "end", "count": len(numbers)}] if end is None else [])
+    # The separator of lines in other formats is part of a text in this one.
+    body = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in whole) + (end or "")
+    return httpx.Response(200, stream=Pieces(body.encode(), end is not None))
+
+
+def product(stock_number: str, name: str = "a pump\u2028") -> dict[str, Any]:
     """A product with everything that the document requires."""
     price = {"value": 1, "onRequest": False}
     return {
@@ -73,6 +100,9 @@ class Fake:
     requests: list[httpx.Request] = field(default_factory=list)
     pauses: list[float] = field(default_factory=list)
     logins: int = 0
+    options: FollowOptions = FollowOptions()
+    #: In place of the login and the password.
+    key: str | None = None
 
     @property
     def targets(self) -> list[str]:
@@ -96,12 +126,12 @@ class Fake:
 
     def sync_client(self) -> CatalogClient:
         transport = httpx.MockTransport(self.handle)
-        options: dict[str, Any] = {"transport": transport, "cache": self.cache, "retry": self.retry}
+        options: dict[str, Any] = {"transport": transport, "cache": self.cache, "retry": self.retry, "key": self.key}
         return CatalogClient("http://fake", "me@example.com", "secret", sleep=self.pauses.append, **options)
 
     def async_client(self) -> AsyncCatalogClient:
         transport = httpx.MockTransport(self.handle)
-        options: dict[str, Any] = {"transport": transport, "cache": self.cache, "retry": self.retry}
+        options: dict[str, Any] = {"transport": transport, "cache": self.cache, "retry": self.retry, "key": self.key}
         return AsyncCatalogClient("http://fake", "me@example.com", "secret", sleep=self.pause, **options)
 
     def read(self, kind: Kind, stock_number: str = "A") -> str:
@@ -110,21 +140,29 @@ class Fake:
             return self.sync_client().product(stock_number).name
         return asyncio.run(self.async_client().product(stock_number)).name
 
-    def steps(self, kind: Kind, count: int, cursor: str | None = None) -> list[SyncStep]:
-        """The first steps."""
+    def steps(
+        self, kind: Kind, count: int, cursor: str | None = None, apply: Callable[[SyncStep], None] = lambda _: None
+    ) -> list[SyncStep]:
+        """The first steps, each applied to a copy."""
+        steps: list[SyncStep] = []
 
-        async def collect() -> list[SyncStep]:
-            steps = []
-            async for step in self.async_client().follow("1", cursor):
-                steps.append(step)
-                if len(steps) == count:
+        def take(step: SyncStep) -> bool:
+            steps.append(step)
+            apply(step)
+            return len(steps) == count
+
+        async def collect() -> None:
+            async for step in self.async_client().follow("1", cursor, options=self.options):
+                if take(step):
                     break
-            return steps
 
         if kind == "async":
-            return asyncio.run(collect())
-        followed: Iterator[SyncStep] = self.sync_client().follow("1", cursor, stop=threading.Event())
-        return list(islice(followed, count))
+            asyncio.run(collect())
+            return steps
+        for step in self.sync_client().follow("1", cursor, stop=threading.Event(), options=self.options):
+            if take(step):
+                break
+        return steps
 
 
 def in_turn(path: str, responses: list[Callable[[], httpx.Response]]) -> Responder:

@@ -1,32 +1,45 @@
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import httpx
 import pytest
-from fake import Fake, Kind, changes, failure, page, product, success
+from fake import Fake, Kind, changes, failure, page, product, snapshot, success
 
-from catalog_client import AsyncCatalogClient, CatalogConnectionError, CatalogError, SyncStep
+from catalog_client import AsyncCatalogClient, CatalogConnectionError, CatalogError, FollowOptions, SyncStep
+from catalog_client.digest import differing_parts, number_of, part_of
 
+SNAPSHOT = "/api/v2/catalog/sections/1/product-snapshot"
+DIGEST = "/api/v2/catalog/sections/1/product-digest"
 LIST = "/api/v2/catalog/sections/1/products"
 FEED = "/api/v2/catalog/sections/1/product-changes"
-Responses = list[Callable[[], httpx.Response]]
+Responses = Sequence[Callable[[], httpx.Response]]
 both = pytest.mark.parametrize("kind", ["sync", "async"])
 
 
-def service(lists: Responses, feeds: Responses) -> Fake:
-    """Lists and feed pages in turn; every product can be read, except those named "gone"."""
+def service(snapshots: Responses, feeds: Responses, lists: Responses = (), digests: Responses = ()) -> Fake:
+    """Snapshots, feed pages, lists and digests in turn; every product can be read, except those named "gone"."""
+    turns = {path: list(each) for path, each in ((SNAPSHOT, snapshots), (FEED, feeds), (LIST, lists), (DIGEST, digests))}
 
     def respond(request: httpx.Request) -> httpx.Response | None:
-        if request.url.path in (LIST, FEED):
-            return (lists if request.url.path == LIST else feeds).pop(0)()
+        if turns.get(request.url.path):
+            return turns[request.url.path].pop(0)()
         if request.url.path != "/api/v2/products":
             return None
         numbers = request.url.params["stockNumbers"].split(",")
-        items = [product(number) for number in numbers if number != "gone"]
+        items = [{**product(number), "version": 5} for number in numbers if number != "gone"]
         return success({"items": items, "meta": {"missing": [number for number in numbers if number == "gone"]}})
 
     return Fake(respond)
+
+
+def whole(*numbers: str, revision: int = 5) -> Callable[[], httpx.Response]:
+    return lambda: snapshot(list(numbers), revision)
+
+
+def cut(*numbers: str, revision: int = 5, end: str = '{"type": "prod') -> Callable[[], httpx.Response]:
+    return lambda: snapshot(list(numbers), revision, end)
 
 
 def plain(step: SyncStep) -> tuple[list[str], list[str], set[str] | None, str | None]:
@@ -55,7 +68,7 @@ def gone() -> httpx.Response:
 
 
 @both
-def test_a_walk_gives_the_cursor_of_its_first_page_and_the_feed_goes_on_from_there(kind: Kind) -> None:
+def test_a_snapshot_gives_the_cursor_of_its_start_and_the_feed_goes_on_from_there(kind: Kind) -> None:
     events = [
         ("A", "remove", False),
         ("B", "upsert", False),
@@ -63,13 +76,74 @@ def test_a_walk_gives_the_cursor_of_its_first_page_and_the_feed_goes_on_from_the
         ("A", "upsert", True),
         ("gone", "upsert", True),
     ]
-    fake = service([listed(["A", "B"], 1, 2), listed(["C"], 2, 2)], [changed(events, "next")])
+    fake = service([whole("A", "B", "C")], [changed(events, "next")])
+    fake.options = FollowOptions(page_size=2, include=["sections"])
     assert [plain(step) for step in fake.steps(kind, 3)] == [
         (["A", "B"], [], None, None),
-        (["C"], [], {"A", "B", "C"}, "walk-1"),
+        (["C"], [], {"A", "B", "C"}, "c5"),
         (["A"], ["B", "C", "gone"], None, "next"),
     ]
-    assert f"{FEED}?cursor=walk-1&limit=500&wait=30" in fake.targets
+    assert fake.targets == [
+        f"{SNAPSHOT}?include=sections%2Cversion",
+        f"{FEED}?cursor=c5&limit=500&wait=30&include=version",
+        "/api/v2/products?stockNumbers=A%2Cgone&include=sections%2Cversion",
+    ]
+
+
+@both
+def test_a_snapshot_goes_on_where_it_was_cut_and_is_whole_with_its_end_only(kind: Kind) -> None:
+    stopped = '{"type": "error", "error": {"name": "X"}}\n'
+    snapshots = [
+        cut("A", "B", "C"),
+        # Nothing but a start, and then a server that is behind: neither leads on.
+        cut(revision=6),
+        whole("D", revision=4),
+        cut("D", revision=6, end=stopped),
+        cut("E", revision=7, end=""),
+        whole(revision=7),
+    ]
+    fake = service(snapshots, [])
+    steps = fake.steps(kind, 4)
+    assert [plain(step) for step in steps] == [
+        (["A", "B", "C"], [], None, None),
+        (["D"], [], None, None),
+        (["E"], [], None, None),
+        ([], [], {"A", "B", "C", "D", "E"}, "c5"),
+    ]
+    assert [product.version for step in steps for product in step.upserts] == [5, 5, 5, 6, 7]
+    after = ["", "&after=C", "&after=C", "&after=C", "&after=D", "&after=E"]
+    assert fake.targets == [f"{SNAPSHOT}?include=version{each}" for each in after]
+    assert len(fake.pauses) == 2
+
+
+@both
+def test_a_snapshot_that_is_cut_at_once_or_is_none_is_an_error_in_the_end(kind: Kind) -> None:
+    with pytest.raises(CatalogConnectionError, match="cut again and again"):
+        service([cut()] * 6, []).steps(kind, 1)
+    for lines in ("<html>\n", '"no object"\n'):
+        with pytest.raises(CatalogConnectionError, match="not as documented"):
+            service([lambda lines=lines: httpx.Response(200, text=lines)], []).steps(kind, 1)  # type: ignore[misc]
+    with pytest.raises(CatalogConnectionError, match="does not advance"):
+        service([whole("A", "A")], []).steps(kind, 1)
+    long = httpx.Response(200, text="x" * (17 << 20))
+    with pytest.raises(CatalogConnectionError, match="too long"):
+        service([lambda: long], []).steps(kind, 1)
+
+
+@both
+def test_a_server_without_snapshots_and_versions_is_read_page_by_page_at_one_revision(kind: Kind) -> None:
+    def no_versions() -> httpx.Response:
+        return failure(400, "ValidationError", details=[{"parameter": "include", "reason": "unknown"}])
+
+    pages = [listed(["A", "B"], 1, 2, "5"), listed(["D"], 2, 2, "6"), listed(["B", "C"], 1, 2, "6"), listed(["D"], 2, 2, "6")]
+    fake = service([], [changed([], "next")], pages)
+    fake.options = FollowOptions(versions=dict)
+    steps = [plain(step) for step in fake.steps(kind, 4)]
+    assert steps[-2:] == [(["D"], [], {"B", "C", "D"}, "walk-1"), ([], [], None, "next")]
+    assert fake.targets[-1] == f"{FEED}?cursor=walk-1&limit=500&wait=30"
+    fake = service([], [no_versions, changed([("A", "upsert", True)], "c2")])
+    fake.steps(kind, 1, "c1")
+    assert fake.targets[-1] == "/api/v2/products?stockNumbers=A"
 
 
 def test_every_cursor_reaches_the_checkpoint_after_the_loops_body() -> None:
@@ -84,19 +158,19 @@ def test_every_cursor_reaches_the_checkpoint_after_the_loops_body() -> None:
 
 @both
 @pytest.mark.parametrize("refusal", [expired, refused])
-def test_a_refused_cursor_leads_to_a_walk_that_says_what_to_keep(
+def test_a_refused_cursor_leads_to_a_first_copy_that_says_what_to_keep(
     kind: Kind, refusal: Callable[[], httpx.Response]
 ) -> None:
-    fake = service([listed(["A"], 1, 1)], [refusal, changed([], "c3")])
+    fake = service([whole("A")], [refusal, changed([], "c3")])
     assert [plain(step) for step in fake.steps(kind, 2, "old")] == [
-        (["A"], [], {"A"}, "walk-1"),
+        (["A"], [], {"A"}, "c5"),
         ([], [], None, "c3"),
     ]
 
 
 @both
-def test_a_cursor_that_is_refused_directly_after_a_walk_is_an_error(kind: Kind) -> None:
-    fake = service([listed(["A"], 1, 1), listed(["A"], 1, 1)], [expired, expired])
+def test_a_cursor_that_is_refused_directly_after_a_first_copy_is_an_error(kind: Kind) -> None:
+    fake = service([whole("A"), whole("A")], [expired, expired])
     with pytest.raises(CatalogError, match="410"):
         fake.steps(kind, 9, "old")
 
@@ -121,38 +195,107 @@ def test_a_feed_or_a_list_that_has_more_and_stands_still_is_an_error(kind: Kind)
     with pytest.raises(CatalogConnectionError, match="does not advance"):
         service([], rounds).steps(kind, 9, "c1")
     with pytest.raises(CatalogConnectionError, match="does not advance"):
-        service([listed([], 1, 1_000_000_000)], []).steps(kind, 9)
-    repeated = [listed(["A"], number, 1_000_000_000) for number in range(1, 1_002)]
+        service([], [], [listed([], 1, 1_000_000_000)]).steps(kind, 9)
+    repeated = [listed(["A"], number, 1_000_000_000) for number in (1, 2)]
     with pytest.raises(CatalogConnectionError, match="does not advance"):
-        service(repeated, []).steps(kind, 2_000)
+        service([], [], repeated).steps(kind, 9)
 
 
 @both
-def test_a_section_that_is_no_longer_public_empties_the_copy_once_and_is_walked_when_it_is_back(kind: Kind) -> None:
-    fake = service([gone, gone, listed(["A"], 1, 1)], [gone])
+def test_a_section_that_is_no_longer_public_empties_the_copy_once_and_is_read_when_it_is_back(kind: Kind) -> None:
+    fake = service([gone, gone, whole("A")], [gone])
     assert [plain(step) for step in fake.steps(kind, 2, "c1")] == [
         ([], [], set(), None),
-        (["A"], [], {"A"}, "walk-1"),
+        (["A"], [], {"A"}, "c5"),
     ]
     assert fake.pauses.count(60) == 2
     with pytest.raises(CatalogError, match="CatalogSectionNotFoundError"):
         service([gone], []).steps(kind, 1)
 
 
+class Kept:
+    """A copy that is verified."""
+
+    def __init__(self, **versions: int) -> None:
+        self.versions = dict(versions)
+
+    def digest(self, revision: int = 5) -> Callable[[], httpx.Response]:
+        """What the service says when this is right."""
+        parts: list[dict[str, Any]] = [{"count": 0, "digest": "0" * 32} for _ in range(256)]
+        for number, version in self.versions.items():
+            parts[part_of(number)] = {"count": 1, "digest": f"{number_of(number, version):032x}"}
+        return lambda: success({"revision": revision, "parts": parts})
+
+    def list(self, number: str, revision: int = 5) -> Callable[[], httpx.Response]:
+        part = part_of(number)
+        listed = {each: version for each, version in self.versions.items() if part_of(each) == part}
+        items = [{"stockNumber": each, "version": version} for each, version in listed.items()]
+        return lambda: success({"revision": revision, "part": part, "items": items})
+
+
+def verified(
+    kind: Kind, stored: dict[str, int], digests: Responses, count: int, snapshots: Responses = ()
+) -> tuple[Fake, list[SyncStep]]:
+    """The first steps of a copy that follows the feed and is verified."""
+    fake = service(snapshots, [changed([], f"c{number}") for number in range(9)], [], digests)
+
+    def apply(step: SyncStep) -> None:
+        stored.update({product.stock_number: int(str(product.version)) for product in step.upserts})
+        for number in step.removals:
+            stored.pop(number, None)
+
+    fake.options = FollowOptions(versions=lambda: stored)
+    return fake, fake.steps(kind, count, "c", apply)
+
+
 @both
-def test_products_that_may_have_slipped_to_the_page_before_are_read_again(kind: Kind) -> None:
-    pages = [
-        listed(["A", "B"], 1, 2, "5"),
-        listed(["D"], 2, 2, "4"),
-        listed(["D"], 2, 2, "6"),
-        listed(["B", "C"], 1, 2, "6"),
-        listed(["D"], 2, 2, "6"),
-    ]
-    fake = service(pages, [])
-    steps = [plain(step) for step in fake.steps(kind, 3)]
-    assert [step[0] for step in steps] == [["A", "B"], ["B", "C"], ["D"]]
-    assert steps[-1][2] == {"A", "B", "C", "D"}
-    assert fake.pauses == [2]
+def test_a_copy_that_is_right_is_verified_by_one_request(kind: Kind) -> None:
+    right = Kept(A=3, B=5)
+    fake, steps = verified(kind, {"A": 3, "B": 5}, [right.digest()], 2)
+    assert [target for target in fake.targets if DIGEST in target] == [DIGEST]
+    assert not any(step.is_repair for step in steps)
+
+
+@both
+def test_missing_outdated_and_surplus_products_are_repaired_and_told(kind: Kind) -> None:
+    right = Kept(A=3, B=5)
+    for stored, wrong, upserts, removals in [
+        ({"A": 3}, "B", ["B"], []),
+        ({"A": 3, "B": 2}, "B", ["B"], []),
+        ({"A": 3, "B": 5, "C": 1}, "C", [], ["C"]),
+    ]:
+        digests = [right.digest(), right.digest(), right.list(wrong), right.digest()]
+        fake, steps = verified(kind, stored, digests, 6)
+        repairs = [(plain(step)[0], step.removals) for step in steps if step.is_repair]
+        assert repairs == [(upserts, removals)]
+        assert stored == right.versions
+        assert [target for target in fake.targets if DIGEST in target][2] == f"{DIGEST}?part={part_of(wrong)}"
+        assert fake.pauses.count(5) == 2
+
+
+@both
+def test_a_product_that_changed_since_the_list_is_left_to_the_feed(kind: Kind) -> None:
+    right = Kept(A=3, B=4)
+    _, steps = verified(kind, {"A": 3}, [right.digest(), right.digest(), right.list("B")], 4)
+    assert not any(step.upserts for step in steps)
+
+
+@both
+def test_a_copy_that_differs_almost_everywhere_is_read_again(kind: Kind) -> None:
+    names = {f"P{number}": 1 for number in range(5001)}
+    wrong = {"revision": 5, "part": 0, "items": [{"stockNumber": name, "version": 1} for name in names]}
+    fake, steps = verified(kind, {}, [Kept(A=1).digest(), Kept(A=1).digest(), lambda: success(wrong)], 4, [whole("A")])
+    assert plain(steps[-1]) == (["A"], [], {"A"}, "c5")
+    assert fake.targets[-1].startswith(SNAPSHOT)
+
+
+def test_the_vectors_of_the_contract_are_what_is_computed() -> None:
+    rows = [("PMP-1000", 1), ("PMP-1000", 42), ("Насос 25/7", 9_007_199_254_740_991)]
+    numbers = [number_of(*row) for row in rows]
+    assert [part_of(number) for number, _ in rows] == [22, 22, 79]
+    assert f"{numbers[2]:032x}" == "c912c36ced6c2c422272ecbbd2ee812e"
+    assert f"{sum(numbers) % 2**128:032x}" == "e6b212bf54d8d991cabb2bb7f7e5811f"
+    assert differing_parts({"PMP-1000": 1}, {"parts": []}) == list(range(256))
 
 
 def test_an_event_ends_the_iteration_without_an_error() -> None:

@@ -61,7 +61,7 @@ def test_requests_that_start_together_share_one_login() -> None:
 @both
 def test_after_a_401_the_client_logs_in_again_and_repeats_the_request(kind: Kind) -> None:
     fake = Fake(in_turn(PRODUCT, [unauthorized, read]))
-    assert fake.read(kind) == "a pump"
+    assert fake.read(kind) == "a pump\u2028"
     assert fake.logins == 2
     assert fake.requests[-1].headers["Authorization"] == "Bearer token-2"
 
@@ -73,6 +73,17 @@ def test_a_second_401_is_an_error_and_not_a_loop(kind: Kind) -> None:
         fake.read(kind)
     assert (caught.value.name, caught.value.status) == ("AuthorizationError", 401)
     assert (fake.logins, len(fake.targets)) == (2, 2)
+
+
+@both
+def test_a_key_is_sent_as_it_is_in_place_of_a_login_and_a_refused_one_once(kind: Kind) -> None:
+    fake = Fake(in_turn(PRODUCT, [read, unauthorized]), key="cat_1_secret")
+    assert fake.read(kind) == "a pump\u2028"
+    with pytest.raises(CatalogError, match="401"):
+        fake.read(kind)
+    assert (fake.logins, fake.targets) == (0, [PRODUCT, PRODUCT])
+    assert {request.headers["Authorization"] for request in fake.requests} == {"Bearer cat_1_secret"}
+    assert "secret" not in repr(fake.sync_client()._session)
 
 
 @both

@@ -10,10 +10,12 @@ interface Copy {
 
 const [section = "", file = "", mode] = process.argv.slice(2);
 const copy: Copy = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : { cursor: null, products: {} };
-const { CATALOG_BASE_URL: baseUrl = "", CATALOG_LOGIN: login = "", CATALOG_PASSWORD: password = "" } = process.env;
-const client = new CatalogClient({ baseUrl, credentials: { login, password } });
+const { CATALOG_BASE_URL: baseUrl = "", CATALOG_KEY: key = "" } = process.env;
+const client = new CatalogClient({ baseUrl, credentials: { key } });
+// With the versions of its products the copy is verified, and repaired where it is wrong.
+const versions = () => new Map(Object.values(copy.products).map((one) => [one.stockNumber, one.version ?? 0]));
 
-for await (const step of client.follow(section, { cursor: copy.cursor })) {
+for await (const step of client.follow(section, { cursor: copy.cursor, versions })) {
   for (const product of step.upserts) copy.products[product.stockNumber] = product;
   for (const number of step.removals) delete copy.products[number];
   const { keepOnly } = step;

@@ -2,9 +2,10 @@
 
 import createClient, { type Client } from "openapi-fetch";
 import { CatalogError } from "./errors.js";
+import { LineReader } from "./lines.js";
 import { follow, type FollowOptions, type SyncStep } from "./follow.js";
 import type { components, operations, paths } from "./generated.js";
-import { type Sleep, sleep } from "./retry.js";
+import { Pauses, type Sleep, sleep } from "./retry.js";
 import { Transport, type TransportOptions } from "./transport.js";
 
 export type Product = components["schemas"]["Product"];
@@ -28,10 +29,27 @@ export class CatalogClient {
   readonly api: Client<paths>;
   /** @internal */
   readonly sleep: Sleep;
+  private readonly transport: Transport;
 
-  constructor(options: TransportOptions) {
+  constructor(private readonly options: TransportOptions) {
     this.sleep = options.sleep ?? sleep;
-    this.api = createClient<paths>({ baseUrl: options.baseUrl, fetch: new Transport(options).fetch });
+    this.transport = new Transport(options);
+    this.api = createClient<paths>({ baseUrl: options.baseUrl, fetch: this.transport.fetch });
+  }
+
+  /** @internal The pauses before further attempts at something. */
+  pauses(): Pauses {
+    return new Pauses(this.options.retry);
+  }
+
+  /** @internal Opens a response of lines. */
+  async lines(path: string, query: Record<string, string>, signal?: AbortSignal): Promise<LineReader> {
+    const url = `${this.options.baseUrl.replace(/\/+$/, "")}${path}?${new URLSearchParams(query)}`;
+    const response = await this.transport.open(new Request(url, { cache: "no-store", ...(signal && { signal }) }));
+    if (response.status !== 200 || response.body === null) {
+      throw new CatalogError(response, await response.json().catch(() => undefined));
+    }
+    return new LineReader(response.body, this.options.timeout ?? 60, signal);
   }
 
   /** One product. A product that is not public is a `CatalogError` named `ProductNotFoundError`. */

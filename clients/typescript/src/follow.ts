@@ -1,21 +1,23 @@
 /** The whole sync protocol of docs/sync-guide.md as one asynchronous iterator. */
 
 import { type CatalogClient, type ListPart, payload, payloadWithHeaders, type Product } from "./client.js";
+import { differingParts, doubtsOf } from "./digest.js";
 import { CatalogConnectionError, CatalogError } from "./errors.js";
 import type { components } from "./generated.js";
+import type { LineReader } from "./lines.js";
 
 type ChangeEvent = components["schemas"]["ProductChangeEvent"];
 
 export interface FollowOptions {
-  /** The stored cursor; without one the list is walked first. */
+  /** The stored cursor; without one all of the section is read first. */
   cursor?: string | null;
   /** Called after the loop's body has dealt with a step: store the cursor, and null as "none". */
   checkpoint?: (cursor: string | null) => void | Promise<void>;
   /** Ends the iteration, without an error. */
   signal?: AbortSignal;
-  /** Parts of the products; none by default. */
+  /** Parts of the products; none by default. Their versions always come as well, where the service has them. */
   include?: ListPart[];
-  /** Products on a page of the walk, 1 to 1000; 500 by default. */
+  /** Products in a step of the first copy, 1 to 1000; 500 by default. */
   pageSize?: number;
   /** Events in a step, 1 to 500; 500 by default. */
   limit?: number;
@@ -23,6 +25,12 @@ export interface FollowOptions {
   wait?: number;
   /** Seconds between attempts to find a section again that is not public any more; 60 by default. */
   sectionPause?: number;
+  /** Every product of the copy with its version. With it the copy is verified, and repaired where it is wrong. */
+  versions?: () => ReadonlyMap<string, number> | Promise<ReadonlyMap<string, number>>;
+  /** Seconds between two verifications; a day by default. The first one comes as soon as the copy is up to date. */
+  verificationPause?: number;
+  /** How many seconds after a change the feed has it for sure; 5 by default. Nothing is repaired before. */
+  feedDelay?: number;
 }
 
 /** What to do with the copy. Every step says what is so now, so that doing it twice does no harm. */
@@ -31,10 +39,12 @@ export interface SyncStep {
   upserts: Product[];
   /** Stock numbers to delete from the section's copy. */
   removals: string[];
-  /** At the end of a walk: delete every product of the section's copy that is not in it. */
+  /** At the end of a first copy: delete every product of the section's copy that is not in it. */
   keepOnly?: ReadonlySet<string>;
-  /** Store it with the step, best in one transaction. Null: begin with a walk next time. */
+  /** Store it with the step, best in one transaction. Null: begin with a first copy next time. */
   cursor: string | null;
+  /** Whether the copy was wrong, and this repairs it. */
+  isRepair?: boolean;
 }
 
 export async function* follow(
@@ -43,42 +53,68 @@ export async function* follow(
   options: FollowOptions,
 ): AsyncGenerator<SyncStep, void> {
   const follower = new Follower(client, section, options);
-  for (;;) {
-    let step: SyncStep;
-    try {
-      step = await follower.next();
-    } catch (error) {
+  const steps = follower.steps();
+  try {
+    for (;;) {
+      let next: IteratorResult<SyncStep, void>;
+      try {
+        next = await steps.next();
+      } catch (error) {
+        if (options.signal?.aborted) return;
+        throw error;
+      }
+      if (next.done) return;
+      yield next.value;
+      await options.checkpoint?.(next.value.cursor);
       if (options.signal?.aborted) return;
-      throw error;
     }
-    yield step;
-    await options.checkpoint?.(step.cursor);
-    if (options.signal?.aborted) return;
+  } finally {
+    await follower.close();
   }
 }
 
-interface Walk {
-  cursor: string;
-  firstRevision: number;
-  /** The revision of the page before. */
-  revision: number;
-  page: number;
+/** A first copy that is not whole. */
+class FirstCopy {
+  /** That of the first start, and its revision: no other may be older. */
+  cursor: string | undefined;
+  revision = 0;
   /** The last stock number so far. */
-  covered: string | undefined;
-  walked: Set<string>;
-  /** Pages since the last one that had something new. */
-  repeated: number;
+  after: string | undefined;
+  readonly numbers = new Set<string>();
+  /** The snapshot that is open, and the products that it has given. */
+  lines: LineReader | undefined;
+  count = 0;
+
+  /** Of servers of before snapshots: the next page. */
+  constructor(public page = 0) {}
 }
 
-/** Servers may be a moment behind each other: so many attempts, and seconds between them. */
-const CATCH_UP = { attempts: 30, pause: 2 };
+interface Line {
+  type: string;
+  revision?: number;
+  changesCursor?: string;
+  data?: Product;
+  count?: number;
+}
 
-/** So many pages in a row without a product beyond those before are a list that does not advance. */
-const REPEATED_PAGES = 1000;
+/** How often reading page by page begins again because the catalog changed meanwhile. */
+const MOST_RESTARTS = 10;
+/** When more products are wrong, all of the section is read again. */
+const MOST_REPAIRED = 5000;
+/** So many times in a row a copy is repaired. */
+const MOST_REPAIRS = 3;
 
 class Follower {
   private cursor: string | null;
-  private walk: Walk | undefined;
+  private copy = new FirstCopy();
+  /** Those since the last product came. */
+  private pauses: ReturnType<CatalogClient["pauses"]> | undefined;
+  private restarts = 0;
+  /** Whether the service has versions, as far as is known. */
+  private isVersioned = true;
+  /** When the copy was found right, and the repairs since. */
+  private verified: number | undefined;
+  private repairs = 0;
   /** Whether the section was public once: a copy of it may exist. */
   private known: boolean;
   private isEmptied = false;
@@ -98,29 +134,34 @@ class Follower {
     this.known = this.cursor !== null;
   }
 
-  async next(): Promise<SyncStep> {
+  async *steps(): AsyncGenerator<SyncStep, void> {
     for (;;) {
       try {
-        const step = this.cursor === null ? await this.walkPage() : await this.feedPage();
-        this.known = true;
-        this.isEmptied = false;
-        return step;
+        if (this.cursor === null) {
+          yield await this.readCopy();
+        } else {
+          yield await this.readFeed(this.options.wait ?? 30);
+          if (this.pages === 0 && this.mustVerify()) yield* this.verify();
+        }
       } catch (error) {
         const step = await this.recover(error);
-        if (step !== undefined) return step;
+        if (step !== undefined) yield step;
       }
     }
   }
 
-  /** Begins again with a walk where the protocol says so; any other error is thrown. */
+  async close(): Promise<void> {
+    await this.copy.lines?.close();
+  }
+
+  /** Begins again where the protocol says so; any other error is thrown. */
   private async recover(error: unknown): Promise<SyncStep | undefined> {
     if (!(error instanceof CatalogError)) throw error;
     const isGone = error.name === "CatalogSectionNotFoundError" && this.known;
-    const isRefused = this.cursor !== null && refusesCursor(error);
-    // A cursor that is refused again directly after a walk is a defect; walking on and on would hide it.
+    const isRefused = this.cursor !== null && (error.status === 410 || refuses(error, "cursor"));
+    // A cursor that is refused again directly after a first copy is a defect; copying on and on would hide it.
     if (!isGone && (!isRefused || (this.refusals += 1) > 1)) throw error;
-    this.cursor = null;
-    this.walk = undefined;
+    this.beginAgain();
     if (!isGone) return undefined;
     if (!this.isEmptied) {
       this.isEmptied = true;
@@ -130,74 +171,134 @@ class Follower {
     return undefined;
   }
 
-  private async walkPage(): Promise<SyncStep> {
-    for (let attempt = 1; attempt <= CATCH_UP.attempts; attempt += 1) {
-      const { value: page, headers } = await this.listPage(this.walk?.page ?? 1);
-      const revision = Number(headers.get("Catalog-Revision"));
-      const walk = (this.walk ??= {
-        cursor: page.meta.changesCursor,
-        firstRevision: revision,
-        revision,
-        page: 1,
-        covered: undefined,
-        walked: new Set<string>(),
-        repeated: 0,
-      });
-      if (revision < walk.firstRevision) {
-        await this.client.sleep(CATCH_UP.pause, this.options.signal);
-      } else if (!isAdjacent(walk, revision, page.items[0]?.stockNumber)) {
-        // Products may have slipped to the page before.
-        walk.page -= 1;
-        attempt = 0;
-      } else {
-        return this.take(walk, revision, page.items, page.meta.pagination.pageCount);
-      }
-    }
-    throw new CatalogConnectionError("the server stays behind the one that gave the first page");
+  private beginAgain(): void {
+    this.cursor = null;
+    this.copy = new FirstCopy();
   }
 
-  private listPage(page: number) {
-    const { include, signal, pageSize = 500 } = this.options;
-    return payloadWithHeaders(
+  private include(): ListPart[] {
+    const { include = [] } = this.options;
+    return this.isVersioned ? [...include, "version"] : include;
+  }
+
+  /** The next products of the first copy. */
+  private async readCopy(): Promise<SyncStep> {
+    let step: SyncStep | undefined;
+    while (step === undefined) step = this.copy.page > 0 ? await this.readPage() : await this.readSnapshot();
+    this.known = true;
+    this.isEmptied = false;
+    return step;
+  }
+
+  /** As many products as a step has, or as come before a cut; nothing if it was cut at once. */
+  private async readSnapshot(): Promise<SyncStep | undefined> {
+    const { pageSize = 500, signal } = this.options;
+    const { copy } = this;
+    try {
+      copy.lines ??= await this.open();
+    } catch (error) {
+      if (!(error instanceof CatalogError) || error.name !== "NotFoundError") throw error;
+      // A server of before snapshots.
+      this.isVersioned = false;
+      copy.page = 1;
+      return undefined;
+    }
+    const lines = copy.lines === undefined ? [] : (await copy.lines.read(pageSize)).map(parse);
+    const upserts = lines.flatMap((line) => (line.type === "product" && line.data ? [line.data] : []));
+    const last = lines.at(-1);
+    if (upserts.length < pageSize) {
+      await copy.lines?.close();
+      copy.lines = undefined;
+    }
+    for (const { stockNumber } of upserts) {
+      if (isAtOrBefore(stockNumber, copy.after)) {
+        throw new CatalogConnectionError("the snapshot repeats itself, it does not advance");
+      }
+      copy.after = stockNumber;
+      copy.numbers.add(stockNumber);
+    }
+    copy.count += upserts.length;
+    if (last?.type === "end" && last.count === copy.count) return this.endCopy(upserts);
+    if (upserts.length > 0) {
+      this.pauses = undefined;
+      return { upserts, removals: [], cursor: null };
+    }
+    this.pauses ??= this.client.pauses();
+    const pause = this.pauses.next();
+    if (pause === undefined) throw new CatalogConnectionError("the snapshot is cut again and again");
+    await this.client.sleep(pause, signal);
+    return undefined;
+  }
+
+  /** Opens a snapshot behind what has come; nothing if it cannot be used. */
+  private async open(): Promise<LineReader | undefined> {
+    const { copy } = this;
+    const query = { include: this.include().join(","), ...(copy.after !== undefined && { after: copy.after }) };
+    const lines = await this.client.lines(this.path("product-snapshot"), query, this.options.signal);
+    copy.count = 0;
+    const [start] = (await lines.read(1)).map(parse);
+    // A server may be behind the one that the first start came from.
+    if (start?.type !== "start" || start.changesCursor === undefined || (start.revision ?? 0) < copy.revision) {
+      await lines.close();
+      return undefined;
+    }
+    if (copy.cursor === undefined) {
+      copy.cursor = start.changesCursor;
+      copy.revision = start.revision ?? 0;
+    }
+    return lines;
+  }
+
+  private endCopy(upserts: Product[]): SyncStep {
+    const { cursor = "", numbers } = this.copy;
+    this.copy = new FirstCopy();
+    this.cursor = cursor;
+    return { upserts, removals: [], keepOnly: numbers, cursor };
+  }
+
+  /** A page of the list. All of them have to be of one revision: else it begins again. */
+  private async readPage(): Promise<SyncStep | undefined> {
+    const { pageSize = 500, signal } = this.options;
+    const { copy } = this;
+    const { value, headers } = await payloadWithHeaders(
       this.client.api.GET("/api/v2/catalog/sections/{id}/products", {
         params: {
           path: { id: this.section },
-          query: { page, pageSize, sort: "stockNumber", ...(include && { include }) },
+          query: { page: copy.page, pageSize, sort: "stockNumber", include: this.include() },
         },
         // A 304 would not renew the cursor, and the browser's cache knows nothing of that.
         cache: "no-store",
         ...(signal && { signal }),
       }),
     );
-  }
-
-  private take(walk: Walk, revision: number, upserts: Product[], pageCount: number): SyncStep {
-    const last = upserts.at(-1)?.stockNumber;
-    const advances = last !== undefined && !isAtOrBefore(last, walk.covered);
-    // Products shift while the catalog changes, so some pages may have nothing new.
-    walk.repeated = advances ? 0 : walk.repeated + 1;
-    if (walk.page < pageCount && (last === undefined || walk.repeated >= REPEATED_PAGES)) {
+    const { items: upserts, meta } = value;
+    const revision = Number(headers.get("Catalog-Revision"));
+    if (copy.page === 1) {
+      copy.cursor = meta.changesCursor;
+      copy.revision = revision;
+    }
+    if (revision !== copy.revision) {
+      this.copy = new FirstCopy(1);
+      this.restarts += 1;
+      if (this.restarts <= MOST_RESTARTS) return undefined;
+      throw new CatalogConnectionError("the catalog changes too often to be read page by page");
+    }
+    const isLast = copy.page >= meta.pagination.pageCount;
+    const first = upserts[0]?.stockNumber;
+    if (!isLast && (first === undefined || isAtOrBefore(first, copy.after))) {
       throw new CatalogConnectionError("the list says that it has more pages, but does not advance");
     }
-    for (const product of upserts) walk.walked.add(product.stockNumber);
-    if (advances) walk.covered = last;
-    walk.revision = revision;
-    walk.page += 1;
-    if (walk.page <= pageCount) return { upserts, removals: [], cursor: null };
-    this.walk = undefined;
-    this.cursor = walk.cursor;
-    return { upserts, removals: [], keepOnly: walk.walked, cursor: walk.cursor };
+    for (const { stockNumber } of upserts) copy.numbers.add(stockNumber);
+    copy.after = upserts.at(-1)?.stockNumber;
+    copy.page += 1;
+    return isLast ? this.endCopy(upserts) : { upserts, removals: [], cursor: null };
   }
 
-  private async feedPage(): Promise<SyncStep> {
-    const { include, signal, limit = 500, wait = 30 } = this.options;
+  /** A page of the feed; afterwards `pages` is 0 if there is no more for now. */
+  private async readFeed(wait: number): Promise<SyncStep> {
+    const { signal } = this.options;
     const started = performance.now();
-    const { items, meta } = await payload(
-      this.client.api.GET("/api/v2/catalog/sections/{id}/product-changes", {
-        params: { path: { id: this.section }, query: { cursor: this.cursor ?? "", limit, wait } },
-        ...(signal && { signal }),
-      }),
-    );
+    const { items, meta } = await this.changes(wait);
     const isKnown = meta.nextCursor === this.cursor || meta.nextCursor === this.marked;
     if (meta.hasMore && (items.length === 0 || isKnown)) {
       throw new CatalogConnectionError("the feed says that it has more, but does not advance");
@@ -211,25 +312,123 @@ class Follower {
     const isWanted = (event: ChangeEvent) => event.operation !== "remove" && event.inSection;
     const numbers = (wanted: boolean) =>
       events.filter((event) => isWanted(event) === wanted).map((event) => event.stockNumber);
-    const { found, missing } = await this.client.productsByNumber(numbers(true), { include, signal });
+    const { found, missing } = await this.client.productsByNumber(numbers(true), { include: this.include(), signal });
     const removals = numbers(false).concat(missing);
     // A server that is stopping responds at once; this keeps the next requests from following at once as well.
-    if (items.length === 0 && performance.now() - started < 1000) await this.client.sleep(1, signal);
+    if (wait > 0 && items.length === 0 && performance.now() - started < 1000) await this.client.sleep(1, signal);
     this.cursor = meta.nextCursor;
     this.refusals = 0;
+    this.known = true;
+    this.isEmptied = false;
     return { upserts: found, removals, cursor: meta.nextCursor };
+  }
+
+  private async changes(wait: number) {
+    const { signal, limit = 500 } = this.options;
+    const read = () =>
+      payload(
+        this.client.api.GET("/api/v2/catalog/sections/{id}/product-changes", {
+          params: {
+            path: { id: this.section },
+            query: { cursor: this.cursor ?? "", limit, wait, ...(this.isVersioned && { include: ["version" as const] }) },
+          },
+          ...(signal && { signal }),
+        }),
+      );
+    try {
+      return await read();
+    } catch (error) {
+      if (!this.isVersioned || !(error instanceof CatalogError) || !refuses(error, "include")) throw error;
+      this.isVersioned = false;
+      return read();
+    }
+  }
+
+  private mustVerify(): boolean {
+    const { versions, verificationPause = 86_400 } = this.options;
+    if (versions === undefined) return false;
+    return this.verified === undefined || performance.now() - this.verified >= verificationPause * 1000;
+  }
+
+  /**
+   * Compares a copy that is up to date with the service, and repairs it.
+   *
+   * The service's digest is of its newest revision, and the feed is a little behind. So a difference counts only if it
+   * is there still when everything up to that revision has come.
+   */
+  private async *verify(): AsyncGenerator<SyncStep, void> {
+    let parts: number[] = [];
+    for (const isAgain of [false, true]) {
+      if (isAgain) yield* this.catchUp();
+      let digest;
+      try {
+        digest = await this.digest();
+      } catch (error) {
+        if (!(error instanceof CatalogError) || error.name !== "NotFoundError") throw error;
+        return this.endVerification();
+      }
+      parts = differingParts(await this.stored(), digest);
+      if (parts.length === 0) return this.endVerification();
+    }
+    this.repairs += 1;
+    if (this.repairs > MOST_REPAIRS) return this.endVerification();
+    const lists = [];
+    for (const part of parts) lists.push(await this.digest(part));
+    yield* this.catchUp();
+    const doubts = doubtsOf(await this.stored(), lists);
+    if (doubts.count > MOST_REPAIRED) return this.beginAgain();
+    const { signal } = this.options;
+    const { found } = await this.client.productsByNumber(doubts.versions.keys(), { include: this.include(), signal });
+    // What changed since the list comes by the feed.
+    const upserts = found.filter((product) => product.version === doubts.versions.get(product.stockNumber));
+    if (upserts.length === 0 && doubts.surplus.length === 0) return this.endVerification();
+    yield { upserts, removals: doubts.surplus, cursor: this.cursor, isRepair: true };
+  }
+
+  /** Reads everything that the feed has as soon as it must have what is in the catalog now. */
+  private async *catchUp(): AsyncGenerator<SyncStep, void> {
+    await this.client.sleep(this.options.feedDelay ?? 5, this.options.signal);
+    do yield await this.readFeed(0);
+    while (this.pages > 0);
+  }
+
+  private digest(part?: number) {
+    const { signal } = this.options;
+    return payload(
+      this.client.api.GET("/api/v2/catalog/sections/{id}/product-digest", {
+        params: { path: { id: this.section }, query: part === undefined ? {} : { part } },
+        ...(signal && { signal }),
+      }),
+    );
+  }
+
+  private async stored(): Promise<ReadonlyMap<string, number>> {
+    return (await this.options.versions?.()) ?? new Map<string, number>();
+  }
+
+  private endVerification(): void {
+    this.verified = performance.now();
+    this.repairs = 0;
+  }
+
+  private path(name: string): string {
+    return `/api/v2/catalog/sections/${encodeURIComponent(this.section)}/${name}`;
   }
 }
 
-function refusesCursor(error: CatalogError): boolean {
-  const names = error.details.map((detail) => detail.parameter);
-  return error.status === 410 || (error.status === 400 && names.includes("cursor"));
+function parse(text: string): Line {
+  let line: unknown;
+  try {
+    line = JSON.parse(text);
+  } catch {
+    line = undefined;
+  }
+  if (typeof (line as Partial<Line> | null | undefined)?.type === "string") return line as Line;
+  throw new CatalogConnectionError("a line of the snapshot is not as documented");
 }
 
-/** Whether nothing can be missing between what was read and a page that begins with `first`. */
-function isAdjacent(walk: Walk, revision: number, first: string | undefined): boolean {
-  if (walk.page === 1 || revision === walk.revision) return true;
-  return first !== undefined && isAtOrBefore(first, walk.covered);
+function refuses(error: CatalogError, parameter: string): boolean {
+  return error.status === 400 && error.details.some((detail) => detail.parameter === parameter);
 }
 
 /** Compares by code points, as the list is sorted; `<` would compare UTF-16 units. */

@@ -11,6 +11,7 @@ export {
   type ProductQuery,
   type ReadOptions,
 } from "./client.js";
+export { differingParts, numberOf, partOf } from "./digest.js";
 export { CatalogConnectionError, CatalogError, type ErrorDetail } from "./errors.js";
 export type { FollowOptions, SyncStep } from "./follow.js";
 export type { components, operations, paths } from "./generated.js";

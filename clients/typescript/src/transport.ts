@@ -33,17 +33,27 @@ export class Transport {
   }
 
   /** A `fetch` that logs in when needed, and once more after a 401. */
-  readonly fetch = async (request: Request): Promise<Response> => {
+  readonly fetch = (request: Request): Promise<Response> => this.send(request, (one) => this.conditional(one));
+
+  /** The same for a response whose body is read while it comes. What breaks later is up to the reader. */
+  readonly open = (request: Request): Promise<Response> => this.send(request, (one) => this.repeat(one, true));
+
+  private async send(original: Request, send: (request: Request) => Promise<Response>): Promise<Response> {
     // Logins and registrations need no token, and their 401 is about the password in them.
-    if (request.method === "POST" && isPublic(new URL(request.url).pathname)) return this.repeat(request);
+    if (original.method === "POST" && isPublic(new URL(original.url).pathname)) return this.repeat(original);
+    const authorized = (token: string) => {
+      const request = original.clone();
+      request.headers.set("Authorization", `Bearer ${token}`);
+      return send(request);
+    };
     const { credentials } = this.options;
-    if ("key" in credentials) return this.conditional(request, credentials.key);
-    const token = await this.currentToken(request.signal);
-    const response = await this.conditional(request, token);
+    if ("key" in credentials) return authorized(credentials.key);
+    const token = await this.currentToken(original.signal);
+    const response = await authorized(token);
     if (response.status !== 401) return response;
     if (this.token === token) this.token = undefined;
-    return this.conditional(request, await this.currentToken(request.signal));
-  };
+    return authorized(await this.currentToken(original.signal));
+  }
 
   /** The token; requests that need a new one at the same time share one login. */
   private async currentToken(signal: AbortSignal): Promise<string> {
@@ -71,10 +81,8 @@ export class Transport {
     return token;
   }
 
-  /** The request with a token, and with the `ETag` of the cached response if there is one. */
-  private async conditional(original: Request, token: string): Promise<Response> {
-    const request = original.clone();
-    request.headers.set("Authorization", `Bearer ${token}`);
+  /** The request with the `ETag` of the cached response if there is one. */
+  private async conditional(request: Request): Promise<Response> {
     const cache = request.method === "GET" && request.cache !== "no-store" ? this.options.cache : undefined;
     if (cache === undefined || request.headers.has("If-None-Match")) return this.repeat(request);
     const cached = await cache.get(request.url);
@@ -90,12 +98,12 @@ export class Transport {
   }
 
   /** Repeats the request while the service says "later" or cannot be reached. */
-  private async repeat(request: Request): Promise<Response> {
+  private async repeat(request: Request, isStream = false): Promise<Response> {
     const pauses = new Pauses(this.options.retry);
     // Only what can be done twice without harm is sent again after an attempt of unknown outcome.
     const repeatable = request.method !== "POST" || request.url.endsWith("/auth/token");
     for (;;) {
-      const outcome = await this.attempt(request);
+      const outcome = await this.attempt(request, isStream);
       const failed = !(outcome instanceof Response);
       if (failed ? !repeatable : !isTransient(outcome.status)) return accept(outcome);
       const pause = pauses.next(failed ? undefined : retryAfter(outcome));
@@ -104,8 +112,8 @@ export class Transport {
     }
   }
 
-  /** One attempt with its whole body, so that a connection that breaks half-way is seen here. */
-  private async attempt(request: Request): Promise<Response | Failure> {
+  /** One attempt with its whole body, so that a connection that breaks half-way is seen here, unless it is a stream. */
+  private async attempt(request: Request, isStream: boolean): Promise<Response | Failure> {
     const controller = new AbortController();
     const abort = () => controller.abort(request.signal.reason);
     request.signal.throwIfAborted();
@@ -115,6 +123,7 @@ export class Transport {
     try {
       const send = this.options.fetch ?? ((one: Request) => globalThis.fetch(one));
       const response = await send(new Request(request.clone(), { signal: controller.signal }));
+      if (isStream && response.status === 200) return response;
       const body = await response.arrayBuffer();
       const { status, statusText, headers } = response;
       return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });

@@ -20,6 +20,25 @@ export function page(numbers: string[], pageNumber: number, pageCount: number): 
   return { items, meta: { changesCursor: `walk-${pageNumber}`, pagination } };
 }
 
+/** A snapshot with its end, or with what comes in place of it before the connection is cut. */
+export function snapshot(numbers: string[], revision = 5, end?: string): Response {
+  const start = { type: "start", revision, changesCursor: `c${revision}`, total: 9 };
+  // The separator of lines in other formats is part of a text in this one.
+  const products = numbers.map((stockNumber) => ({ type: "product", data: { stockNumber, version: revision, name: "\u2028ü" } }));
+  const whole = end === undefined ? [{ type: "end", count: numbers.length }] : [];
+  const body = [start, ...products, ...whole].map((line) => `${JSON.stringify(line)}\n`).join("") + (end ?? "");
+  const bytes = new TextEncoder().encode(body);
+  let sent = 0;
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (sent < bytes.length) controller.enqueue(bytes.subarray(sent, (sent += 25)));
+      else if (end === undefined) controller.close();
+      else controller.error(new TypeError("the connection was cut"));
+    },
+  });
+  return new Response(stream);
+}
+
 export function changes(events: [number: string, operation: string, inSection: boolean][], nextCursor: string): unknown {
   const items = events.map(([stockNumber, operation, inSection]) => ({ stockNumber, operation, inSection }));
   return { items, meta: { nextCursor, hasMore: false, checkpoint: nextCursor, sectionId: "1" } };

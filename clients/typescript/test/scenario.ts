@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { isDeepStrictEqual } from "node:util";
-import { CatalogClient, CatalogError, memoryCache, payload, type Product } from "catalog-client";
+import { CatalogClient, CatalogError, memoryCache, payload, type Product, type ProductQuery, type SyncStep } from "catalog-client";
 import { failure } from "./fake.js";
 
 function setting(name: string): string {
@@ -101,8 +101,19 @@ function change(changes: number): void {
 
 async function list(section: string): Promise<Product[]> {
   const products: Product[] = [];
-  for await (const product of client.products(section, { sort: "stockNumber" })) products.push(product);
+  const query: ProductQuery = { sort: "stockNumber", include: ["version"] };
+  for await (const product of client.products(section, query)) products.push(product);
   return products;
+}
+
+function versionsOf(copy: Map<string, Product>): Map<string, number> {
+  return new Map([...copy].map(([number, product]) => [number, product.version ?? 0]));
+}
+
+function apply({ upserts, removals, keepOnly }: SyncStep, copy: Map<string, Product>): void {
+  for (const product of upserts) copy.set(product.stockNumber, product);
+  for (const number of removals) copy.delete(number);
+  if (keepOnly) for (const number of [...copy.keys()]) if (!keepOnly.has(number)) copy.delete(number);
 }
 
 /** Follows until `isDone`, applying every step to the copy; returns the cursor that was stored last. */
@@ -112,11 +123,10 @@ async function sync(copy: Map<string, Product>, section: string, stored: string 
   const controller = new AbortController();
   const { signal } = controller;
   setTimeout(() => controller.abort(), 120_000).unref();
-  for await (const step of client.follow(section, { cursor: stored, checkpoint, signal, wait: 5 })) {
-    for (const product of step.upserts) copy.set(product.stockNumber, product);
-    for (const number of step.removals) copy.delete(number);
-    const { keepOnly } = step;
-    if (keepOnly) for (const number of [...copy.keys()]) if (!keepOnly.has(number)) copy.delete(number);
+  const versions = () => versionsOf(copy);
+  for await (const step of client.follow(section, { cursor: stored, checkpoint, signal, versions, wait: 5 })) {
+    assert.ok(!step.isRepair, "the copy is right without repairs");
+    apply(step, copy);
     if (step.cursor !== null && (await isDone())) controller.abort();
   }
   return cursor;
@@ -128,7 +138,7 @@ async function keepInStep(section: string): Promise<void> {
   const cursor = await sync(copy, section, null, async () => true);
   assert.ok(cursor !== null);
   assert.deepEqual([...copy.values()], original);
-  console.log(`walked ${copy.size} products`);
+  console.log(`read ${copy.size} products`);
 
   change(20);
   faults.push(FAULTS.dropped, FAULTS.busy, FAULTS.ended);
@@ -150,9 +160,21 @@ async function keepInStep(section: string): Promise<void> {
   await sync(copy, section, next, isEqual);
   assert.ok(await isEqual(), "the copy equals the list after a restart");
   assert.ok(!copy.has("not in the catalog"));
-  await sync(copy, section, "not a cursor of the service", isEqual);
+  const last = await sync(copy, section, "not a cursor of the service", isEqual);
   assert.ok(await isEqual(), "the copy equals the list after a cursor that the server refused");
-  console.log("walked again after a 410, and after a cursor that the server refused");
+  console.log("read everything again after a 410, and after a cursor that the server refused");
+
+  const [missing, outdated] = [...copy.values()];
+  assert.ok(missing && outdated);
+  copy.delete(missing.stockNumber);
+  copy.set("surplus", { ...missing, stockNumber: "surplus" });
+  copy.set(outdated.stockNumber, { ...outdated, version: 0 });
+  for await (const step of client.follow(section, { cursor: last, versions: () => versionsOf(copy) })) {
+    apply(step, copy);
+    if (step.isRepair) break;
+  }
+  assert.ok(await isEqual(), "the copy equals the list after a repair");
+  console.log("repaired a missing, an outdated and a surplus product");
 }
 
 const { id } = await readEverything();

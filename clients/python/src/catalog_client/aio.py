@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterable, Sequence
+from contextlib import AsyncExitStack
 from typing import Any, Self, TypeVar
 
 import httpx
@@ -12,9 +13,21 @@ from .errors import CatalogError
 from .exchange import Pause
 from .follow import FollowOptions, SyncStep, follow
 from .generated.models import Product, ProductPage
-from .reads import Get, ListPart, ProductBatch, Query, including, product_path, read_batch, read_pages
+from .reads import (
+    Effect,
+    Get,
+    ListPart,
+    Open,
+    ProductBatch,
+    Query,
+    ReadLines,
+    including,
+    product_path,
+    read_batch,
+    read_pages,
+)
 from .retry import RetryPolicy
-from .transport import AsyncCatalogTransport
+from .transport import STREAM, AsyncCatalogTransport, Lines
 
 Item = TypeVar("Item")
 
@@ -77,30 +90,63 @@ class AsyncCatalogClient(BaseClient):
         checkpoint: Callable[[str | None], Awaitable[None]] | None = None,
         options: FollowOptions = FollowOptions(),
     ) -> AsyncIterator[SyncStep]:
-        """Keeps a copy of a section in step, from the stored cursor or else from a walk of its list.
+        """Keeps a copy of a section in step, from the stored cursor or else from a snapshot of the section.
 
         ``checkpoint`` is called after the loop's body has dealt with a step: store the cursor.
         """
-        async for step in self._run(follow(section, cursor, options)):
+        async for step in self._run(follow(section, cursor, options, self._session.retry)):
             yield step
             if checkpoint is not None:
                 await checkpoint(step.cursor)
 
-    async def _run(self, steps: Generator[Get | Pause | Item, Any, None]) -> AsyncIterator[Item]:
-        outcome: httpx.Response | CatalogError | None = None
-        while True:
-            try:
-                effect = steps.throw(outcome) if isinstance(outcome, CatalogError) else steps.send(outcome)
-            except StopIteration:
-                return
-            outcome = None
-            if isinstance(effect, Get):
+    async def _run(self, steps: Generator[Effect | Item, Any, None]) -> AsyncIterator[Item]:
+        outcome: httpx.Response | list[bytes] | CatalogError | None = None
+        async with AsyncExitStack() as opened:
+            lines: AsyncIterator[bytes] | None = None
+            while True:
                 try:
-                    headers = FRESH if effect.fresh else {}
-                    outcome = await self._http.get(effect.path, params=effect.params, headers=headers)
+                    effect = steps.throw(outcome) if isinstance(outcome, CatalogError) else steps.send(outcome)
+                except StopIteration:
+                    return
+                outcome = None
+                try:
+                    if isinstance(effect, Get):
+                        headers = FRESH if effect.fresh else {}
+                        outcome = await self._http.get(effect.path, params=effect.params, headers=headers)
+                    elif isinstance(effect, Open):
+                        await opened.aclose()
+                        lines = await self._open(effect, opened)
+                    elif isinstance(effect, ReadLines):
+                        outcome = await _take(lines, effect.count) if lines is not None else []
+                    elif isinstance(effect, Pause):
+                        await self._sleep(effect.seconds)
+                    else:
+                        yield effect
                 except CatalogError as error:
                     outcome = error
-            elif isinstance(effect, Pause):
-                await self._sleep(effect.seconds)
-            else:
-                yield effect
+
+    async def _open(self, effect: Open, opened: AsyncExitStack) -> AsyncIterator[bytes]:
+        extensions = {STREAM: True}
+        request = self._http.stream("GET", effect.path, params=effect.params, headers=FRESH, extensions=extensions)
+        return _lines_of(await opened.enter_async_context(request))
+
+
+async def _lines_of(response: httpx.Response) -> AsyncIterator[bytes]:
+    """The lines of a response, as far as it comes."""
+    lines = Lines()
+    try:
+        async for piece in response.aiter_bytes():
+            for line in lines.of(piece):
+                yield line
+    except (httpx.TransportError, httpx.DecodingError):
+        return
+
+
+async def _take(lines: AsyncIterator[bytes], count: int) -> list[bytes]:
+    taken: list[bytes] = []
+    while len(taken) < count:
+        line = await anext(lines, None)
+        if line is None:
+            break
+        taken.append(line)
+    return taken

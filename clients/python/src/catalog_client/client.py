@@ -1,7 +1,9 @@
 """The client that blocks: typed operations, and the calls that most programs need."""
 
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from itertools import islice
 from typing import Any, Self, TypeVar
 
 import httpx
@@ -12,9 +14,21 @@ from .exchange import Pause, Session
 from .follow import FollowOptions, SyncStep, follow
 from .generated import AuthenticatedClient
 from .generated.models import Product, ProductPage
-from .reads import Get, ListPart, ProductBatch, Query, including, product_path, read_batch, read_pages
+from .reads import (
+    Effect,
+    Get,
+    ListPart,
+    Open,
+    ProductBatch,
+    Query,
+    ReadLines,
+    including,
+    product_path,
+    read_batch,
+    read_pages,
+)
 from .retry import RetryPolicy
-from .transport import STOP, CatalogTransport, Stopped, wait
+from .transport import STOP, STREAM, CatalogTransport, Lines, Stopped, wait
 
 Item = TypeVar("Item")
 
@@ -100,38 +114,62 @@ class CatalogClient(BaseClient):
         stop: threading.Event | None = None,
         options: FollowOptions = FollowOptions(),
     ) -> Iterator[SyncStep]:
-        """Keeps a copy of a section in step, from the stored cursor or else from a walk of its list.
+        """Keeps a copy of a section in step, from the stored cursor or else from a snapshot of the section.
 
         ``checkpoint`` is called after the loop's body has dealt with a step: store the cursor. ``stop`` ends the
         iteration at once when it pauses, or else when the response under way has come.
         """
         try:
-            for step in self._run(follow(section, cursor, options), stop):
+            for step in self._run(follow(section, cursor, options, self._session.retry), stop):
                 yield step
                 if checkpoint is not None:
                     checkpoint(step.cursor)
         except Stopped:
             return
 
-    def _run(self, steps: Generator[Get | Pause | Item, Any, None], stop: threading.Event | None) -> Iterator[Item]:
-        outcome: httpx.Response | CatalogError | None = None
-        while True:
-            if stop is not None and stop.is_set():
-                return
-            try:
-                effect = steps.throw(outcome) if isinstance(outcome, CatalogError) else steps.send(outcome)
-            except StopIteration:
-                return
-            outcome = None
-            if isinstance(effect, Get):
-                headers, extensions = FRESH if effect.fresh else {}, {} if stop is None else {STOP: stop}
+    def _run(self, steps: Generator[Effect | Item, Any, None], stop: threading.Event | None) -> Iterator[Item]:
+        outcome: httpx.Response | list[bytes] | CatalogError | None = None
+        extensions = {} if stop is None else {STOP: stop}
+        with ExitStack() as opened:
+            lines: Iterator[bytes] = iter(())
+            while stop is None or not stop.is_set():
                 try:
-                    outcome = self._http.get(effect.path, params=effect.params, headers=headers, extensions=extensions)
+                    effect = steps.throw(outcome) if isinstance(outcome, CatalogError) else steps.send(outcome)
+                except StopIteration:
+                    return
+                outcome = None
+                try:
+                    if isinstance(effect, Get):
+                        headers = FRESH if effect.fresh else {}
+                        outcome = self._http.get(
+                            effect.path, params=effect.params, headers=headers, extensions=extensions
+                        )
+                    elif isinstance(effect, Open):
+                        opened.close()
+                        lines = self._open(effect, opened, extensions)
+                    elif isinstance(effect, ReadLines):
+                        outcome = list(islice(lines, effect.count))
+                    elif not isinstance(effect, Pause):
+                        yield effect
+                    elif self._sleep is None:
+                        wait(effect.seconds, stop)
+                    else:
+                        self._sleep(effect.seconds)
                 except CatalogError as error:
                     outcome = error
-            elif not isinstance(effect, Pause):
-                yield effect
-            elif self._sleep is None:
-                wait(effect.seconds, stop)
-            else:
-                self._sleep(effect.seconds)
+
+    def _open(self, effect: Open, opened: ExitStack, extensions: Mapping[str, Any]) -> Iterator[bytes]:
+        request = self._http.stream(
+            "GET", effect.path, params=effect.params, headers=FRESH, extensions={**extensions, STREAM: True}
+        )
+        return _lines_of(opened.enter_context(request))
+
+
+def _lines_of(response: httpx.Response) -> Iterator[bytes]:
+    """The lines of a response, as far as it comes."""
+    lines = Lines()
+    try:
+        for piece in response.iter_bytes():
+            yield from lines.of(piece)
+    except (httpx.TransportError, httpx.DecodingError):
+        return

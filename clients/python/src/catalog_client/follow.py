@@ -1,20 +1,22 @@
-"""The sync protocol of docs/sync-guide.md: a walk of a section's list, then its feed without an end."""
+"""The sync protocol of docs/sync-guide.md: a snapshot of a section, then its feed without an end."""
 
+import json
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from .digest import differing_parts, doubts_of
 from .errors import CatalogConnectionError, CatalogError
 from .exchange import Pause
 from .generated.models import Product
-from .reads import Get, ListPart, Query, Steps, including, read_products
+from .reads import Effect, Get, ListPart, Open, Query, ReadLines, Steps, including, read_products
+from .retry import RetryPolicy
 
-#: Servers may be a moment behind each other: so many attempts, and seconds between them.
-CATCH_UP_ATTEMPTS = 30
-CATCH_UP_PAUSE = 2.0
-#: So many pages in a row without a product beyond those before are a list that does not advance.
-REPEATED_PAGES = 1000
+#: How often reading page by page begins again because the catalog changed meanwhile.
+MOST_RESTARTS = 10
+#: When more products are wrong, all of the section is read again; and so many times in a row a copy is repaired.
+MOST_REPAIRED, MOST_REPAIRS = 5000, 3
 
 
 @dataclass(frozen=True)
@@ -25,19 +27,21 @@ class SyncStep:
     upserts: list[Product]
     #: Stock numbers to delete from the section's copy.
     removals: list[str]
-    #: Store it with the step, best in one transaction. None: begin with a walk next time.
+    #: Store it with the step, best in one transaction. None: begin with a first copy next time.
     cursor: str | None
-    #: At the end of a walk: delete every product of the section's copy that is not in it.
+    #: At the end of a first copy: delete every product of the section's copy that is not in it.
     keep_only: frozenset[str] | None = None
+    #: Whether the copy was wrong, and this repairs it.
+    is_repair: bool = False
 
 
 @dataclass(frozen=True)
 class FollowOptions:
     """How a section is followed."""
 
-    #: Parts of the products.
+    #: Parts of the products. Their versions always come as well, where the service has them.
     include: Sequence[ListPart] = ()
-    #: Products on a page of the walk, 1 to 1000.
+    #: Products in a step of the first copy, 1 to 1000.
     page_size: int = 500
     #: Events in a step, 1 to 500.
     limit: int = 500
@@ -45,33 +49,53 @@ class FollowOptions:
     wait: int = 30
     #: Seconds between attempts to find a section again that is not public any more.
     section_pause: float = 60.0
+    #: Every product of the copy with its version. With it the copy is verified, and repaired where it is wrong.
+    versions: Callable[[], Mapping[str, int]] | None = None
+    #: Seconds between two verifications. The first one comes as soon as the copy is up to date.
+    verification_pause: float = 86_400.0
+    #: How many seconds after a change the feed has it for sure. Nothing is repaired before.
+    feed_delay: float = 5.0
 
 
-def follow(section: str, cursor: str | None, options: FollowOptions) -> Generator[Get | Pause | SyncStep, Any, None]:
-    """Walks the section's list unless there is a cursor, then follows its feed without an end."""
-    return _Follower(section, cursor, options).steps()
+def follow(
+    section: str, cursor: str | None, options: FollowOptions, retry: RetryPolicy
+) -> Generator[Effect | SyncStep, Any, None]:
+    """Reads all of the section unless there is a cursor, then follows its feed without an end."""
+    return _Follower(section, cursor, options, retry).steps()
 
 
 @dataclass
-class _Walk:
-    cursor: str
-    first_revision: int
-    #: The revision of the page before.
-    revision: int
-    page: int = 1
-    #: The last stock number so far. The list is sorted by code points, as strings are compared here.
-    covered: str = ""
-    walked: set[str] = field(default_factory=set)
-    #: Pages since the last one that had something new.
-    repeated: int = 0
+class _Copy:
+    """A first copy that is not whole."""
+
+    #: That of the first start, and its revision: no other may be older.
+    cursor: str = ""
+    revision: int = 0
+    #: The last stock number so far. They come by code points, as strings are compared here.
+    after: str = ""
+    numbers: set[str] = field(default_factory=set)
+    #: Whether a snapshot is open, and the products that it has given.
+    is_open: bool = False
+    count: int = 0
+    #: Attempts since the last product came.
+    attempts: int = 0
+    #: Of servers of before snapshots: the next page.
+    page: int = 0
 
 
 class _Follower:
-    def __init__(self, section: str, cursor: str | None, options: FollowOptions) -> None:
+    def __init__(self, section: str, cursor: str | None, options: FollowOptions, retry: RetryPolicy) -> None:
         self.path = f"/api/v2/catalog/sections/{section}"
         self.options = options
+        self.retry = retry
         self.cursor = cursor
-        self.walk: _Walk | None = None
+        self.copy = _Copy()
+        self.restarts = 0
+        #: Whether the service has versions, as far as is known.
+        self.is_versioned = True
+        #: When the copy was found right, and the repairs since.
+        self.verified: float | None = None
+        self.repairs = 0
         #: Whether the section was public once: a copy of it may exist.
         self.is_known = cursor is not None
         self.is_emptied = False
@@ -81,71 +105,135 @@ class _Follower:
         #: a feed that goes round meets it, however long the round is.
         self.pages, self.marked = 0, ""
 
-    def steps(self) -> Generator[Get | Pause | SyncStep, Any, None]:
+    def steps(self) -> Generator[Effect | SyncStep, Any, None]:
         while True:
             try:
-                step = yield from (self.walk_page() if self.cursor is None else self.feed_page(self.cursor))
+                if self.cursor is None:
+                    yield (yield from self.read_copy())
+                else:
+                    yield from self.read_feed(self.cursor, self.options.wait)
+                    if self.pages == 0 and self.must_verify():
+                        yield from self.verify()
             except CatalogError as error:
                 yield self.recover(error)
-            else:
-                self.is_known, self.is_emptied = True, False
-                yield step
 
     def recover(self, error: CatalogError) -> SyncStep | Pause:
-        """Begins again with a walk where the protocol says so; any other error is raised."""
+        """Begins again where the protocol says so; any other error is raised."""
         is_gone = error.name == "CatalogSectionNotFoundError" and self.is_known
         if not is_gone:
+            is_refused = error.status == 410 or _refuses(error, "cursor")
             self.refusals += 1
-            # A cursor that is refused again directly after a walk is a defect; walking on and on would hide it.
-            if self.cursor is None or not _refuses_cursor(error) or self.refusals > 1:
+            # A cursor that is refused again directly after a first copy is a defect; copying on and on would hide it.
+            if self.cursor is None or not is_refused or self.refusals > 1:
                 raise error
-        self.cursor, self.walk = None, None
+        self.begin_again()
         if is_gone and not self.is_emptied:
             self.is_emptied = True
             return SyncStep([], [], None, keep_only=frozenset())
         return Pause(self.options.section_pause if is_gone else 0.0)
 
-    def walk_page(self) -> Steps[SyncStep]:
-        behind = 0
-        while behind < CATCH_UP_ATTEMPTS:
-            number = self.walk.page if self.walk else 1
-            params: dict[str, Query] = {"page": number, "pageSize": self.options.page_size, "sort": "stockNumber"}
-            # A 304 would not renew the cursor.
-            response = yield Get(f"{self.path}/products", {**params, **including(self.options.include)}, fresh=True)
-            page = response.json()["data"]
-            revision = int(response.headers.get("Catalog-Revision", "0"))
-            walk = self.walk = self.walk or _Walk(page["meta"]["changesCursor"], revision, revision)
-            if revision < walk.first_revision:
-                behind += 1
-                yield Pause(CATCH_UP_PAUSE)
-            elif not _is_adjacent(walk, revision, page["items"]):
-                # Products may have slipped to the page before.
-                walk.page -= 1
-            else:
-                walk.revision = revision
-                return self.take(walk, page)
-        raise CatalogConnectionError("the server stays behind the one that gave the first page")
+    def begin_again(self) -> None:
+        self.cursor, self.copy = None, _Copy()
 
-    def take(self, walk: _Walk, page: dict[str, Any]) -> SyncStep:
+    def include(self) -> Sequence[ListPart]:
+        return [*self.options.include, "version"] if self.is_versioned else self.options.include
+
+    def read_copy(self) -> Steps[SyncStep]:
+        """The next products of the first copy."""
+        step = None
+        while step is None:
+            step = yield from self.read_page() if self.copy.page else self.read_snapshot()
+        self.is_known, self.is_emptied = True, False
+        return step
+
+    def read_snapshot(self) -> Steps[SyncStep | None]:
+        """As many products as a step has, or as come before a cut; none if it was cut at once."""
+        copy = self.copy
+        lines: list[dict[str, Any]] = []
+        try:
+            if copy.is_open or (yield from self.open()):
+                lines = [_parse(line) for line in (yield ReadLines(self.options.page_size))]
+        except CatalogError as error:
+            if error.name != "NotFoundError":
+                raise
+            # A server of before snapshots.
+            self.is_versioned, copy.page = False, 1
+            return None
+        products = [Product.from_dict(line["data"]) for line in lines if line["type"] == "product"]
+        is_whole = bool(lines) and lines[-1]["type"] == "end"
+        copy.is_open = len(products) == self.options.page_size
+        for product in products:
+            if product.stock_number <= copy.after:
+                raise CatalogConnectionError("the snapshot repeats itself, it does not advance")
+            copy.after = product.stock_number
+            copy.numbers.add(copy.after)
+        copy.count += len(products)
+        if is_whole and lines[-1]["count"] == copy.count:
+            return self.end_copy(products)
+        if products:
+            copy.attempts = 0
+            return SyncStep(products, [], None)
+        copy.attempts += 1
+        pause = self.retry.pause(copy.attempts, None)
+        if pause is None:
+            raise CatalogConnectionError("the snapshot is cut again and again")
+        yield Pause(pause)
+        return None
+
+    def open(self) -> Steps[bool]:
+        """Opens a snapshot behind what has come. Returns whether it can be used."""
+        copy = self.copy
+        after: dict[str, Query] = {"after": copy.after} if copy.after else {}
+        yield Open(f"{self.path}/product-snapshot", {**including(self.include()), **after})
+        copy.count = 0
+        start = [_parse(line) for line in (yield ReadLines(1))]
+        # A server may be behind the one that the first start came from.
+        if not start or start[0]["type"] != "start" or start[0]["revision"] < copy.revision:
+            return False
+        if not copy.cursor:
+            copy.cursor, copy.revision = start[0]["changesCursor"], start[0]["revision"]
+        return True
+
+    def end_copy(self, products: list[Product]) -> SyncStep:
+        numbers, self.cursor = self.copy.numbers, self.copy.cursor
+        self.copy = _Copy()
+        return SyncStep(products, [], self.cursor, keep_only=frozenset(numbers))
+
+    def read_page(self) -> Steps[SyncStep | None]:
+        """A page of the list. All of them have to be of one revision: else it begins again."""
+        copy = self.copy
+        params: dict[str, Query] = {"page": copy.page, "pageSize": self.options.page_size, "sort": "stockNumber"}
+        # A 304 would not renew the cursor.
+        response = yield Get(f"{self.path}/products", {**params, **including(self.include())}, fresh=True)
+        page, revision = response.json()["data"], int(response.headers.get("Catalog-Revision", "0"))
+        if copy.page == 1:
+            copy.cursor, copy.revision = page["meta"]["changesCursor"], revision
+        if revision != copy.revision:
+            self.copy, self.restarts = _Copy(page=1), self.restarts + 1
+            if self.restarts > MOST_RESTARTS:
+                raise CatalogConnectionError("the catalog changes too often to be read page by page")
+            return None
         products = [Product.from_dict(item) for item in page["items"]]
         numbers = [product.stock_number for product in products]
-        is_last = walk.page >= page["meta"]["pagination"]["pageCount"]
-        # Products shift while the catalog changes, so some pages may have nothing new.
-        walk.repeated = 0 if max(numbers, default="") > walk.covered else walk.repeated + 1
-        if not is_last and (not numbers or walk.repeated >= REPEATED_PAGES):
+        is_last = copy.page >= page["meta"]["pagination"]["pageCount"]
+        if not is_last and (not numbers or numbers[0] <= copy.after):
             raise CatalogConnectionError("the list says that it has more pages, but does not advance")
-        walk.walked.update(numbers)
-        walk.covered = max(walk.covered, *numbers[-1:], "")
-        walk.page += 1
-        if not is_last:
-            return SyncStep(products, [], None)
-        self.walk, self.cursor = None, walk.cursor
-        return SyncStep(products, [], walk.cursor, keep_only=frozenset(walk.walked))
+        copy.numbers.update(numbers)
+        copy.after, copy.page = max(numbers, default=""), copy.page + 1
+        return self.end_copy(products) if is_last else SyncStep(products, [], None)
 
-    def feed_page(self, cursor: str) -> Steps[SyncStep]:
+    def read_feed(self, cursor: str, wait: int) -> Generator[Effect | SyncStep, Any, None]:
+        """A page of the feed; afterwards ``pages`` is 0 if there is no more for now."""
         started = time.monotonic()
-        params: dict[str, str | int] = {"cursor": cursor, "limit": self.options.limit, "wait": self.options.wait}
-        data = (yield Get(f"{self.path}/product-changes", params)).json()["data"]
+        params: dict[str, Query] = {"cursor": cursor, "limit": self.options.limit, "wait": wait}
+        try:
+            version: dict[str, Query] = {"include": "version"} if self.is_versioned else {}
+            data = (yield Get(f"{self.path}/product-changes", {**params, **version})).json()["data"]
+        except CatalogError as error:
+            if not self.is_versioned or not _refuses(error, "include"):
+                raise
+            self.is_versioned = False
+            data = (yield Get(f"{self.path}/product-changes", params)).json()["data"]
         next_cursor = data["meta"]["nextCursor"]
         self.pages = self.pages + 1 if data["meta"]["hasMore"] else 0
         if self.pages and (not data["items"] or next_cursor in (cursor, self.marked)):
@@ -155,21 +243,80 @@ class _Follower:
         # Of several events of a product the last one counts.
         events = {event["stockNumber"]: event for event in data["items"]}.values()
         wanted = {event["stockNumber"]: event["operation"] != "remove" and event["inSection"] for event in events}
-        batch = yield from read_products((number for number in wanted if wanted[number]), self.options.include)
+        batch = yield from read_products((number for number in wanted if wanted[number]), self.include())
         removals = [number for number in wanted if not wanted[number]] + batch.missing
         # A server that is stopping responds at once; this keeps the next requests from following at once as well.
-        if not data["items"] and time.monotonic() - started < 1.0:
+        if wait and not data["items"] and time.monotonic() - started < 1.0:
             yield Pause(1.0)
         self.cursor, self.refusals = next_cursor, 0
-        return SyncStep(batch.found, removals, self.cursor)
+        self.is_known, self.is_emptied = True, False
+        yield SyncStep(batch.found, removals, next_cursor)
+
+    def must_verify(self) -> bool:
+        if self.options.versions is None:
+            return False
+        return self.verified is None or time.monotonic() - self.verified >= self.options.verification_pause
+
+    def verify(self) -> Generator[Effect | SyncStep, Any, None]:
+        """Compares a copy that is up to date with the service, and repairs it.
+
+        The service's digest is of its newest revision, and the feed is a little behind. So a difference counts only if
+        it is there still when everything up to that revision has come.
+        """
+        parts: list[int] = []
+        for is_again in (False, True):
+            if is_again:
+                yield from self.catch_up()
+            try:
+                digest = (yield Get(f"{self.path}/product-digest", {})).json()["data"]
+            except CatalogError as error:
+                if error.name != "NotFoundError":
+                    raise
+                return self.end_verification()
+            parts = differing_parts(self.stored(), digest)
+            if not parts:
+                return self.end_verification()
+        self.repairs += 1
+        if self.repairs > MOST_REPAIRS:
+            return self.end_verification()
+        lists = []
+        for part in parts:
+            lists.append((yield Get(f"{self.path}/product-digest", {"part": part})).json()["data"])
+        yield from self.catch_up()
+        doubts = doubts_of(self.stored(), lists)
+        if doubts.count > MOST_REPAIRED:
+            return self.begin_again()
+        batch = yield from read_products(doubts.versions, self.include())
+        # What changed since the list comes by the feed.
+        upserts = [product for product in batch.found if product.version == doubts.versions[product.stock_number]]
+        if not upserts and not doubts.surplus:
+            return self.end_verification()
+        yield SyncStep(upserts, doubts.surplus, self.cursor, is_repair=True)
+
+    def catch_up(self) -> Generator[Effect | SyncStep, Any, None]:
+        """Reads everything that the feed has as soon as it must have what is in the catalog now."""
+        yield Pause(self.options.feed_delay)
+        while self.cursor is not None:
+            yield from self.read_feed(self.cursor, 0)
+            if self.pages == 0:
+                return
+
+    def stored(self) -> Mapping[str, int]:
+        return {} if self.options.versions is None else self.options.versions()
+
+    def end_verification(self) -> None:
+        self.verified, self.repairs = time.monotonic(), 0
 
 
-def _refuses_cursor(error: CatalogError) -> bool:
-    return error.status == 410 or (error.status == 400 and any(d.parameter == "cursor" for d in error.details))
+def _parse(line: bytes) -> dict[str, Any]:
+    try:
+        parsed = json.loads(line)
+        if not isinstance(parsed["type"], str):
+            raise TypeError
+    except (ValueError, KeyError, TypeError):
+        raise CatalogConnectionError("a line of the snapshot is not as documented") from None
+    return dict(parsed)
 
 
-def _is_adjacent(walk: _Walk, revision: int, items: list[dict[str, Any]]) -> bool:
-    """Whether nothing can be missing between what was read and a page with these items."""
-    if walk.page == 1 or revision == walk.revision:
-        return True
-    return bool(items) and items[0]["stockNumber"] <= walk.covered
+def _refuses(error: CatalogError, parameter: str) -> bool:
+    return error.status == 400 and any(detail.parameter == parameter for detail in error.details)

@@ -1,7 +1,7 @@
 """Reads of products, whether the client blocks or not.
 
-Generators without input and output of their own. ``Get`` and ``Pause`` are done by the client, and everything else
-that they yield goes to the caller.
+Generators without input and output of their own. The client does every ``Effect`` that they yield; everything else
+goes to the caller.
 """
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
@@ -28,6 +28,7 @@ ListPart: TypeAlias = Literal[
     "warehouses",
     "documentation",
     "software",
+    "version",
 ]
 
 #: Encoded characters of the stock numbers in one request: proxies commonly accept addresses of 8 KiB.
@@ -45,9 +46,26 @@ class Get:
     fresh: bool = False
 
 
+@dataclass(frozen=True)
+class Open:
+    """Begin to read a response of lines. One that was open is closed. There is no outcome."""
+
+    path: str
+    params: Mapping[str, Query]
+
+
+@dataclass(frozen=True)
+class ReadLines:
+    """Read so many lines of it. The outcome is a list of bytes: fewer when the response has ended or was cut."""
+
+    count: int
+
+
+#: What the client does.
+Effect: TypeAlias = Get | Pause | Open | ReadLines
 Outcome = TypeVar("Outcome")
 #: Steps of a conversation with the service that end with an outcome.
-Steps: TypeAlias = Generator[Get | Pause, httpx.Response, Outcome]
+Steps: TypeAlias = Generator[Effect, Any, Outcome]
 
 
 @dataclass(frozen=True)
@@ -107,7 +125,7 @@ def read_products(stock_numbers: Iterable[str], include: Sequence[ListPart]) -> 
 
 def read_batch(
     stock_numbers: Iterable[str], include: Sequence[ListPart]
-) -> Generator[Get | Pause | ProductBatch, Any, None]:
+) -> Generator[Effect | ProductBatch, Any, None]:
     """The same as a delivery."""
     yield (yield from read_products(stock_numbers, include))
 

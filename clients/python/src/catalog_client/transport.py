@@ -7,10 +7,15 @@ from collections.abc import Awaitable, Callable
 
 import httpx
 
+from .errors import CatalogConnectionError
 from .exchange import Exchange, Pause, Renew, Send, Session, log_in, perform
 
 #: The extension of a request with the event that ends its pauses.
 STOP = "catalog_stop"
+#: The extension of a request whose response is read while it comes.
+STREAM = "catalog_stream"
+#: A line of a stream is no longer than this, in decoded bytes.
+LONGEST_LINE = 16 << 20
 
 #: Of the bodies that ``_whole`` has decoded.
 _TRANSFER_HEADERS = ("Content-Encoding", "Content-Length", "Transfer-Encoding")
@@ -70,6 +75,8 @@ class CatalogTransport(httpx.BaseTransport):
     def _send(self, request: httpx.Request) -> httpx.Response | Exception:
         try:
             response = self._inner.handle_request(request)
+            if STREAM in request.extensions and response.status_code == 200:
+                return response
             try:
                 return _whole(response, response.read())
             finally:
@@ -119,12 +126,28 @@ class AsyncCatalogTransport(httpx.AsyncBaseTransport):
     async def _send(self, request: httpx.Request) -> httpx.Response | Exception:
         try:
             response = await self._inner.handle_async_request(request)
+            if STREAM in request.extensions and response.status_code == 200:
+                return response
             try:
                 return _whole(response, await response.aread())
             finally:
                 await response.aclose()
         except (httpx.TransportError, httpx.DecodingError) as error:
             return error
+
+
+class Lines:
+    """The lines of a body that comes in pieces. Lines end with a line feed only: texts may have other separators."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+
+    def of(self, piece: bytes) -> list[bytes]:
+        """The lines that end in this piece."""
+        *lines, self._rest = (self._rest + piece).split(b"\n")
+        if len(self._rest) > LONGEST_LINE:
+            raise CatalogConnectionError("a line of the response is too long")
+        return lines
 
 
 def _whole(response: httpx.Response, body: bytes) -> httpx.Response:

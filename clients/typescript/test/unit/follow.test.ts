@@ -1,43 +1,52 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FollowOptions, SyncStep } from "catalog-client";
-import { changes, failure, Fake, page, type Responder, success } from "../fake.js";
+import { differingParts, type FollowOptions, numberOf, partOf, type SyncStep } from "catalog-client";
+import { changes, failure, Fake, page, type Responder, snapshot, success } from "../fake.js";
 
 const LIST = "/api/v2/catalog/sections/1/products";
 const FEED = "/api/v2/catalog/sections/1/product-changes";
+const SNAPSHOT = "/api/v2/catalog/sections/1/product-snapshot";
+const DIGEST = "/api/v2/catalog/sections/1/product-digest";
 const expired = () => failure(410, "ProductChangesCursorExpiredError");
 
-/** A service with lists and feed pages in turn; every product can be read, except those named "gone". */
-function service(lists: (() => Response)[], feeds: (() => Response)[]): Fake {
+type Responses = (() => Response)[];
+
+/** Snapshots, feed pages, lists and digests in turn; every product can be read, except those named "gone". */
+function service(snapshots: Responses, feeds: Responses, lists: Responses = [], digests: Responses = []): Fake {
+  const turns: Record<string, Responses> = { [SNAPSHOT]: snapshots, [FEED]: feeds, [LIST]: lists, [DIGEST]: digests };
   const respond: Responder = (url) => {
-    if (url.pathname === LIST) return lists.shift()?.();
-    if (url.pathname === FEED) return feeds.shift()?.();
+    const next = turns[url.pathname]?.shift();
+    if (next !== undefined) return next();
     if (url.pathname !== "/api/v2/products") return undefined;
     const numbers = url.searchParams.get("stockNumbers")?.split(",") ?? [];
-    const items = numbers.filter((number) => number !== "gone").map((stockNumber) => ({ stockNumber }));
+    const items = numbers.filter((number) => number !== "gone").map((stockNumber) => ({ stockNumber, version: 5 }));
     return success({ items, meta: { missing: numbers.filter((number) => number === "gone") } });
   };
   return new Fake(respond);
 }
 
 /** The first steps, with stock numbers in the place of products. */
-async function steps(fake: Fake, count: number, options: FollowOptions = {}) {
-  const taken: { upserts: string[]; removals: string[]; keepOnly?: string[]; cursor: string | null }[] = [];
+async function steps(fake: Fake, count: number, options: FollowOptions = {}, apply = (_: SyncStep) => {}) {
+  const taken: { upserts: string[]; removals: string[]; keepOnly?: string[]; cursor: string | null; isRepair?: boolean }[] = [];
   const plain = ({ upserts, keepOnly, ...rest }: SyncStep) => ({
     ...rest,
     upserts: upserts.map((product) => product.stockNumber),
     ...(keepOnly && { keepOnly: [...keepOnly] }),
   });
   for await (const step of fake.client().follow("1", options)) {
+    apply(step);
     taken.push(plain(step));
     if (taken.length === count) break;
   }
   return taken;
 }
 
-test("a walk gives the cursor of its first page, and the feed goes on from there", async () => {
+const whole = (numbers: string[], revision = 5) => () => snapshot(numbers, revision);
+const cut = (numbers: string[], revision = 5, end = '{"type": "prod') => () => snapshot(numbers, revision, end);
+
+test("a snapshot gives the cursor of its start, and the feed goes on from there", async () => {
   const fake = service(
-    [() => success(page(["A", "B"], 1, 2)), () => success(page(["C"], 2, 2))],
+    [whole(["A", "B", "C"])],
     [
       () =>
         success(
@@ -54,15 +63,70 @@ test("a walk gives the cursor of its first page, and the feed goes on from there
         ),
     ],
   );
-  assert.deepEqual(await steps(fake, 3), [
+  assert.deepEqual(await steps(fake, 3, { pageSize: 2, include: ["sections"] }), [
     { upserts: ["A", "B"], removals: [], cursor: null },
-    { upserts: ["C"], removals: [], keepOnly: ["A", "B", "C"], cursor: "walk-1" },
+    { upserts: ["C"], removals: [], keepOnly: ["A", "B", "C"], cursor: "c5" },
     { upserts: ["A"], removals: ["B", "C", "gone"], cursor: "next" },
   ]);
-  assert.ok(fake.targets.includes(`${FEED}?cursor=walk-1&limit=500&wait=30`));
+  assert.deepEqual(fake.targets, [
+    `${SNAPSHOT}?include=sections%2Cversion`,
+    `${FEED}?cursor=c5&limit=500&wait=30&include=version`,
+    "/api/v2/products?stockNumbers=A,gone&include=sections,version",
+  ]);
 });
 
-test("a stored cursor needs no walk, and every step's cursor reaches the checkpoint after the loop's body", async () => {
+test("a snapshot goes on where it was cut, and is whole with its end only", async () => {
+  const stopped = '{"type": "error", "error": {"name": "X"}}\n';
+  const snapshots = [
+    cut(["A", "B", "C"]),
+    // Nothing but a start, and then a server that is behind: neither leads on.
+    cut([], 6),
+    whole(["D"], 4),
+    cut(["D"], 6, stopped),
+    cut(["\u{1F600}"], 7, ""),
+    whole([], 7),
+  ];
+  const fake = service(snapshots, []);
+  assert.deepEqual(await steps(fake, 4), [
+    { upserts: ["A", "B", "C"], removals: [], cursor: null },
+    { upserts: ["D"], removals: [], cursor: null },
+    { upserts: ["\u{1F600}"], removals: [], cursor: null },
+    { upserts: [], removals: [], keepOnly: ["A", "B", "C", "D", "\u{1F600}"], cursor: "c5" },
+  ]);
+  const after = ["", "&after=C", "&after=C", "&after=C", "&after=D", "&after=%F0%9F%98%80"];
+  assert.deepEqual(fake.targets, after.map((each) => `${SNAPSHOT}?include=version${each}`));
+  assert.equal(fake.pauses.length, 2);
+});
+
+test("a snapshot that is cut at once or is none is an error in the end", async () => {
+  const cuts = Array.from({ length: 6 }, () => cut([]));
+  await assert.rejects(steps(service(cuts, []), 1), /cut again and again/);
+  for (const lines of ["<html>\n", '"no object"\n', "null\n"]) {
+    await assert.rejects(steps(service([() => new Response(lines)], []), 1), /not as documented/);
+  }
+  await assert.rejects(steps(service([whole(["A", "A"])], []), 1), /does not advance/);
+  await assert.rejects(steps(service([() => new Response("x".repeat(17 << 20))], []), 1), /too long/);
+});
+
+test("a server without snapshots and versions is read page by page at one revision", async () => {
+  const at = (revision: string, numbers: string[], number: number) => () =>
+    success(page(numbers, number, 2), { "Catalog-Revision": revision });
+  const lists = [at("5", ["A", "B"], 1), at("6", ["D"], 2), at("6", ["B", "C"], 1), at("6", ["D"], 2)];
+  const fake = service([], [() => success(changes([], "next"))], lists);
+  const taken = await steps(fake, 4, { versions: () => new Map() });
+  assert.deepEqual(taken.slice(2), [
+    { upserts: ["D"], removals: [], keepOnly: ["B", "C", "D"], cursor: "walk-1" },
+    { upserts: [], removals: [], cursor: "next" },
+  ]);
+  assert.equal(fake.targets.at(-1), `${FEED}?cursor=walk-1&limit=500&wait=30`);
+
+  const noVersions = () => failure(400, "ValidationError", {}, [{ parameter: "include", reason: "unknown" }]);
+  const older = service([], [noVersions, () => success(changes([["A", "upsert", true]], "c2"))]);
+  await steps(older, 1, { cursor: "c1" });
+  assert.equal(older.targets.at(-1), "/api/v2/products?stockNumbers=A");
+});
+
+test("a stored cursor needs no first copy, and every step's cursor reaches the checkpoint after the loop's body", async () => {
   const news = () => success(changes([["A", "upsert", true]], "c3"));
   const fake = service([], [() => success(changes([], "c2")), news, expired]);
   const log: (string | null)[] = [];
@@ -74,20 +138,19 @@ test("a stored cursor needs no walk, and every step's cursor reaches the checkpo
   assert.deepEqual(log, ["c2", "stored c2", "c3"]);
 });
 
-test("a refused cursor leads to a walk that says what to keep", async () => {
+test("a refused cursor leads to a first copy that says what to keep", async () => {
   const refused = () => failure(400, "ValidationError", {}, [{ parameter: "cursor", reason: "is not one of ours" }]);
   for (const refusal of [expired, refused]) {
-    const fake = service([() => success(page(["A"], 1, 1))], [refusal, () => success(changes([], "c3"))]);
+    const fake = service([whole(["A"])], [refusal, () => success(changes([], "c3"))]);
     assert.deepEqual(await steps(fake, 2, { cursor: "old" }), [
-      { upserts: ["A"], removals: [], keepOnly: ["A"], cursor: "walk-1" },
+      { upserts: ["A"], removals: [], keepOnly: ["A"], cursor: "c5" },
       { upserts: [], removals: [], cursor: "c3" },
     ]);
   }
 });
 
-test("a cursor that is refused directly after a walk is an error", async () => {
-  const list = () => success(page(["A"], 1, 1));
-  await assert.rejects(steps(service([list, list], [expired, expired]), 9, { cursor: "old" }), { status: 410 });
+test("a cursor that is refused directly after a first copy is an error", async () => {
+  await assert.rejects(steps(service([whole(["A"]), whole(["A"])], [expired, expired]), 9, { cursor: "old" }), { status: 410 });
 });
 
 test("a 400 about anything but the cursor is an error", async () => {
@@ -95,28 +158,91 @@ test("a 400 about anything but the cursor is an error", async () => {
   await assert.rejects(steps(service([], [wrong]), 1, { cursor: "c1" }), { status: 400 });
 });
 
-test("a section that is no longer public empties the copy once, and is walked when it is back", async () => {
+test("a section that is no longer public empties the copy once, and is read when it is back", async () => {
   const gone = () => failure(404, "CatalogSectionNotFoundError");
-  const fake = service([gone, gone, () => success(page(["A"], 1, 1))], [gone]);
+  const fake = service([gone, gone, whole(["A"])], [gone]);
   assert.deepEqual(await steps(fake, 2, { cursor: "c1" }), [
     { upserts: [], removals: [], keepOnly: [], cursor: null },
-    { upserts: ["A"], removals: [], keepOnly: ["A"], cursor: "walk-1" },
+    { upserts: ["A"], removals: [], keepOnly: ["A"], cursor: "c5" },
   ]);
   assert.deepEqual(fake.pauses, [60, 60]);
   await assert.rejects(steps(service([gone], []), 1), { name: "CatalogSectionNotFoundError" });
 });
 
-test("products that may have slipped to the page before are read again", async () => {
-  const at = (revision: string, numbers: string[], number: number) => () =>
-    success(page(numbers, number, 2), { "Catalog-Revision": revision });
-  const fake = service(
-    [at("5", ["A", "B"], 1), at("4", ["D"], 2), at("6", ["D"], 2), at("6", ["B", "C"], 1), at("6", ["D"], 2)],
-    [],
-  );
-  const taken = await steps(fake, 3);
-  assert.deepEqual(taken.map((step) => step.upserts), [["A", "B"], ["B", "C"], ["D"]]);
-  assert.deepEqual(taken.at(-1)?.keepOnly, ["A", "B", "C", "D"]);
-  assert.deepEqual(fake.pauses, [2]);
+/** What the service says when these are the products of the section. */
+function digestOf(right: Record<string, number>): () => Response {
+  const parts = Array.from({ length: 256 }, () => ({ count: 0, digest: "0".repeat(32) }));
+  for (const [stockNumber, version] of Object.entries(right)) {
+    parts[partOf(stockNumber)] = { count: 1, digest: numberOf(stockNumber, version).toString(16).padStart(32, "0") };
+  }
+  return () => success({ revision: 5, parts });
+}
+
+function listOf(right: Record<string, number>, part: number): () => Response {
+  const items = Object.entries(right).map(([stockNumber, version]) => ({ stockNumber, version }));
+  return () => success({ revision: 5, part, items: items.filter((item) => partOf(item.stockNumber) === part) });
+}
+
+/** The steps of a copy that follows the feed and is verified. */
+async function verified(stored: Record<string, number>, digests: Responses, count: number, snapshots: Responses = []) {
+  const copy = new Map(Object.entries(stored));
+  const feeds = Array.from({ length: 9 }, (_, index) => () => success(changes([], `c${index}`)));
+  const fake = service(snapshots, feeds, [], digests);
+  const apply = ({ upserts, removals }: SyncStep) => {
+    for (const product of upserts) copy.set(product.stockNumber, product.version ?? 0);
+    for (const number of removals) copy.delete(number);
+  };
+  const taken = await steps(fake, count, { cursor: "c", versions: () => copy }, apply);
+  return { fake, taken, copy: Object.fromEntries(copy) };
+}
+
+test("a copy that is right is verified by one request", async () => {
+  const right = { A: 3, B: 5 };
+  const { fake, taken } = await verified(right, [digestOf(right)], 2);
+  assert.deepEqual(fake.targets.filter((target) => target.startsWith(DIGEST)), [DIGEST]);
+  assert.ok(!taken.some((step) => step.isRepair));
+});
+
+test("missing, outdated and surplus products are repaired and told", async () => {
+  const right = { A: 3, B: 5 };
+  const faults: [Record<string, number>, string, string[], string[]][] = [
+    [{ A: 3 }, "B", ["B"], []],
+    [{ A: 3, B: 2 }, "B", ["B"], []],
+    [{ A: 3, B: 5, C: 1 }, "C", [], ["C"]],
+  ];
+  for (const [stored, wrong, upserts, removals] of faults) {
+    const digests = [digestOf(right), digestOf(right), listOf(right, partOf(wrong)), digestOf(right)];
+    const { fake, taken, copy } = await verified(stored, digests, 6);
+    const repairs = taken.filter((step) => step.isRepair);
+    assert.deepEqual(repairs.map((step) => [step.upserts, step.removals]), [[upserts, removals]]);
+    assert.deepEqual(copy, right);
+    assert.equal(fake.targets.filter((target) => target.startsWith(DIGEST))[2], `${DIGEST}?part=${partOf(wrong)}`);
+    assert.equal(fake.pauses.filter((pause) => pause === 5).length, 2);
+  }
+});
+
+test("a product that changed since the list is left to the feed", async () => {
+  const right = { A: 3, B: 4 };
+  const { taken } = await verified({ A: 3 }, [digestOf(right), digestOf(right), listOf(right, partOf("B"))], 4);
+  assert.ok(!taken.some((step) => step.upserts.length > 0));
+});
+
+test("a copy that differs almost everywhere is read again", async () => {
+  const items = Array.from({ length: 5001 }, (_, index) => ({ stockNumber: `P${index}`, version: 1 }));
+  const list = () => success({ revision: 5, part: 0, items });
+  const { taken } = await verified({}, [digestOf({ A: 1 }), digestOf({ A: 1 }), list], 4, [whole(["A"])]);
+  assert.deepEqual(taken.at(-1), { upserts: ["A"], removals: [], keepOnly: ["A"], cursor: "c5" });
+});
+
+test("the vectors of the contract are what is computed", () => {
+  const rows: [string, number][] = [["PMP-1000", 1], ["PMP-1000", 42], ["Насос 25/7", 9_007_199_254_740_991]];
+  assert.deepEqual(rows.map(([number]) => partOf(number)), [22, 22, 79]);
+  const numbers = rows.map(([number, version]) => numberOf(number, version));
+  assert.equal(numbers[2]?.toString(16), "c912c36ced6c2c422272ecbbd2ee812e");
+  const sum = BigInt.asUintN(128, numbers.reduce((sum, number) => sum + number, 0n));
+  assert.equal(sum.toString(16), "e6b212bf54d8d991cabb2bb7f7e5811f");
+  const none = { sectionId: "1", revision: 1, changesCursor: "c" };
+  assert.equal(differingParts(new Map(), none).length, 256);
 });
 
 test("an abort ends the iteration without an error, in the middle of a request or of a login", async () => {
@@ -151,6 +277,6 @@ test("a feed or a list that has more and stands still is an error", async () => 
   await assert.rejects(steps(service([], rounds), 9, { cursor: "c1" }), standing);
   const pages = (numbers: string[], count: number) =>
     Array.from({ length: count }, (_, index) => () => success(page(numbers, index + 1, 1e9)));
-  await assert.rejects(steps(service(pages([], 1), []), 9), standing);
-  await assert.rejects(steps(service(pages(["A"], 1001), []), 2000), standing);
+  await assert.rejects(steps(service([], [], pages([], 1)), 9), standing);
+  await assert.rejects(steps(service([], [], pages(["A"], 2)), 9), standing);
 });

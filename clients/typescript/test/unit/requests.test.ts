@@ -11,6 +11,16 @@ const drop = (): Response => {
   throw new TypeError("fetch failed");
 };
 
+test("a key is sent as it is in place of a login, and a refused one once", async () => {
+  const fake = new Fake(inTurn(PRODUCT, [() => success({ stockNumber: "A" }), () => failure(401, "AuthorizationError")]));
+  const client = fake.client({ credentials: { key: "cat_1_secret" } });
+  assert.equal((await client.product("A")).stockNumber, "A");
+  await assert.rejects(client.product("A"), { status: 401 });
+  assert.deepEqual([fake.logins, fake.targets], [0, [PRODUCT, PRODUCT]]);
+  const sent = fake.requests.map((request) => request.headers.get("Authorization"));
+  assert.deepEqual(sent, ["Bearer cat_1_secret", "Bearer cat_1_secret"]);
+});
+
 test("a client logs in once for requests that start together", async () => {
   const fake = new Fake(inTurn(PRODUCT, [product]));
   const client = fake.client();
