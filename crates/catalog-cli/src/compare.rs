@@ -3,7 +3,7 @@
 use crate::Completion;
 use crate::output::{print_error, print_line, print_summary};
 use crate::watch::Watch;
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use catalog_app::causes;
 use catalog_compare::{CompareError, CompareOptions, Login, OnPause, Outcome, Pace, ReplayOptions};
 use clap::{Args, ValueEnum};
@@ -16,6 +16,7 @@ use std::time::Instant;
 
 const OLD_PASSWORD: &str = "CATALOG_OLD_PASSWORD";
 const NEW_PASSWORD: &str = "CATALOG_NEW_PASSWORD";
+const KEY: &str = "CATALOG_KEY";
 
 /// The arguments of `catalog compare`.
 #[derive(Args)]
@@ -26,12 +27,12 @@ pub struct CompareArguments {
     /// The login of an account there
     #[arg(long, value_name = "LOGIN", required_unless_present = "v1_v2")]
     old_login: Option<String>,
-    /// The address of the system that replaces it; its password is in CATALOG_NEW_PASSWORD
+    /// The address of the system that replaces it; a key is in CATALOG_KEY, or a password in CATALOG_NEW_PASSWORD
     #[arg(long, value_name = "URL")]
     new: String,
-    /// The login of an account there, of the same price level
-    #[arg(long, value_name = "LOGIN")]
-    new_login: String,
+    /// The login of an account there, of the same price level; not needed for --v1-v2 with a key
+    #[arg(long, value_name = "LOGIN", required_unless_present = "v1_v2")]
+    new_login: Option<String>,
     /// Compare v1 with v2 of the new system: every product and section by both interfaces
     #[arg(long = "v1-v2", conflicts_with_all = ["old", "old_login", "sections", "sample", "replay"])]
     v1_v2: bool,
@@ -99,21 +100,27 @@ pub fn run(arguments: &CompareArguments) -> anyhow::Result<Completion> {
 }
 
 fn options(arguments: &CompareArguments) -> anyhow::Result<CompareOptions> {
-    let login = |url: &str, login: &str, variable: &str| {
-        let password = std::env::var(variable).with_context(|| format!("{variable} must hold the password"))?;
-        anyhow::Ok(Login { url: url.to_owned(), login: login.to_owned(), password })
+    let login = |url: &str, login: &str, variable: &str, key: Option<String>| {
+        let password = match std::env::var(variable) {
+            Err(_) if key.is_some() => String::new(),
+            password => password.with_context(|| format!("{variable} must hold the password"))?,
+        };
+        anyhow::Ok(Login { url: url.to_owned(), login: login.to_owned(), password, key })
     };
+    let key = std::env::var(KEY).ok().filter(|key| !key.is_empty());
+    let new_login = arguments.new_login.as_deref();
+    ensure!(key.is_some() || new_login.is_some(), "{KEY} must hold a key, or --new-login name an account");
     let pace = match arguments.pace {
         ReplayPace::Log => Pace::Log,
         ReplayPace::Fast => Pace::Fast,
     };
     let old = match (&arguments.old, &arguments.old_login) {
-        (Some(url), Some(name)) if !arguments.v1_v2 => Some(login(url, name, OLD_PASSWORD)?),
+        (Some(url), Some(name)) if !arguments.v1_v2 => Some(login(url, name, OLD_PASSWORD, None)?),
         _ => None,
     };
     Ok(CompareOptions {
         old,
-        new: login(&arguments.new, &arguments.new_login, NEW_PASSWORD)?,
+        new: login(&arguments.new, new_login.unwrap_or_default(), NEW_PASSWORD, key)?,
         report: arguments.report.clone(),
         sections: arguments.sections.clone(),
         sample: arguments.sample,

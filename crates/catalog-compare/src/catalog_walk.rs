@@ -4,6 +4,7 @@ use crate::compare::compare_responses;
 use crate::error::CompareError;
 use crate::journal::{Entry, FirstPass, PlannedSection};
 use crate::list_walk::ListWalk;
+use crate::options::CompareOptions;
 use crate::plan::{
     ProductList, Sample, account_requests, planned_sections, product_lists, sample_requests, section_requests,
 };
@@ -40,16 +41,18 @@ fn findings(request: &Request, old: &Response, new: &Response) -> Findings {
 }
 
 impl Session<'_> {
-    /// Walks the catalog: the sections `wanted`, or all, and `sample` products one by one.
-    pub(crate) fn walk_catalog(&self, wanted: &[i64], sample: usize) -> Result<(), CompareError> {
-        self.request_all("comparing accounts and errors", ACCOUNT, account_requests())?;
+    /// Walks the catalog: its sections, or those wanted, and a sample of products one by one.
+    pub(crate) fn walk_catalog(&self, options: &CompareOptions) -> Result<(), CompareError> {
+        let CompareOptions { sections: wanted, sample, new, .. } = options;
+        let has_passwords = !new.password.is_empty();
+        self.request_all("comparing accounts and errors", ACCOUNT, account_requests(has_passwords))?;
         let sections = match self.journal.sections() {
             Some(sections) => sections,
             None => self.compare_trees(wanted)?,
         };
         self.request_all("comparing sections", SECTIONS, section_requests(&sections))?;
-        self.walk_lists(&product_lists(&sections), sample)?;
-        let mut sampled = Sample::new(sample);
+        self.walk_lists(&product_lists(&sections), *sample)?;
+        let mut sampled = Sample::new(*sample);
         self.journal.each_first_pass(|_, done| done.sample.iter().for_each(|product| sampled.add(product.clone())));
         self.request_all("comparing single products", SAMPLE, sample_requests(&sampled.into_products()))
     }

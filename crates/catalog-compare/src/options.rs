@@ -14,8 +14,10 @@ pub struct Login {
     pub url: String,
     /// The login of an account.
     pub login: String,
-    /// Its password.
+    /// Its password; empty with a key.
     pub password: String,
+    /// A key of the account, which is sent in place of tokens.
+    pub key: Option<String>,
 }
 
 /// How fast an access log is replayed.

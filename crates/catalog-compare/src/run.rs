@@ -36,7 +36,7 @@ pub fn run(options: &CompareOptions, observer: &dyn Observer) -> Result<Outcome,
         let session = Session { systems, pair: &systems, journal: &journal, workers };
         match &options.replay {
             Some(log) => replay(&session, log)?,
-            None => session.walk_catalog(&options.sections, options.sample)?,
+            None => session.walk_catalog(options)?,
         }
         session.check_differences(&list_keys(product_lists(&journal.sections().unwrap_or_default())))?;
         CONTRACT_RULES

@@ -38,6 +38,7 @@ impl HttpSource {
         let (held_back, on_pause) = (Arc::clone(&rate), options.on_pause.clone());
         let client = CatalogClient::new(ClientOptions {
             token_route: TokenRoute::V1,
+            key: login.key.clone(),
             ca_file: options.ca_file.clone(),
             retry: RETRIES,
             timeout: REQUEST_TIME,

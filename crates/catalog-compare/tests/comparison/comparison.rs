@@ -53,7 +53,7 @@ impl Comparison {
         let folder = tempfile::tempdir().unwrap();
         let options = CompareOptions {
             old: None,
-            new: Login { url: site.url.clone(), login: user.to_owned(), password: PASSWORD.to_owned() },
+            new: Login { url: site.url.clone(), login: user.to_owned(), password: PASSWORD.to_owned(), key: None },
             report: folder.path().join("report"),
             sections: Vec::new(),
             sample: 1_000,
