@@ -96,6 +96,11 @@ bench-cluster *arguments:
     cargo build --release -p server -p load
     target/release/load cluster {{arguments}}
 
+# Measure what a first copy of 200,000 products costs, by snapshots and by pages; `just bench-copies --products 20000` for fewer
+bench-copies *arguments:
+    cargo build --release -p server -p load
+    target/release/load copies {{arguments}}
+
 # Attack a server with 200,000 products and measure what a quiet client notices; `just bench-hostile --list` shows the attacks
 bench-hostile *arguments:
     cargo build --release -p server -p load --features server/jemalloc

@@ -3,12 +3,14 @@
 //!
 //! It knows the server by its public interface only. `http` compares it with nginx, `import_readers` and `logins`
 //! measure what those who read notice of others, `waiters` what waiting for changes costs, `scaling` what several
-//! servers cost their store, `cluster` what clients notice of lost machines, and `hostile` what attackers achieve.
+//! servers cost their store, `cluster` what clients notice of lost machines, `copies` what a first
+//! copy costs, and `hostile` what attackers achieve.
 //! `docs/performance.md` describes the methods, and has the figures.
 
 mod circumstances;
 mod client;
 mod cluster;
+mod copies;
 mod hostile;
 mod http;
 mod import_readers;
@@ -32,6 +34,8 @@ use workdir::Place;
 enum Benchmark {
     /// Break a cluster with Patroni, etcd and HAProxy, and report what clients notice
     Cluster(cluster::Arguments),
+    /// Measure what a first copy of a catalog costs, by snapshots and by pages
+    Copies(copies::Arguments),
     /// Attack it, and measure what a quiet client notices
     Hostile(hostile::Arguments),
     /// Compare requests per second with nginx over files of the same bytes
@@ -49,6 +53,7 @@ enum Benchmark {
 fn main() -> ExitCode {
     let done = match Benchmark::parse() {
         Benchmark::Cluster(arguments) => cluster::run(&arguments),
+        Benchmark::Copies(arguments) => copies::run(&arguments),
         Benchmark::Hostile(arguments) => hostile::run(&arguments),
         Benchmark::Http(arguments) => http::run(&arguments),
         Benchmark::ImportReaders(arguments) => import_readers::run(&arguments),

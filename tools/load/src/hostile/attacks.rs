@@ -10,6 +10,7 @@ mod many_ids;
 mod many_parameters;
 mod portal_pages;
 mod registrations;
+mod slow_copies;
 mod slow_heads;
 mod steady_readers;
 mod unread_trees;
@@ -52,6 +53,7 @@ const OF_INTERFACES: &[Attack] = &[
     deep_trees::ATTACK,
     unread_trees::ATTACK,
     steady_readers::ATTACK,
+    slow_copies::ATTACK,
     endless_items::ATTACK,
     full_pages::ATTACK,
     change_summaries::ATTACK,

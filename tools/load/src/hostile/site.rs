@@ -12,6 +12,16 @@ use std::time::Instant;
 pub(crate) const ADMINISTRATOR: &str = "admin@hostile.example";
 pub(crate) const READER: &str = "reader@hostile.example";
 pub(crate) const ATTACKERS: [&str; 2] = ["attacker-1@hostile.example", "attacker-2@hostile.example"];
+/// As many as it takes to have 50 snapshots: an account may have eight at once.
+pub(crate) const COPIERS: [&str; 7] = [
+    "copier-1@hostile.example",
+    "copier-2@hostile.example",
+    "copier-3@hostile.example",
+    "copier-4@hostile.example",
+    "copier-5@hostile.example",
+    "copier-6@hostile.example",
+    "copier-7@hostile.example",
+];
 
 const LOGIN_SOURCES: usize = 250;
 const PAGE: usize = 1_000;
@@ -22,6 +32,7 @@ pub(crate) struct Site {
     pub(crate) administrator: String,
     pub(crate) reader: String,
     pub(crate) attackers: Vec<String>,
+    pub(crate) copiers: Vec<String>,
     /// The cookie of a session of the first attacker on the portal.
     pub(crate) attacker_session: String,
     pub(crate) administrator_session: String,
@@ -56,6 +67,7 @@ impl Site {
         let mut client = Client::connect(address, "")?;
         let administrator = log_in(&mut client, ADMINISTRATOR)?;
         let attackers: anyhow::Result<_> = ATTACKERS.iter().map(|login| log_in(&mut client, login)).collect();
+        let copiers: anyhow::Result<_> = COPIERS.iter().map(|login| log_in(&mut client, login)).collect();
         let reader = log_in(&mut client, READER)?;
         let attacker_session = sign_in(&mut client, ATTACKERS[0])?;
         let administrator_session = sign_in(&mut client, ADMINISTRATOR)?;
@@ -75,6 +87,7 @@ impl Site {
             administrator,
             reader,
             attackers,
+            copiers: copiers?,
             attacker_session,
             administrator_session,
             source_ids,

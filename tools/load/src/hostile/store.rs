@@ -1,7 +1,7 @@
 //! The catalog that is attacked: generated and imported once, copied for each run.
 
 use crate::hostile::Arguments;
-use crate::hostile::site::{ADMINISTRATOR, ATTACKERS, READER};
+use crate::hostile::site::{ADMINISTRATOR, ATTACKERS, COPIERS, READER};
 use crate::workdir::{Workdir, start_postgres};
 use catalog_testkit::postgres::TempCluster;
 use std::fs;
@@ -79,7 +79,7 @@ impl Workshop {
         self.workdir.import(&url, "full", input)?;
         self.workdir.add_account(&url, ADMINISTRATOR, &["--role", "admin"])?;
         self.workdir.add_account(&url, READER, &["--price-level", "Опт"])?;
-        ATTACKERS.iter().try_for_each(|attacker| self.workdir.add_account(&url, attacker, &[]))
+        ATTACKERS.iter().chain(&COPIERS).try_for_each(|attacker| self.workdir.add_account(&url, attacker, &[]))
     }
 }
 
