@@ -204,10 +204,12 @@ impl Replay {
         let end = self.log.last().map_or(0, |logged| logged.number);
         let new = first.map_or(end, |logged| logged.number - 1);
         let public: Vec<i64> = self.responses.sections.keys().copied().collect();
+        for section in &public {
+            self.check_digest(run, *section).await?;
+        }
         for section in random.some_of(&public, 2) {
             let position =
                 self.positions.remove(&section).unwrap_or_else(|| FeedPosition::since(section, run.second, new));
-            self.check_digest(run, section).await?;
             let limit = random.number(1..6);
             let position = position.follow(&self.service, &self.log, limit).await;
             self.positions.insert(section, position.map_err(|facts| run.fail("feeds show the log", facts))?);
