@@ -115,7 +115,8 @@ fn cut_snapshots_are_resumed_and_converge_and_every_planted_fault_is_found_and_r
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             let mut random = choices(seed, 31);
             for number in 0..copies {
-                make_copy(&client, &direct, &quiet, &mut random).unwrap_or_else(|what| panic!("copy {number}: {what}"));
+                make_copy(&client, &direct, &world, &quiet, &mut random)
+                    .unwrap_or_else(|what| panic!("copy {number}: {what}"));
             }
         }));
         is_over.store(true, Ordering::Relaxed);
@@ -129,6 +130,7 @@ fn cut_snapshots_are_resumed_and_converge_and_every_planted_fault_is_found_and_r
 fn make_copy(
     client: &CatalogClient,
     direct: &CatalogClient,
+    world: &World,
     quiet: &RwLock<()>,
     random: &mut Random,
 ) -> Result<(), String> {
@@ -143,6 +145,7 @@ fn make_copy(
     };
     client.follow(SECTION, &options, &mut copy).map_err(|error| error.to_string())?;
     let _no_imports = quiet.read().unwrap();
+    world.wait_until_shown(direct);
     copy.is_quiet = true;
     client.follow(SECTION, &options, &mut copy).map_err(|error| error.to_string())?;
     let planted = copy.spoil(random);

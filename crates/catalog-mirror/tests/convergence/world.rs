@@ -138,6 +138,17 @@ impl World {
         must_succeed(import(&self.sandbox, "last.ndjson"));
     }
 
+    /// Waits until the server shows what was imported last.
+    pub(crate) fn wait_until_shown(&self, client: &CatalogClient) {
+        let mut imports = self.sandbox.catalog(&["imports", "--limit", "20", "--format", "json"]);
+        let imports = imports.stdout(Stdio::piped()).output().unwrap().stdout;
+        let imports: Vec<serde_json::Value> = serde_json::from_slice(&imports).unwrap();
+        let newest = imports.iter().filter_map(|import| import["revision"].as_u64()).max().unwrap();
+        while client.get(CatalogClient::SECTIONS).unwrap().revision().unwrap() < newest {
+            thread::yield_now();
+        }
+    }
+
     /// How many pages of the feed were applied, by all mirrors.
     pub(crate) fn pages_followed(&self) -> usize {
         self.logged(|line| line.ends_with(" changes")).len()
