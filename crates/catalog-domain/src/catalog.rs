@@ -1,8 +1,10 @@
 //! What a catalog is made of, what is asked of it, and what the answers consist of. [`crate::naive`] computes them.
 
+mod facets;
 pub(crate) mod facts;
 mod query;
 
+pub use facets::{Facets, FlagFacet, ListedValues, ValueFacet};
 pub use facts::{CatalogDelta, CatalogFacts, LogPosition, Warehouse};
 pub use query::{FilterChoice, PageRequest, ProductQuery, ProductSort, Scope};
 

@@ -6,7 +6,8 @@
 //!
 //! Where to look:
 //! - what the catalog is made of: [`products`], [`sections`], and the plain [`values`] in them;
-//! - the rules: [`pricing`], [`sections`] (visibility), [`change`] (what a run of the import changed), [`accounts`];
+//! - the rules: [`pricing`], [`sections`] (visibility), [`search`], [`change`] (what a run of the import changed),
+//!   [`accounts`];
 //! - what is asked of a catalog, and of what: [`catalog`]; every answer as a reader of the contract computes it:
 //!   [`naive`]; why something is or is not in it: [`explain`];
 //! - what adapters provide: [`ports`].
@@ -19,6 +20,7 @@ pub mod naive;
 pub mod ports;
 pub mod pricing;
 pub mod products;
+pub mod search;
 pub mod sections;
 pub mod values;
 

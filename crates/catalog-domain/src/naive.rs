@@ -5,8 +5,10 @@
 //! Whoever wants to know a rule reads it here. Nothing is computed before it is asked for but the two trees of
 //! sections, and every answer takes time in proportion to the whole catalog.
 
+mod facets;
 mod filters;
 mod lists;
+mod search;
 mod sections;
 mod v1;
 mod vendors;

@@ -10,6 +10,7 @@ mod conditions;
 mod digest;
 mod facets;
 mod layout;
+mod list_facets;
 mod orders;
 mod parallelism;
 mod permutation;
@@ -21,6 +22,7 @@ mod product_page;
 mod product_selection;
 mod rank_bitmaps;
 mod refresh;
+mod search;
 mod section_links;
 mod section_vendors;
 mod sorted_products;
@@ -47,6 +49,7 @@ use facets::{FacetIndex, LinkedProducts};
 use product_index::ProductIndexes;
 use product_list::ProductList;
 use roaring::RoaringBitmap;
+use search::SearchParts;
 use section_vendors::SectionVendors;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -82,6 +85,7 @@ pub struct Catalog {
     section_vendors: OnceLock<SectionVendors>,
     v1: V1Catalog,
     marks: ProductMarks,
+    search: SearchParts,
     /// Computed on first use.
     identity: OnceLock<Fingerprint>,
 }

@@ -8,7 +8,7 @@ mod sections;
 
 pub use changes::{SectionsChange, Step, delta, next, sections_change, step, with_offers};
 pub use products::offer;
-pub use queries::query;
+pub use queries::{query, text};
 pub use sections::{HIGHEST_SECTION, section_of};
 
 use catalog_domain::catalog::{CatalogFacts, Warehouse};

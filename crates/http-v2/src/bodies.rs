@@ -2,6 +2,7 @@
 
 mod account;
 mod configurator;
+mod facets;
 mod filter;
 mod key;
 mod pricing;
@@ -22,13 +23,14 @@ mod user_account;
 mod vendor;
 
 pub(crate) use account::{IssuedTokenBody, TokenCheckBody};
+pub(crate) use facets::FacetsBody;
 pub(crate) use key::{EmptyBody, KeyListBody, MadeKeyBody};
 pub(crate) use product::{ProductBody, ProductWriter};
 pub(crate) use product_batch::ProductBatchBody;
 pub(crate) use product_changes::{ChangeSummaryBody, ProductChangesBody};
 pub(crate) use product_digest::ProductDigestBody;
 pub(crate) use product_list::LIST_HEAD;
-pub(crate) use product_page::ProductPageBody;
+pub(crate) use product_page::{ProductPageBody, SearchPageBody};
 pub(crate) use product_snapshot::{SnapshotLineBody, write_end, write_error, write_start};
 pub(crate) use product_view::ProductView;
 pub(crate) use section::SectionBody;

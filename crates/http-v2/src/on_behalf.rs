@@ -29,6 +29,9 @@ async fn route(
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
     let segments: Vec<&str> = path.strip_prefix("/api/v2/").unwrap_or_default().split('/').collect();
     match segments[..] {
+        ["products", "search"] => {
+            products::search_products(Authenticated::on_behalf_of(caller, path, query)?, request.clone(), state).await
+        }
         ["products", _] => products::get_product(Authenticated::on_behalf_of(caller, path, query)?, state).await,
         ["catalog", "tree"] => {
             sections::get_section_tree(Authenticated::on_behalf_of(caller, path, query)?, state).await

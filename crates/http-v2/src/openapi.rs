@@ -79,6 +79,7 @@ fn edition(finish: impl FnOnce(&mut Value)) -> Value {
         crate::changes::get_product_snapshot,
         crate::products::get_product,
         crate::products::list_products,
+        crate::products::search_products,
     ),
 )]
 struct Document;

@@ -11,7 +11,7 @@ mod user;
 
 pub(crate) use digest::GetProductDigest;
 pub(crate) use http_common::params::{
-    ListProductChanges, ListSectionProducts, NoParameters, Parameters, ProductPart, ProductParts,
+    ListProductChanges, ListSectionProducts, NoParameters, Parameters, ProductPart, ProductParts, SearchProducts,
     SummarizeProductChanges,
 };
 pub(crate) use includes::{SectionPart, SectionParts};

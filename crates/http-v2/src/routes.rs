@@ -15,6 +15,7 @@ use http_common::response::{InterfaceError, has_key, present_errors};
 pub fn configure(config: &mut ServiceConfig) {
     // Routes are tried one after the other, and one with a parameter takes the most time: frequent ones come first.
     config
+        .service(get_resource("/api/v2/products/search", products::search_products))
         .service(get_resource("/api/v2/products/{stockNumber}", products::get_product))
         .service(get_resource("/api/v2/catalog/sections/{id}/products", sections::list_section_products))
         .service(get_resource("/api/v2/catalog/sections/{id}/product-changes", changes::list_product_changes))

@@ -87,8 +87,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("store-diesel", &["catalog-domain", "long-work", "safe-output"]),
 ];
 
-/// The only external crates of the pure domain: hash functions and tables, and error messages.
-const DOMAIN_MAY_USE: &[&str] = &["blake3", "hashbrown", "mockall", "thiserror"];
+/// The only external crates of the pure domain: hash functions and tables, error messages, and what Unicode says about
+/// texts that are searched.
+const DOMAIN_MAY_USE: &[&str] = &["blake3", "hashbrown", "mockall", "strsim", "thiserror", "unicode-normalization"];
 
 /// External crates that belong to one adapter each.
 const BELONGS_TO: &[(&str, &[&str])] = &[

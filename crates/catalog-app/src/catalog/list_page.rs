@@ -3,7 +3,7 @@
 use super::{CatalogReads, ViewKey};
 use crate::callers::Caller;
 use crate::runtime::{BackgroundError, Effort};
-use catalog_domain::catalog::ProductQuery;
+use catalog_domain::catalog::{Facets, ProductQuery};
 use catalog_domain::values::Fingerprint;
 use catalog_index::{Catalog, OrdinalPage, ProductSelection};
 use std::sync::Arc;
@@ -47,5 +47,24 @@ impl CatalogReads {
         };
         self.0.selections.hold(list, Arc::clone(&selection));
         Ok(Some(page(&selection)))
+    }
+
+    /// The same with the facets of the list. They are made for every page that is asked for with them.
+    ///
+    /// # Errors
+    /// When the queue for the work of selecting is full.
+    pub async fn list_with_facets(
+        &self,
+        caller: &Caller,
+        catalog: &Arc<Catalog>,
+        query: &ProductQuery,
+    ) -> Result<Option<(OrdinalPage, Facets)>, BackgroundError> {
+        let (query, viewer) = (catalog.known_query(query).into_owned(), caller.viewer.clone());
+        let catalog = Arc::clone(catalog);
+        let select = move || {
+            let (selection, facets) = catalog.select_with_facets(&query, &viewer)?;
+            Some((catalog.page_of_selection(&selection, &query, &viewer), facets))
+        };
+        self.0.work.of(caller.requester()).run(Effort::Long, select).await
     }
 }

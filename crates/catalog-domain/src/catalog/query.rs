@@ -1,5 +1,6 @@
-//! A request for a section's product list (`docs/contract.md#product-list`), after every parameter was checked.
+//! A request for a product list (`docs/contract.md#product-list`), after every parameter was checked.
 
+use crate::search::SearchText;
 use crate::values::identifiers::SectionId;
 use std::hash::Hash;
 
@@ -42,11 +43,24 @@ pub enum ProductSort {
     StockNumber,
     /// Newest content first, ties by stock number ascending.
     ContentUpdatedDescending,
+    /// What is found best first (`docs/contract.md#search-order`), ties by name. Only for lists of what is found.
+    Relevance,
 }
 
 impl ProductSort {
     /// Every order.
-    pub const ALL: [Self; 4] = [Self::Name, Self::NameDescending, Self::StockNumber, Self::ContentUpdatedDescending];
+    pub const ALL: [Self; 5] =
+        [Self::Name, Self::NameDescending, Self::StockNumber, Self::ContentUpdatedDescending, Self::Relevance];
+
+    /// The orders of a list, of what a text finds or of everything.
+    #[must_use]
+    pub fn of_lists(has_text: bool) -> &'static [Self] {
+        if has_text {
+            &Self::ALL
+        } else {
+            &[Self::Name, Self::NameDescending, Self::StockNumber, Self::ContentUpdatedDescending]
+        }
+    }
 
     /// The name used in requests and responses.
     #[must_use]
@@ -56,13 +70,14 @@ impl ProductSort {
             Self::NameDescending => "-name",
             Self::StockNumber => "stockNumber",
             Self::ContentUpdatedDescending => "-contentUpdatedAt",
+            Self::Relevance => "relevance",
         }
     }
 
-    /// The order of that name; `None` for any other text.
+    /// The order of a list unless the client says otherwise.
     #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|sort| sort.name() == name)
+    pub fn default_of(has_text: bool) -> Self {
+        if has_text { Self::Relevance } else { Self::Name }
     }
 }
 
@@ -112,10 +127,12 @@ pub struct FilterChoice {
 /// A product list request. Different filters combine with AND.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ProductQuery {
-    /// The requested public section.
-    pub section: SectionId,
+    /// The requested public section; `None` for all public products, whatever the scope.
+    pub section: Option<SectionId>,
     /// Which of its products.
     pub scope: Scope,
+    /// What they are found by; `None` does not filter.
+    pub text: Option<SearchText>,
     /// Public vendor ids, combined with OR; `None` does not filter.
     pub vendors: Option<Vec<String>>,
     /// Positive stock on at least one warehouse, or none.
@@ -136,23 +153,35 @@ impl ProductQuery {
     /// Whether the list is narrower than all products of its scope.
     #[must_use]
     pub fn is_filtered(&self) -> bool {
-        let Self { vendors, available, sale, has_price, filters, section: _, scope: _, sort: _, page: _ } = self;
-        vendors.is_some() || available.is_some() || sale.is_some() || has_price.is_some() || !filters.is_empty()
+        let Self { text, vendors, available, sale, has_price, filters, section: _, scope: _, sort: _, page: _ } = self;
+        text.is_some()
+            || vendors.is_some()
+            || available.is_some()
+            || sale.is_some()
+            || has_price.is_some()
+            || !filters.is_empty()
     }
 
     /// The identity of the list: equal for all its pages, and different for any two lists.
     #[must_use]
     pub fn list(&self) -> impl Hash + '_ {
-        let Self { section, scope, vendors, available, sale, has_price, filters, sort, page: _ } = self;
-        (section, scope, vendors, available, sale, has_price, filters, sort)
+        let Self { section, scope, text, vendors, available, sale, has_price, filters, sort, page: _ } = self;
+        (section, scope, text, vendors, available, sale, has_price, filters, sort)
     }
 
     /// The first page of everything in `section`'s subtree.
     #[must_use]
     pub fn of_section(section: SectionId) -> Self {
+        Self { section: Some(section), ..Self::everywhere() }
+    }
+
+    /// The first page of all public products.
+    #[must_use]
+    pub fn everywhere() -> Self {
         Self {
-            section,
+            section: None,
             scope: Scope::default(),
+            text: None,
             vendors: None,
             available: None,
             sale: None,
@@ -176,7 +205,10 @@ mod tests {
         let lists = [
             (all.clone(), false),
             (ProductQuery::of_section(SectionId(2)), false),
+            (ProductQuery::everywhere(), false),
             (ProductQuery { scope: Scope::Direct, ..all.clone() }, false),
+            (ProductQuery { text: SearchText::parse("a").ok(), ..all.clone() }, true),
+            (ProductQuery { text: SearchText::parse("b").ok(), ..all.clone() }, true),
             (ProductQuery { sort: ProductSort::StockNumber, ..all.clone() }, false),
             (ProductQuery { vendors: Some(vec!["a".into()]), ..all.clone() }, true),
             (ProductQuery { vendors: Some(vec!["b".into()]), ..all.clone() }, true),

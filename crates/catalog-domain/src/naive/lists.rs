@@ -1,11 +1,11 @@
-//! The lists of a section's products: filtered, sorted and cut into pages (`docs/contract.md#product-list`).
+//! The lists of products: filtered, sorted and cut into pages (`docs/contract.md#product-list`).
 
 use super::NaiveCatalog;
 use super::vendors::vendor_id;
 use crate::catalog::{ProductQuery, ProductSort, Scope};
 use crate::pricing::{HasPrice, Viewer};
 use crate::products::Product;
-use crate::values::NameKey;
+use crate::values::{NameKey, SectionId};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -31,11 +31,18 @@ impl<'a> NaiveCatalog<'a> {
     /// All products of the list, whatever the page.
     #[must_use]
     pub fn list(&self, query: &ProductQuery, viewer: &Viewer) -> Option<Vec<&'a Product>> {
-        self.sections.find(query.section)?;
+        if let Some(section) = query.section {
+            self.sections.find(section)?;
+        }
         let values = self.requested_values(&query.filters);
         let is_listed = |product: &&Product| self.matches(product, query, &values, viewer);
         let mut products: Vec<&Product> = self.products().filter(is_listed).collect();
-        sort(&mut products, query.sort);
+        if let Some(text) = &query.text {
+            products = self.found(products, text);
+        }
+        if query.sort != ProductSort::Relevance {
+            sort(&mut products, query.sort);
+        }
         Some(products)
     }
 
@@ -47,16 +54,22 @@ impl<'a> NaiveCatalog<'a> {
         values: &BTreeMap<String, Vec<String>>,
         viewer: &Viewer,
     ) -> bool {
-        let in_scope = match query.scope {
-            Scope::Subtree => self.sections.subtree_has(query.section, product),
-            Scope::Direct => product.sections.contains(&query.section),
+        let in_scope = match (query.section, query.scope) {
+            (None, _) => true,
+            (Some(section), Scope::Subtree) => self.sections.subtree_has(section, product),
+            (Some(section), Scope::Direct) => product.sections.contains(&section),
         };
         let is_wanted = |wanted: Option<bool>, actual: bool| wanted.is_none_or(|wanted| wanted == actual);
-        // Keys of one uid combine with OR. A value counts only where the section is among its sections.
+        // Keys of one uid combine with OR. A value counts only where the section is among its sections; without a
+        // section, where one of them is public.
+        let applies = |sections: &[SectionId]| match query.section {
+            Some(section) => sections.contains(&section),
+            None => sections.iter().any(|section| self.sections.has(*section)),
+        };
         let has_one_of = |(uid, keys): (&String, &Vec<String>)| {
             product.filter_values.iter().any(|value| {
                 let is_requested = *value.text.uid == **uid && keys.iter().any(|key| **key == *value.text.key);
-                is_requested && value.sections.contains(&query.section)
+                is_requested && applies(value.sections)
             })
         };
         in_scope
@@ -71,7 +84,7 @@ impl<'a> NaiveCatalog<'a> {
 /// Sorts a list (`docs/contract.md#product-sort`).
 fn sort(products: &mut [&Product], order: ProductSort) {
     match order {
-        ProductSort::Name => sort_by_name(products),
+        ProductSort::Name | ProductSort::Relevance => sort_by_name(products),
         ProductSort::NameDescending => {
             sort_by_name(products);
             products.reverse();

@@ -26,8 +26,16 @@ impl<'a> NaiveCatalog<'a> {
     /// The vendors of the public subtree of a section: in name order, `unknown` last.
     #[must_use]
     pub fn section_vendors(&self, section: SectionId) -> Vec<NaiveVendor<'a>> {
-        let products: Vec<&Product> =
-            self.products().filter(|product| self.sections.subtree_has(section, product)).collect();
+        let in_subtree = |product: &&Product| self.sections.subtree_has(section, product);
+        self.vendors_of(&self.products().filter(in_subtree).collect::<Vec<_>>())
+    }
+
+    /// The vendors of all public products, likewise.
+    pub(super) fn vendors(&self) -> Vec<NaiveVendor<'a>> {
+        self.vendors_of(&self.products().collect::<Vec<_>>())
+    }
+
+    fn vendors_of(&self, products: &[&'a Product]) -> Vec<NaiveVendor<'a>> {
         let count = |id: &str, available: bool| {
             let of_vendor = products.iter().filter(|product| vendor_id(product) == id);
             of_vendor.filter(|product| !available || product.offer.is_available()).count() as u64

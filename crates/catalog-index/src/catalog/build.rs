@@ -9,6 +9,7 @@ use super::orders::Orders;
 use super::parallelism::Parallelism;
 use super::product_index::{IndexedProducts, ProductIndex, ProductIndexes};
 use super::product_list::ProductList;
+use super::search::SearchParts;
 use super::v1::V1Catalog;
 use super::vendors::VendorTable;
 use catalog_domain::catalog::{CatalogFacts, LogPosition, SectionCounters, Warehouse};
@@ -98,6 +99,7 @@ impl Catalog {
             facets,
             v1,
             marks: ProductMarks::default(),
+            search: SearchParts::default(),
             identity: OnceLock::new(),
         }
     }

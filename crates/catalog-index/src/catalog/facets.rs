@@ -84,12 +84,24 @@ impl FacetIndex {
         section: NodeIndex,
         uid: &str,
     ) -> Vec<FilterValueCount<'a>> {
+        self.values_counted(linked, sections, section, uid, |postings| postings.count())
+    }
+
+    /// The same with another count of the products that have each value, which may be 0.
+    pub(super) fn values_counted<'a>(
+        &'a self,
+        linked: LinkedProducts<'a>,
+        sections: &SectionTree,
+        section: NodeIndex,
+        uid: &str,
+        count: impl Fn(Postings<'_>) -> u64,
+    ) -> Vec<FilterValueCount<'a>> {
         let id = [sections.id(section)];
         let posting_lists = self.posting_lists[section.as_usize()].of(self.dictionary.positions_of(uid));
         in_order(posting_lists.map(|list| {
             let facet = self.dictionary.get(list.facet);
             let decided = list.deciding.and_then(|ordinal| linked.text_of(ordinal, facet, &id));
-            (facet, decided, list.postings.count())
+            (facet, decided, count(list.postings))
         }))
     }
 

@@ -59,7 +59,7 @@ impl ProductIndexes {
     /// [ends with the first]: ends_with_the_first
     pub(super) fn for_sort(&self, sort: ProductSort) -> &ProductIndex {
         match sort {
-            ProductSort::Name | ProductSort::NameDescending => &self.by_name,
+            ProductSort::Name | ProductSort::NameDescending | ProductSort::Relevance => &self.by_name,
             ProductSort::StockNumber => &self.by_stock_number,
             ProductSort::ContentUpdatedDescending => &self.by_content_update,
         }

@@ -4,7 +4,8 @@ use super::Catalog;
 use super::conditions::{Condition, select};
 use super::layout::Layout;
 use super::product_index::ProductIndex;
-use catalog_domain::catalog::{FilterChoice, ProductQuery, Scope};
+use super::search::FoundProducts;
+use catalog_domain::catalog::{Facets, FilterChoice, ProductQuery, ProductSort};
 use catalog_domain::pricing::Viewer;
 use catalog_domain::sections::NodeIndex;
 use roaring::RoaringBitmap;
@@ -23,6 +24,8 @@ enum Matches<'a> {
     Ranks(Cow<'a, RoaringBitmap>),
     /// Cumulative counts: by block of ranks, how many are in it or in one before. A page selects from its blocks again.
     Counts(Box<[u64]>),
+    /// By relevance, the best first: their ordinals.
+    ByRelevance(Vec<RoaringBitmap>),
 }
 
 /// Overhead of each container of a bitmap: one per 65,536 products.
@@ -41,6 +44,7 @@ impl ProductSelection<'_> {
         match &self.0 {
             Matches::Ranks(ranks) => ranks.len(),
             Matches::Counts(counts) => counts.last().copied().unwrap_or(0),
+            Matches::ByRelevance(classes) => classes.iter().map(RoaringBitmap::len).sum(),
         }
     }
 
@@ -55,6 +59,7 @@ impl ProductSelection<'_> {
             // The result may have excess capacity; a copy has none.
             Matches::Ranks(ranks) => Matches::Ranks(Cow::Owned(ranks.as_ref().clone())),
             Matches::Counts(counts) => Matches::Counts(counts),
+            Matches::ByRelevance(classes) => Matches::ByRelevance(classes),
         })
     }
 
@@ -64,6 +69,7 @@ impl ProductSelection<'_> {
         match &self.0 {
             Matches::Ranks(ranks) => bytes_of(ranks),
             Matches::Counts(counts) => size_of_val(&**counts),
+            Matches::ByRelevance(classes) => classes.iter().map(bytes_of).sum(),
         }
     }
 }
@@ -73,14 +79,46 @@ impl Catalog {
     /// public.
     #[must_use]
     pub fn select_products(&self, query: &ProductQuery, viewer: &Viewer) -> Option<ProductSelection<'_>> {
-        let section = self.sections.find(query.section)?;
-        Some(ProductSelection(Matches::Ranks(if query.filters.is_empty() {
-            let index = self.indexes.for_sort(query.sort);
-            let in_scope = Cow::Borrowed(index.in_scope(section, query.scope));
-            select(in_scope, self.conditions(query, viewer, index), self.layout().few_sets)
-        } else {
-            self.having_filter_values(query, viewer, section)
-        })))
+        let section = self.requested_section(query)?;
+        Some(ProductSelection(match section {
+            Some(section) if query.filters.is_empty() && query.text.is_none() => {
+                let index = self.indexes.for_sort(query.sort);
+                let in_scope = Cow::Borrowed(index.in_scope(section, query.scope));
+                Matches::Ranks(select(in_scope, self.conditions(query, viewer, index), self.layout().few_sets))
+            }
+            _ => {
+                let FoundInScope { in_scope, text } = self.found_in_scope(query, section);
+                self.arrange(query, text.as_ref(), self.narrow(in_scope, query, viewer, section))
+            }
+        }))
+    }
+
+    /// The same with the facets of the list: what its text finds is found once.
+    #[must_use]
+    pub fn select_with_facets(
+        &self,
+        query: &ProductQuery,
+        viewer: &Viewer,
+    ) -> Option<(ProductSelection<'static>, Facets)> {
+        let section = self.requested_section(query)?;
+        let found = self.found_in_scope(query, section);
+        let narrow = |query: &ProductQuery| self.narrow(Cow::Borrowed(&found.in_scope), query, viewer, section);
+        let selected = narrow(query);
+        let facets = self.facets_of(query, viewer, section, &selected, &narrow);
+        let matches = match self.arrange(query, found.text.as_ref(), selected) {
+            Matches::Ranks(ranks) => Matches::Ranks(Cow::Owned(ranks.into_owned())),
+            Matches::Counts(counts) => Matches::Counts(counts),
+            Matches::ByRelevance(classes) => Matches::ByRelevance(classes),
+        };
+        Some((ProductSelection(matches), facets))
+    }
+
+    /// The section that `query` names, if any; `None` when it is not public.
+    fn requested_section(&self, query: &ProductQuery) -> Option<Option<NodeIndex>> {
+        match query.section {
+            Some(section) => self.sections.find(section).map(Some),
+            None => Some(None),
+        }
     }
 
     /// Whether [`Self::select_products`] takes less time than rendering a page of `query`.
@@ -88,7 +126,8 @@ impl Catalog {
     pub fn selects_quickly(&self, query: &ProductQuery) -> bool {
         let in_scope = |section| self.indexes.for_sort(query.sort).in_scope(section, query.scope);
         let is_small = |section| in_scope(section).len() <= self.layout().few_products;
-        has_few_conditions(query, self.layout()) && self.sections.find(query.section).is_none_or(is_small)
+        let section = query.section.map(|section| self.sections.find(section));
+        has_few_conditions(query, self.layout()) && section.is_some_and(|section| section.is_none_or(is_small))
     }
 
     /// The ranks of the products at `positions` of `selection`, which this catalog computed for a query that differs in
@@ -103,6 +142,7 @@ impl Catalog {
         let counts = match &selection.0 {
             _ if positions.is_empty() => return Vec::new(),
             Matches::Ranks(ranks) => return members_at(ranks, positions),
+            Matches::ByRelevance(classes) => return members_of_all(classes, positions),
             Matches::Counts(counts) => counts,
         };
         let block_of = |position: u64| counts.partition_point(|count| *count <= position);
@@ -114,7 +154,8 @@ impl Catalog {
 
     /// Those of a list without filter values that are among `ranks`.
     fn select_in(&self, ranks: RangeInclusive<u32>, query: &ProductQuery, viewer: &Viewer) -> RoaringBitmap {
-        let Some(section) = self.sections.find(query.section) else { return RoaringBitmap::new() };
+        let section = query.section.and_then(|section| self.sections.find(section));
+        let Some(section) = section else { return RoaringBitmap::new() };
         let index = self.indexes.for_sort(query.sort);
         let mut in_scope = RoaringBitmap::new();
         in_scope.insert_range(ranks);
@@ -122,26 +163,69 @@ impl Catalog {
         select(Cow::Owned(in_scope), self.conditions(query, viewer, index), self.layout().few_sets).into_owned()
     }
 
-    /// Values of section filters are indexed in name order only. For another order, the matches are mapped to it.
-    fn having_filter_values(
+    /// The products in the scope of `query` that its text finds, by ordinal: words and values of filters are indexed in
+    /// name order only.
+    fn found_in_scope(&self, query: &ProductQuery, section: Option<NodeIndex>) -> FoundInScope<'_> {
+        let in_scope = section.map_or(&self.public, |section| self.indexes.by_name.in_scope(section, query.scope));
+        let text = query.text.as_ref().map(|text| self.find_text(text));
+        let in_scope = match &text {
+            Some(found) => Cow::Owned(found.all() & in_scope),
+            None => Cow::Borrowed(in_scope),
+        };
+        FoundInScope { in_scope, text }
+    }
+
+    /// Those of `products` that satisfy every condition of `query`.
+    fn narrow<'a>(
         &self,
+        products: Cow<'a, RoaringBitmap>,
         query: &ProductQuery,
         viewer: &Viewer,
-        section: NodeIndex,
-    ) -> Cow<'_, RoaringBitmap> {
-        let by_name = &self.indexes.by_name;
-        let having = |choice: &FilterChoice| self.facets.having_any(section, &choice.uid, &choice.keys);
-        let mut choices: Vec<RoaringBitmap> = query.filters.iter().map(having).collect();
-        choices.sort_by_key(RoaringBitmap::len);
-        let mut conditions = self.conditions(query, viewer, by_name);
-        conditions.extend(choices.iter().skip(1).map(Condition::In));
-        if query.scope == Scope::Direct {
-            conditions.push(Condition::In(by_name.direct(section)));
+        section: Option<NodeIndex>,
+    ) -> Cow<'a, RoaringBitmap> {
+        let mut conditions = self.conditions(query, viewer, &self.indexes.by_name);
+        let having = |section: NodeIndex| {
+            move |choice: &FilterChoice| self.facets.having_any(section, &choice.uid, &choice.keys)
+        };
+        let choices: Vec<RoaringBitmap> = match section {
+            Some(section) => query.filters.iter().map(having(section)).collect(),
+            None => Vec::new(),
+        };
+        conditions.extend(choices.iter().map(Condition::In));
+        let mut selected = select(products, conditions, self.layout().few_sets);
+        if section.is_none() {
+            for choice in &query.filters {
+                selected = Cow::Owned(selected.iter().filter(|at| self.has_public_value(*at, choice)).collect());
+            }
         }
-        // Products with a value in a section are in its subtree.
-        let fewest = Cow::Borrowed(choices.first().unwrap_or(by_name.subtree(section)));
-        let matching = select(fewest, conditions, self.layout().few_sets);
-        Cow::Owned(self.indexes.for_sort(query.sort).ranks_of(&matching).unwrap_or_else(|| matching.into_owned()))
+        selected
+    }
+
+    /// Whether the product has one of the values in any public section.
+    fn has_public_value(&self, ordinal: u32, choice: &FilterChoice) -> bool {
+        self.list.get(ordinal).filter_values.iter().any(|value| {
+            *value.text.uid == *choice.uid
+                && choice.keys.iter().any(|key| **key == *value.text.key)
+                && value.sections.iter().any(|section| self.sections.find(*section).is_some())
+        })
+    }
+
+    /// `selected` products in the order of the list.
+    fn arrange<'a>(
+        &self,
+        query: &ProductQuery,
+        found: Option<&FoundProducts>,
+        selected: Cow<'a, RoaringBitmap>,
+    ) -> Matches<'a> {
+        match (&query.text, found) {
+            (Some(text), Some(found)) if query.sort == ProductSort::Relevance => {
+                Matches::ByRelevance(self.by_relevance(text, found, &selected))
+            }
+            _ => Matches::Ranks(match self.indexes.for_sort(query.sort).ranks_of(&selected) {
+                Some(ranks) => Cow::Owned(ranks),
+                None => selected,
+            }),
+        }
     }
 
     fn conditions<'a>(&'a self, query: &ProductQuery, viewer: &Viewer, index: &'a ProductIndex) -> Vec<Condition<'a>> {
@@ -169,9 +253,19 @@ impl Catalog {
     }
 }
 
+/// Products of one scope, by ordinal.
+struct FoundInScope<'a> {
+    in_scope: Cow<'a, RoaringBitmap>,
+    /// What the text finds, if there is one.
+    text: Option<FoundProducts>,
+}
+
 /// Whether a list is found by few operations on bitmaps.
 fn has_few_conditions(query: &ProductQuery, layout: Layout) -> bool {
-    query.filters.is_empty() && query.vendors.as_ref().is_none_or(|vendors| vendors.len() <= layout.few_sets)
+    query.text.is_none()
+        && query.section.is_some()
+        && query.filters.is_empty()
+        && query.vendors.as_ref().is_none_or(|vendors| vendors.len() <= layout.few_sets)
 }
 
 fn bytes_of(ranks: &RoaringBitmap) -> usize {
@@ -204,6 +298,20 @@ fn members_at(ranks: &RoaringBitmap, positions: Range<u64>) -> Vec<u32> {
     let mut members = vec![0; usize::try_from(positions.end - positions.start).unwrap_or(0)];
     let found = ranks.range(first..).next_many(&mut members).len();
     members.truncate(found);
+    members
+}
+
+/// The members at `positions` of all classes one after the other.
+fn members_of_all(classes: &[RoaringBitmap], positions: Range<u64>) -> Vec<u32> {
+    let (mut members, mut before) = (Vec::new(), 0);
+    for class in classes {
+        let inside = |position: u64| position.saturating_sub(before).min(class.len());
+        let (from, to) = (inside(positions.start), inside(positions.end));
+        if from < to {
+            members.extend(members_at(class, from..to));
+        }
+        before += class.len();
+    }
     members
 }
 

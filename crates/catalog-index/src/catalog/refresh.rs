@@ -65,7 +65,8 @@ impl Catalog {
         let reference_data =
             ReferenceData { revision, log_position, storefront, price_levels, warehouses, product_types };
         let updated = Self::assemble(reference_data, self.updated_parts(&changed, &inactive, trees));
-        Self { marks: self.marks.updated(&self.list, &updated.list), ..updated }
+        let marks = self.marks.updated(&self.list, &updated.list);
+        Self { search: self.search.updated(self, &updated), marks, ..updated }
     }
 
     /// The parts of the catalog with `changed` products and `trees`, and without `inactive` products.

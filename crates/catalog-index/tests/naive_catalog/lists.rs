@@ -35,13 +35,32 @@ pub(crate) fn check(
     Ok(())
 }
 
+/// Holds the facets of the list to those of the naive catalog, each of which is the total of another list.
+pub(crate) fn check_facets(
+    catalog: &Catalog,
+    naive: &NaiveCatalog<'_>,
+    query: &ProductQuery,
+    viewer: &Viewer,
+) -> Result<(), TestCaseError> {
+    let known = catalog.known_query(query);
+    let found = catalog.select_with_facets(&known, viewer);
+    let found = found.map(|(selection, facets)| (selection.total(), facets));
+    let list = naive.list(query, viewer).map(|products| products.len() as u64);
+    prop_assert_eq!(found, list.zip(naive.facets(query, viewer)), "{:?}", query);
+    Ok(())
+}
+
 /// Whether lists are selected on the request's own thread.
 fn selects_quickly(catalog: &Catalog, naive: &NaiveCatalog<'_>, query: &ProductQuery) -> bool {
     let layout = catalog.layout();
-    let in_scope = ProductQuery { scope: query.scope, ..ProductQuery::of_section(query.section) };
+    let in_scope = ProductQuery { scope: query.scope, section: query.section, ..ProductQuery::everywhere() };
     let products = naive.list(&in_scope, &Viewer::ordinary()).unwrap_or_default();
     let is_small = products.len() as u64 <= layout.few_products;
-    is_small && query.filters.is_empty() && query.vendors.iter().flatten().count() <= layout.few_sets
+    is_small
+        && query.section.is_some()
+        && query.text.is_none()
+        && query.filters.is_empty()
+        && query.vendors.iter().flatten().count() <= layout.few_sets
 }
 
 proptest! {
@@ -60,6 +79,7 @@ proptest! {
         let naive = NaiveCatalog::new(&facts, &storefront);
         prop_assert_eq!(catalog.selects_quickly(&query), selects_quickly(&catalog, &naive, &query));
         check(&catalog, &naive, &query, &viewer)?;
+        check_facets(&catalog, &naive, &query, &viewer)?;
         let list = naive.list(&query, &viewer).unwrap_or_default();
         // One page beyond the last: it must be empty and still know the total.
         for page in 1..=list.len() as u64 / u64::from(size) + 2 {

@@ -6,6 +6,7 @@
 mod answers;
 mod lists;
 mod refreshes;
+mod searches;
 
 use catalog_domain::pricing::{PriceLevel, Viewer};
 use catalog_index::{ColumnLayout, Layout};

@@ -9,13 +9,15 @@ use catalog_domain::values::{CatalogRevision, FieldId, ProductTypeId, SectionId,
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
+use proptest::sample::select;
 use std::sync::Arc;
 
 pub(super) fn product(id: i64) -> impl Strategy<Value = Product> {
-    let names = prop_oneof![Just("pump"), Just("Pump"), Just("PUMP"), Just("насос"), Just("Насос"), Just("axle")];
+    let names = select(&["pump", "Pump", "PUMP", "насос", "Насос", "axle"][..]);
+    let full_names = select(&["", "Насос КТ-40-160, steel", "ex-proof PUMP 0.5 kW", "Stainless axle 160/5"][..]);
     let vendors = option::of((0..3_u8, prop_oneof![Just(" Acme\u{a0}"), Just("acme"), Just("Zeta")]));
-    (names, vec(0..=HIGHEST_SECTION, 0..4), vendors, offer(), vec(filter_value(), 0..4), 0..4_i64).prop_map(
-        move |(name, sections, vendor, offer, filter_values, updated)| {
+    (names, full_names, vec(0..=HIGHEST_SECTION, 0..4), vendors, offer(), vec(filter_value(), 0..4), 0..4_i64).prop_map(
+        move |(name, full_name, sections, vendor, offer, filter_values, updated)| {
             let mut linked: Vec<SectionId> = Vec::new();
             for section in sections.into_iter().map(SectionId) {
                 if !linked.contains(&section) {
@@ -23,7 +25,7 @@ pub(super) fn product(id: i64) -> impl Strategy<Value = Product> {
                 }
             }
             let stock_number = format!("SN-{}", (id * 7) % 41);
-            let texts = NamedTexts { stock_number: &stock_number, name, full_name: name, url: None, preview: None };
+            let texts = NamedTexts { stock_number: &stock_number, name, full_name, url: None, preview: None };
             Product {
                 texts: ProductTexts::from(texts),
                 source_id: SourceId(id),

@@ -2,11 +2,54 @@
 
 use super::sections::HIGHEST_SECTION;
 use catalog_domain::catalog::{FilterChoice, PageRequest, ProductQuery, ProductSort, Scope};
+use catalog_domain::search::SearchText;
 use catalog_domain::values::SectionId;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
+
+/// Texts to search for, made of these: words, pieces and typos of what products have, and what none has.
+const WORDS: [&str; 33] = [
+    "pump",
+    "PUMPS",
+    "pmup",
+    "p",
+    "насос",
+    "Насосы",
+    "насо",
+    "н",
+    "axle",
+    "ax-le",
+    "steel",
+    "steel,",
+    "stee",
+    "stainles",
+    "ex-proof",
+    "SN-1",
+    "sn1",
+    "sn 3",
+    "1",
+    "SN",
+    "s",
+    "КТ40",
+    "kt-40",
+    "к4",
+    "kt",
+    "40-160",
+    "160",
+    "kw",
+    "5",
+    "0.5",
+    "acme",
+    "zetta",
+    "unknown",
+];
+
+/// A text of one or two words.
+pub fn text() -> impl Strategy<Value = SearchText> {
+    vec(select(&WORDS[..]), 1..3).prop_map(|words| SearchText::parse(&words.join(" ")).unwrap())
+}
 
 /// A page of any list, most of them with a filter that some products satisfy.
 pub fn query() -> impl Strategy<Value = ProductQuery> {
@@ -19,15 +62,18 @@ pub fn query() -> impl Strategy<Value = ProductQuery> {
     let page = prop_oneof![4 => 1..6_u64, 1 => select(&[1_u64 << 40, u64::MAX][..])];
     let page = (page, prop_oneof![1..8_u32, Just(PageRequest::MAXIMUM_SIZE)]);
     (
-        (0..=HIGHEST_SECTION, scope, select(&ProductSort::ALL[..]), page),
+        (option::weighted(0.9, 0..=HIGHEST_SECTION), scope, select(&ProductSort::ALL[..]), page),
+        option::weighted(0.4, text()),
         option::of(vec(vendor, 1..4)),
         (flag(), flag(), flag()),
         option::of(choice),
     )
-        .prop_map(|((section, scope, sort, (page, size)), vendors, (available, sale, has_price), choice)| {
+        .prop_map(|((section, scope, sort, (page, size)), text, vendors, (available, sale, has_price), choice)| {
+            let sort = if text.is_none() && sort == ProductSort::Relevance { ProductSort::Name } else { sort };
             ProductQuery {
-                section: SectionId(section),
+                section: section.map(SectionId),
                 scope,
+                text,
                 vendors,
                 available,
                 sale,

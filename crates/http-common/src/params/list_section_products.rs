@@ -1,22 +1,36 @@
-//! The parameters of a section's product list (`docs/contract.md#product-list`).
+//! The parameters of product lists (`docs/contract.md#product-list`): of a section, and of what a text finds anywhere.
 
 use super::parameter_reader::ParameterReader;
 use super::parameters::Parameters;
 use super::product_parts::ProductParts;
 use crate::request::request_limits::{LimitError, MAXIMUM_LISTED};
 use catalog_domain::catalog::{FilterChoice, ProductQuery, ProductSort, Scope};
-use catalog_domain::values::SectionId;
+use catalog_domain::search::SearchText;
+use catalog_domain::values::{SectionId, SectionIdError};
 use catalog_index::Catalog;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
 
-/// Parameters of a product list.
+/// Parameters of a section's product list.
 #[derive(Debug, Hash)]
 pub struct ListSectionProducts {
     /// The query; `None` for a section id that no section can have.
     pub query: Option<ProductQuery>,
     /// Parts of each product.
     pub parts: ProductParts,
+    /// Whether the list comes with its facets.
+    pub facets: bool,
+}
+
+/// Parameters of a search over all public products, or those of a section.
+#[derive(Debug, Hash)]
+pub struct SearchProducts {
+    /// The query, which has a text; `None` for a section id that no section can have.
+    pub query: Option<ProductQuery>,
+    /// Parts of each product.
+    pub parts: ProductParts,
+    /// Whether the list comes with its facets.
+    pub facets: bool,
 }
 
 impl Parameters for ListSectionProducts {
@@ -25,22 +39,50 @@ impl Parameters for ListSectionProducts {
     fn read(reader: &mut ParameterReader<'_>) -> Self {
         let section = reader.section_id();
         // Everything is read whatever the section, so that a wrong parameter is always a 400.
-        let query = ProductQuery {
-            scope: reader.parsed("scope", read_scope).unwrap_or_default(),
-            vendors: reader.list("vendor").map(sorted),
-            available: reader.flag("available"),
-            sale: reader.flag("sale"),
-            has_price: reader.flag("hasPrice"),
-            filters: read_filters(reader),
-            sort: reader.parsed("sort", read_sort).unwrap_or_default(),
-            page: reader.page(),
-            ..ProductQuery::of_section(section.unwrap_or(SectionId(0)))
-        };
-        Self { query: section.map(|_| query), parts: ProductParts::of_section_list(reader) }
+        let scope = reader.parsed("scope", read_scope).unwrap_or_default();
+        let query = ProductQuery { section, scope, ..read_query(reader) };
+        let (parts, facets) = ProductParts::of_list_page(reader);
+        Self { query: section.map(|_| query), parts, facets }
     }
 
     fn question<'a>(&'a self, catalog: &Catalog) -> impl Hash + 'a {
-        (self.query.as_ref().map(|query| catalog.known_query(query)), self.parts)
+        (self.query.as_ref().map(|query| catalog.known_query(query)), self.parts, self.facets)
+    }
+}
+
+impl Parameters for SearchProducts {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        if !reader.is_given("q") {
+            reader.note("q", "is required");
+        }
+        let section = reader.parsed("section", |text| match SectionId::parse(text) {
+            Err(SectionIdError::OutOfRange) => Ok(None),
+            parsed => parsed.map(Some).map_err(|error| error.to_string()),
+        });
+        let query = ProductQuery { section: section.flatten(), ..read_query(reader) };
+        let (parts, facets) = ProductParts::of_list_page(reader);
+        Self { query: (section != Some(None)).then_some(query), parts, facets }
+    }
+
+    fn question<'a>(&'a self, catalog: &Catalog) -> impl Hash + 'a {
+        (self.query.as_ref().map(|query| catalog.known_query(query)), self.parts, self.facets)
+    }
+}
+
+/// Everything but the section and the scope.
+fn read_query(reader: &mut ParameterReader<'_>) -> ProductQuery {
+    // A wrong text makes no other parameter wrong.
+    let has_text = reader.is_given("q");
+    ProductQuery {
+        text: reader.parsed("q", |text| SearchText::parse(text).map_err(|error| error.to_string())),
+        vendors: reader.list("vendor").map(sorted),
+        available: reader.flag("available"),
+        sale: reader.flag("sale"),
+        has_price: reader.flag("hasPrice"),
+        filters: read_filters(reader),
+        sort: reader.parsed("sort", |text| read_sort(text, has_text)).unwrap_or(ProductSort::default_of(has_text)),
+        page: reader.page(),
+        ..ProductQuery::everywhere()
     }
 }
 
@@ -48,9 +90,11 @@ fn read_scope(text: &str) -> Result<Scope, String> {
     Scope::from_name(text).ok_or_else(|| "must be subtree or direct".into())
 }
 
-fn read_sort(text: &str) -> Result<ProductSort, String> {
-    let names = || ProductSort::ALL.map(ProductSort::name).join(", ");
-    ProductSort::from_name(text).ok_or_else(|| format!("must be one of {}", names()))
+fn read_sort(text: &str, has_text: bool) -> Result<ProductSort, String> {
+    let known = ProductSort::of_lists(has_text);
+    let found = known.iter().copied().find(|sort| sort.name() == text);
+    let names = || known.iter().map(|sort| sort.name()).collect::<Vec<_>>().join(", ");
+    found.ok_or_else(|| format!("must be one of {}", names()))
 }
 
 /// The choices in `filter=<uid>:<key>`, by uid, each with its keys. A key may be empty. Each uid ends at the first

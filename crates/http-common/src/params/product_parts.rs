@@ -48,6 +48,17 @@ impl ProductPart {
         (Self::Configurator, "configurator"),
     ];
 
+    /// The parts of a page of a list: those of its products, and its facets.
+    pub const PAGE_NAMES: [PartName<Option<Self>>; Self::NAMES.len()] = {
+        let mut names = [(None, "facets"); Self::NAMES.len()];
+        let mut at = 0;
+        while at < Self::LIST_NAMES.len() {
+            names[at] = (Some(Self::LIST_NAMES[at].0), Self::LIST_NAMES[at].1);
+            at += 1;
+        }
+        names
+    };
+
     /// The parts of a product in a section's list.
     pub const LIST_NAMES: &'static [PartName<Self>] = match Self::NAMES.split_last() {
         Some((_, rest)) => rest,
@@ -81,6 +92,14 @@ impl ProductParts {
     #[must_use]
     pub fn of_section_list(reader: &mut ParameterReader<'_>) -> Self {
         Self::from(reader.includes(ProductPart::LIST_NAMES))
+    }
+
+    /// Reads the parts of a page of a list, and whether its facets are among them.
+    #[must_use]
+    pub fn of_list_page(reader: &mut ParameterReader<'_>) -> (Self, bool) {
+        let parts = reader.includes(&ProductPart::PAGE_NAMES);
+        let of_products: Vec<ProductPart> = parts.iter().copied().flatten().collect();
+        (Self::from(of_products), parts.contains(&None))
     }
 
     /// The selection as a number: different ones have different numbers.

@@ -33,7 +33,7 @@ impl SectionForm {
             flag("available", "Stock", query.available, &in_stock, &not_in_stock),
             flag("sale", "Sale", query.sale, "On sale", "Not on sale"),
             flag("hasPrice", "Price", query.has_price, "With a price", "Without a price"),
-            Field { name: "sort", label: "Order", choices: sorts(query.sort) },
+            Field { name: "sort", label: "Order", choices: sorts(query.sort, query.text.is_some()) },
             Field { name: "pageSize", label: "Products on a page", choices: page_sizes(query.page.size) },
         ];
         Self { fields }
@@ -54,14 +54,19 @@ fn scopes(present: Scope) -> Vec<Choice> {
     scopes.into_iter().map(|(scope, label)| choice(scope.name(), label, scope == present)).collect()
 }
 
-fn sorts(present: ProductSort) -> Vec<Choice> {
+fn sorts(present: ProductSort, has_text: bool) -> Vec<Choice> {
     let label = |sort| match sort {
         ProductSort::Name => "Name",
         ProductSort::NameDescending => "Name, from the end",
         ProductSort::StockNumber => "Stock number",
         ProductSort::ContentUpdatedDescending => "Last changed first",
+        ProductSort::Relevance => "Best first",
     };
-    ProductSort::ALL.into_iter().map(|sort| choice(sort.name(), label(sort), sort == present)).collect()
+    ProductSort::of_lists(has_text)
+        .iter()
+        .copied()
+        .map(|sort| choice(sort.name(), label(sort), sort == present))
+        .collect()
 }
 
 fn page_sizes(present: u32) -> Vec<Choice> {

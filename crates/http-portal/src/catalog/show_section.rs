@@ -18,6 +18,7 @@ use catalog_app::runtime::Effort;
 use catalog_domain::catalog::{ProductQuery, Scope, SectionCounters};
 use catalog_domain::pricing::{Pricing, Viewer};
 use catalog_domain::sections::{NodeIndex, SectionNode};
+use catalog_domain::values::SectionId;
 use catalog_index::{Catalog, OrdinalPage, PublicProduct};
 use http_common::HttpState;
 use http_common::params::ListSectionProducts;
@@ -59,9 +60,9 @@ pub(crate) async fn show_section(
     state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     let api = ApiRequest::of_section(&request);
-    let ListSectionProducts { query, parts: _ } = api.parameters()?;
+    let ListSectionProducts { query, .. } = api.parameters()?;
     let (query, catalog, requester) = (query.ok_or(UNKNOWN)?, state.app.catalog.current(), signed_in.requester());
-    let section = catalog.sections().find(query.section).ok_or(UNKNOWN)?;
+    let section = query.section.and_then(|section| catalog.sections().find(section)).ok_or(UNKNOWN)?;
     let listed = state.app.catalog.list(&signed_in.caller(), &catalog, &query).await?.ok_or(UNKNOWN)?;
     let section_page = SectionPage {
         facets: ShownFacets::of(section, &query, &state, requester, &catalog).await?,
@@ -129,12 +130,16 @@ impl SectionPage {
         self.catalog.counters(self.section)
     }
 
+    fn id(&self) -> SectionId {
+        self.node().section.id
+    }
+
     fn path(&self) -> String {
-        section_page(self.query.section)
+        section_page(self.id())
     }
 
     fn changes_path(&self) -> String {
-        format!("/portal/changes/{}", self.query.section)
+        format!("/portal/changes/{}", self.id())
     }
 
     fn storefront(&self) -> Option<&str> {

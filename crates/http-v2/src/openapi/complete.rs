@@ -12,7 +12,7 @@ const EXAMPLES: &str = include_str!("examples.json");
 /// The route whose bodies are those of OAuth 2.0, without an envelope.
 const OAUTH: &str = "/auth/oauth/token";
 
-const PAGED: [&str; 2] = ["/api/v2/catalog/sections/{id}/products", "/auth/admin/users"];
+const PAGED: [&str; 3] = ["/api/v2/catalog/sections/{id}/products", "/api/v2/products/search", "/auth/admin/users"];
 
 /// The values of one field of an operation, by name.
 type Fields = Map<String, Value>;

@@ -4,6 +4,7 @@ use crate::params::{ListProductChanges, ProductPart, SectionPart};
 use catalog_domain::accounts::{AccountStatus, KeyRight};
 use catalog_domain::catalog::{PageRequest, ProductSort, Scope};
 use catalog_domain::pricing::Role;
+use catalog_domain::search::SearchText;
 use std::borrow::Cow;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
@@ -58,6 +59,14 @@ text_schema! {
 text_schema! {
     /// A part of a product in a section's list.
     ProductListPartName, one_of(ProductPart::LIST_NAMES.iter().map(|(_, name)| *name))
+}
+text_schema! {
+    /// A part of a page of a list.
+    ProductPagePartName, one_of(ProductPart::PAGE_NAMES.iter().map(|(_, name)| *name))
+}
+text_schema! {
+    /// What to search for.
+    SearchQueryText, text().min_length(Some(1)).max_length(Some(SearchText::LONGEST))
 }
 text_schema! {
     /// A part of an event.

@@ -1,14 +1,14 @@
 //! `GET /api/v2/catalog/sections/:id/products`.
 
 use crate::api_error::ApiError;
-use crate::bodies::{LIST_HEAD, ProductPageBody};
+use crate::bodies::{FacetsBody, LIST_HEAD, ProductPageBody};
 use crate::page_links::link_pages;
 use crate::params::ListSectionProducts;
-use crate::products::{PublicProducts, product_list, render};
+use crate::products::{ListedProducts, product_list, render, select_page};
 use crate::response::{Authenticated, V2};
 use crate::schemas::{
-    FilterChoiceText, ListedId, PageSizeNumber, PositiveNumber, ProductListPartName, ScopeName, SectionErrors,
-    SectionIdText, SortName,
+    FilterChoiceText, ListedId, PageSizeNumber, PositiveNumber, ProductPagePartName, ScopeName, SearchQueryText,
+    SectionErrors, SectionIdText, SortName,
 };
 use actix_web::{HttpRequest, HttpResponse, web};
 use http_common::HttpState;
@@ -29,6 +29,8 @@ use http_common::pipeline::{
         ("id" = SectionIdText, Path, description = "The public section id.", example = "1000"),
         ("scope" = inline(Option<ScopeName>), Query, nullable = false, description = "`subtree` (default): unique \
             products of the section and all sections below it; `direct`: only those linked directly."),
+        ("q" = inline(Option<SearchQueryText>), Query, nullable = false, description = "What to search for: up to 10 \
+            words, all of which have to be found."),
         ("vendor" = inline(Option<Vec<ListedId>>), Query, style = Form, explode = false, min_items = 1,
             max_items = 500,
             nullable = false, description = "Public vendor ids; several combine with OR."),
@@ -42,15 +44,17 @@ use http_common::pipeline::{
                 may be empty, and both may contain colons. Keys of one filter combine with \
                 OR, different filters with AND."),
         ("sort" = inline(Option<SortName>), Query, nullable = false,
-            description = "The order; `name` by default. `-contentUpdatedAt` is newest first."),
+            description = "The order; `name` by default. `-contentUpdatedAt` is newest first. `relevance` is for \
+                searches only, and their default."),
         ("page" = inline(Option<PositiveNumber>), Query, nullable = false,
             description = "Counted from 1 (default). A page beyond the last is empty."),
         ("pageSize" = inline(Option<PageSizeNumber>), Query, nullable = false, description = "Products on a page."),
-        ("include" = inline(Option<Vec<ProductListPartName>>), Query, description = "Parts to add to each product.",
+        ("include" = inline(Option<Vec<ProductPagePartName>>), Query, description = "Parts to add to each product, \
+            and `facets`: the facets of the list.",
             style = Form, explode = false, nullable = false),
     ),
     responses(
-        (status = 200, description = "A page of products.", body = ProductPageBody),
+        (status = 200, description = "A page of products.", body = ProductPageBody<'_>),
         SectionErrors,
     )
 )]
@@ -67,27 +71,25 @@ pub(crate) async fn list_section_products(
 }
 
 impl ProductRequest<V2> for ListSectionProducts {
-    type Selection = PublicProducts<()>;
+    type Selection = ListedProducts;
 
     fn list(&self) -> ProductList {
         product_list(self.query.as_ref().map_or(0, |query| query.page.size as usize), self.parts)
     }
 
-    async fn select(&self, state: &HttpState, context: &ResponseContext) -> Result<PublicProducts<()>, ApiError> {
-        let catalog = &context.catalog;
-        let unknown = || ApiError::SectionNotFound(catalog.revision());
-        let query = self.query.as_ref().ok_or_else(unknown)?;
-        let page = state.app.catalog.list(&context.caller, catalog, query).await?.ok_or_else(unknown)?;
-        Ok(PublicProducts::new(state, context, self.parts, page.ordinals, ()).of_page(page.total))
+    async fn select(&self, state: &HttpState, context: &ResponseContext) -> Result<ListedProducts, ApiError> {
+        select_page(state, context, self.query.as_ref(), self.parts, self.facets).await
     }
 
-    fn write(&self, state: &HttpState, found: &FoundProducts<PublicProducts<()>>) -> Result<Vec<u8>, ApiError> {
+    fn write(&self, state: &HttpState, found: &FoundProducts<ListedProducts>) -> Result<Vec<u8>, ApiError> {
         let catalog = &found.context.catalog;
-        let query = self.query.as_ref().ok_or_else(|| ApiError::SectionNotFound(catalog.revision()))?;
+        let asked = self.query.as_ref().and_then(|query| Some((query.section?, query)));
+        let (section, query) = asked.ok_or_else(|| ApiError::SectionNotFound(catalog.revision()))?;
         let products = render(LIST_HEAD, state, found)?;
-        let changes_cursor = state.app.feed.sync_point(catalog, query.section);
+        let changes_cursor = state.app.feed.sync_point(catalog, section);
+        let facets = found.selection.about.as_ref().map(|facets| FacetsBody::new(catalog, query, facets));
         let total = found.selection.total().unwrap_or_default();
-        let body = ProductPageBody::new(query, products, total, changes_cursor);
+        let body = ProductPageBody::new((section, query), products, total, changes_cursor, facets);
         body.into_json().map_err(ApiError::internal)
     }
 }

@@ -158,6 +158,14 @@ impl Postings<'_> {
         }
     }
 
+    /// How many of them are in `set`.
+    pub(in crate::catalog) fn count_in(self, set: &RoaringBitmap) -> u64 {
+        match self {
+            Self::Sorted(ordinals) => ordinals.iter().filter(|ordinal| set.contains(**ordinal)).count() as u64,
+            Self::Bitmap(bitmap) => bitmap.deserialize().intersection_len(set),
+        }
+    }
+
     /// Adds them to `set`.
     pub(in crate::catalog) fn add_to(self, set: &mut RoaringBitmap) {
         match self {

@@ -1,0 +1,151 @@
+//! How texts are folded before they are compared, and cut into words (`docs/contract.md#search-folding`).
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::{decompose_canonical, is_combining_mark};
+
+/// Cyrillic letters, and the Latin ones that they look like.
+const LOOK_ALIKES: [(char, char); 12] = [
+    ('а', 'a'),
+    ('в', 'b'),
+    ('е', 'e'),
+    ('к', 'k'),
+    ('м', 'm'),
+    ('н', 'h'),
+    ('о', 'o'),
+    ('р', 'p'),
+    ('с', 'c'),
+    ('т', 't'),
+    ('у', 'y'),
+    ('х', 'x'),
+];
+
+/// The text without differences of case, width and combining marks. `й` stays itself.
+///
+/// ```
+/// use catalog_domain::search::fold;
+///
+/// assert_eq!(fold("Ёлка Straße ΣΊΣΥΦΟΣ Ｋ１ Ножной"), "елка strasse σισυφοσ k1 ножной");
+/// ```
+#[must_use]
+pub fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    let mut folded = String::with_capacity(text.len());
+    for character in text.nfkc() {
+        match character {
+            'й' | 'Й' => folded.push('й'),
+            // No character: indexes may use it as a mark.
+            char::MAX => {}
+            _ => fold_character(character, &mut folded),
+        }
+    }
+    // Hangul and what else was taken apart only for its marks.
+    if folded.is_ascii() { folded } else { folded.nfc().collect() }
+}
+
+/// By way of upper case, letters are equal that differ in lower case only: `ß` and `ss`, `ς` and `σ`.
+fn fold_character(character: char, folded: &mut String) {
+    let upper = character.to_lowercase().flat_map(char::to_uppercase);
+    let each = upper.flat_map(char::to_lowercase);
+    let mut push = |lower| decompose_canonical(lower, |part| folded.extend((!is_combining_mark(part)).then_some(part)));
+    // The dotless letter is another one than `i`.
+    if character == 'ı' { push(character) } else { each.for_each(push) }
+}
+
+/// Whether the text has a digit.
+#[must_use]
+pub fn has_digit(text: &str) -> bool {
+    text.chars().any(char::is_numeric)
+}
+
+/// `folded` with Latin letters in place of the Cyrillic ones that look like them.
+pub(super) fn without_look_alikes(folded: &str) -> String {
+    let latin = |character| LOOK_ALIKES.iter().find(|(cyrillic, _)| *cyrillic == character).map(|(_, latin)| *latin);
+    folded.chars().map(|character| latin(character).unwrap_or(character)).collect()
+}
+
+/// What numbers are compared by: the letters and digits of a folded text, without look-alikes.
+///
+/// ```
+/// use catalog_domain::search::{fold, number_part};
+///
+/// assert_eq!(number_part(&fold("КТ-INS 114/Б")), "ktins114б");
+/// ```
+#[must_use]
+pub fn number_part(folded: &str) -> String {
+    let part: String = folded.chars().filter(|character| character.is_alphanumeric()).collect();
+    if part.is_ascii() { part } else { without_look_alikes(&part) }
+}
+
+/// What whole stock numbers are compared by: folded, without look-alikes, and with single blanks.
+#[must_use]
+pub fn stock_number_key(text: &str) -> String {
+    without_look_alikes(&fold(text).split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// A folded word as it is compared: with a digit, without look-alikes.
+pub(super) fn comparable(word: &str) -> String {
+    if has_digit(word) && !word.is_ascii() { without_look_alikes(word) } else { word.to_owned() }
+}
+
+/// Passes on each word of a text as it is compared, some of them repeatedly: what stands between blanks, and what
+/// stands between signs. Signs alone are no word.
+pub fn words_of(text: &str, mut visit: impl FnMut(&str)) {
+    let folded = fold(text);
+    let mut visit = |word: &str| if word.is_ascii() { visit(word) } else { visit(&comparable(word)) };
+    for word in folded.split_whitespace() {
+        let is_sign = |character: char| !character.is_alphanumeric();
+        if word.contains(is_sign) {
+            word.split(is_sign).filter(|part| !part.is_empty()).for_each(&mut visit);
+        }
+        if word.contains(char::is_alphanumeric) {
+            visit(word);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_that_mean_the_same_fold_to_the_same() {
+        for (text, folded) in [
+            ("Straße STRASSE ẞ", "strasse strasse ss"),
+            ("ΣΊΣΥΦΟΣ σίσυφος", "σισυφοσ σισυφοσ"),
+            ("Ёж ёж е\u{308}ж", "еж еж еж"),
+            ("Чайный чайныи\u{306} ЧАЙНЫЙ", "чайный чайный чайный"),
+            ("Müller Łódź Ångström", "muller łodz angstrom"),
+            ("ＫＴ－１１４ ﬁlter №5 m²", "kt-114 filter no5 m2"),
+            ("\u{a0}x\u{3000}y", " x y"),
+            ("İstanbul ıssız", "istanbul ıssız"),
+            ("한국 パイプ", "한국 ハイフ"),
+            ("и\u{301}", "и"),
+        ] {
+            assert_eq!(fold(text), folded, "{text}");
+        }
+    }
+
+    #[test]
+    fn folding_a_folded_text_changes_nothing() {
+        for character in ('\0'..=char::MAX).filter(|character| character.is_alphanumeric()) {
+            let folded = fold(&character.to_string());
+            assert_eq!(fold(&folded), folded, "{character} U+{:04X}", u32::from(character));
+        }
+    }
+
+    #[test]
+    fn words_stand_between_blanks_and_between_signs() {
+        for (text, words) in [
+            ("KT-INS-114, Насос", &["kt", "ins", "114", "kt-ins-114,", "насос"][..]),
+            ("МК10 МК М-10", &["mk10", "мк", "м", "10", "m-10"]),
+            ("- (a) --", &["a", "(a)"]),
+            ("", &[]),
+        ] {
+            let mut found = Vec::new();
+            words_of(text, |word| found.push(word.to_owned()));
+            assert_eq!(found, words, "{text}");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The texts of some products: their words, and the block of their numbers.
+
+use super::number_block::{NumberBlock, Place, block_piece};
+use super::ordinal_set::WordMatches;
+use super::word_index::{WordIndex, WordIndexBuilder};
+use crate::catalog::product_list::ProductList;
+use catalog_domain::products::{FilterText, Product};
+use catalog_domain::search::{SearchWord, fold, number_part, words_of};
+use catalog_domain::sections::SectionTree;
+use catalog_domain::values::SectionId;
+use hashbrown::HashMap;
+use std::sync::Arc;
+
+/// Ends the part before the first digit of a word of a stock number. Most stock numbers are unique, and so are their
+/// words with digits: the block has them, and here is how they begin. It counts as a digit, and no folded text has it.
+const NUMBER_FOLLOWS: &str = "\u{10ffff}0";
+
+#[derive(Debug, Default)]
+pub(super) struct Segment {
+    /// By record: the ordinal; empty where both are the same.
+    ordinals: Box<[u32]>,
+    words: WordIndex,
+    numbers: NumberBlock,
+}
+
+impl Segment {
+    /// The texts of all products of `list`, whose filter values are public where one of their sections is.
+    pub(super) fn of_all(list: &ProductList, sections: &SectionTree) -> Self {
+        Self::new(list, sections, list.ordinals(|product| product.texts.all().len()), Box::default())
+    }
+
+    /// The texts of the products at these `ordinals`.
+    pub(super) fn of(list: &ProductList, sections: &SectionTree, ordinals: Box<[u32]>) -> Self {
+        Self::new(list, sections, ordinals.clone().into_iter(), ordinals)
+    }
+
+    fn new(list: &ProductList, sections: &SectionTree, all: impl Iterator<Item = u32>, ordinals: Box<[u32]>) -> Self {
+        let (mut words, mut numbers, mut values) = <(WordIndexBuilder, NumberBlock, ValueWords<'_>)>::default();
+        for (record, ordinal) in (0..).zip(all) {
+            let product = Some(list.get(ordinal)).filter(|_| !list.is_vacant(ordinal));
+            numbers.push(product);
+            let Some(product) = product else { continue };
+            words_of(product.name(), |word| words.add(record, word));
+            words_of(product.full_name(), |word| words.add(record, word));
+            words_of(product.stock_number(), |word| match word.find(char::is_numeric) {
+                Some(0) => {}
+                Some(digit) => words.add(record, &format!("{}{NUMBER_FOLLOWS}", &word[..digit])),
+                None => words.add(record, word),
+            });
+            values.of_product(product, sections, &mut words, record);
+        }
+        numbers.shrink();
+        Self { ordinals, words: words.finish(), numbers }
+    }
+
+    fn ordinal(&self, record: usize) -> u32 {
+        // Fewer than 2^32 products exist.
+        let same = u32::try_from(record).unwrap_or(u32::MAX);
+        self.ordinals.get(record).copied().unwrap_or(same)
+    }
+
+    /// The whole stock number of the product at `ordinal`, as stock numbers are compared.
+    pub(super) fn stock_number(&self, ordinal: u32) -> &[u8] {
+        let record =
+            if self.ordinals.is_empty() { Some(ordinal as usize) } else { self.ordinals.binary_search(&ordinal).ok() };
+        record.map_or(&[], |record| self.numbers.stock_number(record))
+    }
+
+    /// Adds the products in which `asked` is found.
+    pub(super) fn find(&self, asked: &SearchWord, list: &ProductList, matches: &mut WordMatches) {
+        self.words.find(asked, |record| self.ordinal(record as usize), matches);
+        if !asked.is_piece_of_stock_numbers() {
+            return;
+        }
+        self.numbers.find(&asked.number, |record, place| {
+            let ordinal = self.ordinal(record);
+            if asked.has_digit || place == Place::StockNumber {
+                matches.pieces.insert(ordinal);
+            }
+            if asked.has_digit && place == Place::StockNumber && self.numbers.has_word(record, &asked.word) {
+                matches.whole.insert(ordinal);
+            }
+        });
+        let (piece, is_all) = block_piece(asked);
+        if asked.has_digit && !is_all {
+            let is_in = |name: &str| number_part(&fold(name)).contains(&*asked.number);
+            self.numbers.find(piece, |record, _| {
+                let ordinal = self.ordinal(record);
+                let product = list.get(ordinal);
+                if !matches.pieces.contains(ordinal) && (is_in(product.name()) || is_in(product.full_name())) {
+                    matches.pieces.insert(ordinal);
+                }
+            });
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.ordinals) + self.words.bytes() + self.numbers.bytes()
+    }
+}
+
+/// The words of filter values, by address: products share texts and lists of sections.
+#[derive(Default)]
+struct ValueWords<'a> {
+    of_texts: HashMap<*const FilterText, Box<[u32]>>,
+    are_public: HashMap<*const Box<[SectionId]>, bool>,
+    _products: std::marker::PhantomData<&'a Product>,
+}
+
+impl<'a> ValueWords<'a> {
+    fn of_product(&mut self, product: &'a Product, sections: &SectionTree, words: &mut WordIndexBuilder, record: u32) {
+        for value in product.filter_values.iter() {
+            let has_public = || value.sections.iter().any(|section| sections.find(*section).is_some());
+            if *self.are_public.entry(Arc::as_ptr(value.sections)).or_insert_with(has_public) {
+                let numbers = self.of_texts.entry(Arc::as_ptr(value.text)).or_insert_with(|| {
+                    let mut numbers = Vec::new();
+                    words_of(&value.text.value, |word| numbers.push(words.number(word)));
+                    numbers.into()
+                });
+                numbers.iter().for_each(|number| words.add_known(record, *number));
+            }
+        }
+    }
+}
