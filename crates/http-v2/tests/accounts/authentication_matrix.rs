@@ -21,6 +21,8 @@ const EXACT: &[(&str, &str, Outcome, Outcome, Outcome)] = &[
     ("GET", "/api/v2/catalog/sections/1/product-digest", OK, OK, OK),
     ("GET", "/api/v2/products?stockNumbers=P-1", OK, OK, OK),
     ("GET", "/api/v2/products?stockNumbers=P-1&include=configurator", NO_CONFIGURATOR, OK, OK),
+    ("GET", "/api/v2/products/search?q=p", OK, OK, OK),
+    ("GET", "/api/v2/products/search", INVALID, INVALID, INVALID),
     ("GET", "/api/v2/products/P-1", OK, OK, OK),
     ("GET", "/api/v2/products/P-9", NO_PRODUCT, NO_PRODUCT, NO_PRODUCT),
     ("GET", "/api/v2/products/P-1?include=configurator", NO_CONFIGURATOR, OK, OK),

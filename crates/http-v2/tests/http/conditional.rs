@@ -5,7 +5,7 @@ use catalog_domain::values::CatalogRevision;
 use catalog_index::Catalog;
 use catalog_testkit::usual::{Fixture, usual_facts};
 
-const PATHS: [&str; 12] = [
+const PATHS: [&str; 15] = [
     "/auth/v2/check",
     "/api/v2/catalog/tree",
     "/api/v2/catalog/sections",
@@ -13,6 +13,9 @@ const PATHS: [&str; 12] = [
     "/api/v2/catalog/sections/100/vendors",
     "/api/v2/catalog/sections/100/products",
     "/api/v2/catalog/sections/100/products?include=description",
+    "/api/v2/catalog/sections/100/products?q=pump",
+    "/api/v2/catalog/sections/100/products?include=facets",
+    "/api/v2/products/search?q=pump&include=facets",
     "/api/v2/catalog/sections/100/product-digest",
     "/api/v2/catalog/sections/100/product-digest?part=7",
     "/api/v2/products?stockNumbers=P-1",
@@ -98,6 +101,10 @@ async fn equivalent_requests_have_the_same_tag() {
             ("products?include=seo,media", "products?include=media&include=seo&include=", true),
             ("products?vendor=a,b", "products?vendor=b&vendor=a", true),
             ("products?filter=b:1&filter=a:1", "products?filter=a:1&filter=b:1&filter=a:1", true),
+            ("products?q=a", "products?q=%20a&sort=relevance", true),
+            ("products?q=a", "products?q=b", false),
+            ("products?q=a", "products", false),
+            ("products?include=facets", "products", false),
             ("products?page=2", "products?page=1", false),
             ("products?vendor=acme", "products?vendor=zeta", false),
             ("products?vendor=acme", "products", false),
@@ -150,6 +157,8 @@ async fn a_page_is_the_same_whether_it_was_made_or_cached() {
         for path in [
             "/api/v2/catalog/sections/100/products",
             "/api/v2/catalog/sections/100/products?vendor=acme&pageSize=1",
+            "/api/v2/catalog/sections/100/products?q=pump&include=facets",
+            "/api/v2/products/search?q=pump",
             "/api/v2/products?stockNumbers=P-2,P-1",
         ] {
             let made = get(&fixture, "wholesaler", path).await;

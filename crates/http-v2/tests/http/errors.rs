@@ -34,6 +34,7 @@ async fn a_known_path_lists_its_methods() {
             ("/api/v2/catalog/sections/1", Method::DELETE, "GET, HEAD"),
             ("/api/v2/catalog/sections/1/vendors", Method::PATCH, "GET, HEAD"),
             ("/api/v2/catalog/sections/1/products", Method::TRACE, "GET, HEAD"),
+            ("/api/v2/products/search?q=a", Method::POST, "GET, HEAD"),
             ("/api/v2/products/P-1", Method::POST, "GET, HEAD"),
         ] {
             let response = send(&fixture, TestRequest::default().method(method.clone()).uri(path)).await;

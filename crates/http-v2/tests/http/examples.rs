@@ -40,6 +40,9 @@ const READS: &[(&str, &str, &str)] = &[
     ("list_section_vendors.INVALID", BUYER, "/api/v2/catalog/sections/1000/vendors?page=1"),
     ("list_section_products", BUYER, "/api/v2/catalog/sections/1000/products?available=true&pageSize=1"),
     ("list_section_products.INVALID", BUYER, "/api/v2/catalog/sections/1000/products?pageSize=5000&sort=price"),
+    ("list_section_products.facets", BUYER, FACETS),
+    ("search_products", BUYER, "/api/v2/products/search?q=pmp%20582"),
+    ("search_products.INVALID", BUYER, "/api/v2/products/search?q=-&sort=price"),
     ("get_product", BUYER, "/api/v2/products/PMP-002076"),
     ("get_product.everything", "admin", EVERYTHING),
     ("get_product.INVALID", BUYER, "/api/v2/products/PMP-002076?include=photos"),
@@ -64,6 +67,8 @@ const READS: &[(&str, &str, &str)] = &[
 
 const EVERYTHING: &str = "/api/v2/products/PMP-002076?include=description,media,features,seo,filterValues,sections,\
     warehouses,configurator,documentation,software";
+
+const FACETS: &str = "/api/v2/catalog/sections/1000/products?available=true&pageSize=1&include=facets";
 
 const SUMMARY: &str = "/api/v2/catalog/sections/1000/product-changes/summary?since=2026-01-31T00:00:00Z";
 

@@ -22,5 +22,6 @@ mod parts;
 mod product_snapshots;
 mod products;
 mod request_limits;
+mod search;
 mod sections;
 mod waiting;

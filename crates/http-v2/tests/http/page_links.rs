@@ -19,6 +19,8 @@ async fn following_the_next_page_walks_the_whole_list_with_its_filters() {
         for (user, list, field) in [
             ("retailer", "/api/v2/catalog/sections/100/products?pageSize=1&sort=-name", "stockNumber"),
             ("retailer", "/api/v2/catalog/sections/100/products?page=1&available=true&pageSize=1", "stockNumber"),
+            ("retailer", "/api/v2/catalog/sections/100/products?q=pump&pageSize=1", "stockNumber"),
+            ("retailer", "/api/v2/products/search?q=p%20u&pageSize=1&include=facets", "stockNumber"),
             ("admin", "/auth/admin/users?status=active&pageSize=1", "id"),
         ] {
             let whole = get(&fixture, user, &list.replace("pageSize=1", "pageSize=100")).await;

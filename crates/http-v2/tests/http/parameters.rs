@@ -66,6 +66,23 @@ async fn a_wrong_parameter_is_named() {
             ("sections/100/products?filter=", "filter"),
             ("sections/100/products?filter=material", "filter"),
             ("sections/100/products?filter=:steel", "filter"),
+            ("sections/100/products?q=", "q"),
+            ("sections/100/products?q=%20-%20", "q"),
+            ("sections/100/products?q=a&q=a", "q"),
+            ("sections/100/products?q=a%20a%20a%20a%20a%20a%20a%20a%20a%20a%20a", "q"),
+            ("sections/100/products?q=-&sort=relevance", "q"),
+            ("sections/100/products?sort=relevance", "sort"),
+            ("sections/100/products?q=a&sort=best", "sort"),
+            ("../products/search", "q"),
+            ("../products/search?q=", "q"),
+            ("../products/search?q=%ff", "q"),
+            ("../products/search?q=a&scope=direct", "scope"),
+            ("../products/search?q=a&section=x", "section"),
+            ("../products/search?q=a&section=", "section"),
+            ("../products/search?q=a&section=01", "section"),
+            ("../products/search?q=a&section=1&section=1", "section"),
+            ("../products/search?q=a&include=configurator", "include"),
+            ("../products/search?q=a&pageSize=1001", "pageSize"),
             ("../products", "stockNumbers"),
             ("../products?stockNumbers=", "stockNumbers"),
             ("../products?stockNumbers=,", "stockNumbers"),
@@ -74,6 +91,8 @@ async fn a_wrong_parameter_is_named() {
             ("sections/100/products?sort=name&sort=name", "sort"),
             ("../products?stockNumbers=a&include=everything", "include"),
             ("../products/P-1?include=everything", "include"),
+            ("../products/P-1?include=facets", "include"),
+            ("../products?stockNumbers=a&include=facets", "include"),
             ("../products/P-1?filter=a:b", "filter"),
             ("sections/999/products?page=x", "page"),
         ] {
@@ -83,6 +102,16 @@ async fn a_wrong_parameter_is_named() {
             assert_eq!(response.wrong_parameters(), [wrong], "{path}");
             let message = response.json()["error"]["message"].as_str().unwrap().to_owned();
             assert!(message.contains(&format!("'{wrong}'")), "{path}: {message}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn two_hundred_characters_are_searched_for_and_no_more() {
+    for (characters, status) in [(200, 200), (201, 400)] {
+        for path in ["catalog/sections/100/products", "products/search"] {
+            let path = format!("/api/v2/{path}?q={}", "%D0%B9".repeat(characters));
+            assert_eq!(get(&Fixture::new(), "retailer", &path).await.status, status, "{characters}");
         }
     }
 }

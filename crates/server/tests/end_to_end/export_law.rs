@@ -92,10 +92,12 @@ fn targets(ids: &str) -> Vec<String> {
             "hasPrice=true&sort=stockNumber",
             "sale=true",
             "scope=direct&page=2&pageSize=5",
+            "q=1&include=facets",
         ];
         targets.extend(filters.map(|filter| format!("/api/v2/catalog/sections/{id}/products?{filter}")));
     }
     targets.push(format!("/api/v2/products?stockNumbers={stock_numbers}&include={PARTS},configurator"));
+    targets.push(format!("/api/v2/products/search?q=pump&pageSize=1000&include=facets,{PARTS}"));
     for row in rows.iter().step_by(rows.len().div_ceil(SINGLE_PRODUCTS)) {
         targets.push(format!("/api/v2/products/{}?include={PARTS},configurator", row[0]));
         for rest in ["?include_documentation=1", "/availability", "/configurator", "/documentation"] {

@@ -9,7 +9,7 @@ use actix_web::test::TestRequest;
 /// Longest body of an error, in bytes (`docs/contract.md#limits`).
 const LONGEST_ERROR: usize = 16 * 1024;
 
-const TOKENS: [&str; 30] = [
+const TOKENS: [&str; 32] = [
     "&",
     "=",
     "?",
@@ -34,6 +34,8 @@ const TOKENS: [&str; 30] = [
     "since=2026-01-31",
     "limit=",
     "scope=direct",
+    "q=",
+    "%20",
     "available=",
     "null",
     "{}",

@@ -1,0 +1,156 @@
+//! Searches, and the facets of lists.
+
+use crate::client::{TestRequest, get, send};
+use catalog_testkit::usual::Fixture;
+use serde_json::{Value, json};
+
+const ODD: &str = "A/B+C 3%";
+const LIST: &str = "/api/v2/catalog/sections/100/products";
+const SEARCH: &str = "/api/v2/products/search";
+
+#[actix_web::test]
+async fn a_text_finds_products_by_what_everybody_may_see_the_best_first() {
+    for fixture in Fixture::all() {
+        for (query, expected) in [
+            ("q=P-1", vec!["P-1"]),
+            ("q=p-&sort=relevance", vec!["P-1", "P-2", "P-4"]),
+            ("q=%D0%A01", vec!["P-1"]),
+            ("q=c%203", vec![ODD]),
+            ("q=abc3", vec![ODD]),
+            ("q=pump", vec!["P-1", "P-2", ODD, "P-4"]),
+            ("q=pump&sort=-name", vec!["P-4", ODD, "P-2", "P-1"]),
+            ("q=pump&sort=stockNumber&page=2&pageSize=2", vec!["P-2", "P-4"]),
+            ("q=PUMP%20acme", vec!["P-1", "P-2"]),
+            ("q=acem", vec!["P-1", "P-2"]),
+            ("q=steel", vec!["P-1", "P-2"]),
+            ("q=steel&available=true", vec!["P-1"]),
+            ("q=iron%20alp", vec!["P-1"]),
+            ("q=pump&filter=material:steel", vec!["P-1", "P-2"]),
+            ("q=pump&vendor=zeta,unknown", vec![ODD, "P-4"]),
+            // What no public section has, and what no product has.
+            ("q=large", vec![]),
+            ("q=invisible", vec![]),
+            ("q=unknown", vec![]),
+            ("q=pump%20axle", vec![]),
+        ] {
+            for path in
+                [format!("{LIST}?{query}"), format!("{SEARCH}?{query}"), format!("{SEARCH}?section=100&{query}")]
+            {
+                let response = get(&fixture, "retailer", &path).await;
+                assert_eq!(response.status, 200, "{path}: {}", response.body);
+                assert_eq!(response.items("stockNumber"), expected, "{path}");
+            }
+        }
+        let below = get(&fixture, "retailer", &format!("{SEARCH}?section=120&q=pump")).await;
+        assert_eq!(below.items("stockNumber"), ["P-2", "P-4"]);
+        let direct = get(&fixture, "retailer", &format!("{LIST}?scope=direct&q=pump")).await;
+        assert_eq!(direct.items("stockNumber"), [""; 0]);
+    }
+}
+
+#[actix_web::test]
+async fn a_page_says_what_was_searched_for_and_other_lists_do_not() {
+    let fixture = Fixture::new();
+    let meta = async |path: String| get(&fixture, "retailer", &path).await.data("/meta");
+    let found = json!({
+        "q": "Pump  acme",
+        "sectionId": null,
+        "sort": "relevance",
+        "pagination": {"page": 1, "pageSize": 50, "pageCount": 1, "total": 2},
+    });
+    assert_eq!(meta(format!("{SEARCH}?q=%20Pump%20%20acme%20")).await, found);
+    assert_eq!(meta(format!("{SEARCH}?q=a&section=120&sort=name")).await["sectionId"], "120");
+    let list = meta(format!("{LIST}?q=%20pump")).await;
+    assert_eq!((&list["q"], &list["sort"], &list["scope"]), (&json!("pump"), &json!("relevance"), &json!("subtree")));
+    assert!(list["changesCursor"].is_string());
+    let plain = get(&fixture, "retailer", LIST).await;
+    assert!(!plain.body.contains(r#""q":"#) && !plain.body.contains("facets"));
+    let head = TestRequest::default().method(actix_web::http::Method::HEAD).uri("/api/v2/products/search?q=pump");
+    let head = send(&fixture, head.insert_header(("Authorization", fixture.bearer("retailer")))).await;
+    assert_eq!(head.status, 200);
+    let missing = get(&fixture, "retailer", &format!("{SEARCH}?q=pump&section=130")).await;
+    assert_eq!((missing.status, missing.error_name().as_str()), (404, "CatalogSectionNotFoundError"));
+    // A product with the stock number `search` is read by the batch route.
+    let batch = get(&fixture, "retailer", "/api/v2/products?stockNumbers=search").await;
+    assert_eq!(batch.data("/meta/missing"), json!(["search"]));
+}
+
+/// Choices of the usual catalog, each with others beside it.
+const CHOICES: [&str; 8] = [
+    "",
+    "vendor=acme",
+    "vendor=unknown,zeta,nobody",
+    "available=true",
+    "sale=false&hasPrice=false",
+    "filter=material:steel&vendor=acme",
+    "filter=material:iron:cast&filter=colour:x&available=false",
+    "q=pump&vendor=acme&available=false&filter=material:steel",
+];
+
+#[actix_web::test]
+async fn each_count_of_a_facet_is_the_total_of_the_list_with_that_choice() {
+    for fixture in Fixture::all() {
+        for choice in CHOICES {
+            for (user, list) in [("wholesaler", LIST), ("retailer", &format!("{LIST}?scope=direct")), ("admin", SEARCH)]
+            {
+                let query =
+                    if list == SEARCH && !choice.contains("q=") { format!("q=p&{choice}") } else { choice.into() };
+                let separator = if list.contains('?') { '&' } else { '?' };
+                let path = format!("{list}{separator}{query}");
+                let list = get(&fixture, user, &format!("{path}&include=facets")).await;
+                let facets = list.data("/facets");
+                let without = get(&fixture, user, &path).await;
+                assert_eq!(
+                    (list.data("/items"), list.data("/meta/pagination")),
+                    (without.data("/items"), without.data("/meta/pagination"))
+                );
+                for (name, value, count) in counts(&facets) {
+                    let other = format!("{}&{name}={value}", without_choices(&path, &name, &value));
+                    let total = get(&fixture, user, &other).await.data("/meta/pagination/total");
+                    assert_eq!(count, total, "{path}: {other}");
+                }
+            }
+        }
+    }
+}
+
+/// Every choice of facets as a parameter, with its count.
+fn counts(facets: &Value) -> Vec<(String, String, Value)> {
+    let mut counts = Vec::new();
+    for vendor in facets["vendors"].as_array().unwrap() {
+        counts.push(("vendor".into(), vendor["id"].as_str().unwrap().into(), vendor["count"].clone()));
+    }
+    for name in ["available", "sale", "hasPrice"] {
+        let flags = ["true", "false"].map(|flag| (name.into(), flag.into(), facets[name][flag].clone()));
+        counts.extend(flags);
+    }
+    for filter in facets["filters"].as_array().unwrap() {
+        for value in filter["values"].as_array().unwrap() {
+            let text = format!("{}:{}", filter["uid"].as_str().unwrap(), value["key"].as_str().unwrap());
+            counts.push(("filter".into(), text, value["count"].clone()));
+        }
+    }
+    counts
+}
+
+/// The path without the choices of the facet that `value` is of.
+fn without_choices(path: &str, name: &str, value: &str) -> String {
+    let (list, query) = path.split_once('?').unwrap();
+    let uid = value.split(':').next().unwrap();
+    let is_of_facet = |pair: &&str| match pair.split_once('=') {
+        Some(("filter", text)) if name == "filter" => text.split(':').next() == Some(uid),
+        Some((parameter, _)) => parameter == name,
+        None => true,
+    };
+    let others: Vec<&str> = query.split('&').filter(|pair| !is_of_facet(pair)).collect();
+    format!("{list}?{}", others.join("&"))
+}
+
+#[actix_web::test]
+async fn facets_show_what_is_selected_and_leave_out_what_no_product_has() {
+    let fixture = Fixture::new();
+    let path = format!("{LIST}?vendor=zeta,nobody&filter=material:steel&filter=material:none&include=facets");
+    insta::assert_json_snapshot!("facets of a list", get(&fixture, "retailer", &path).await.data("/facets"));
+    let anywhere = get(&fixture, "retailer", &format!("{SEARCH}?q=pump&include=facets,seo&vendor=unknown")).await;
+    insta::assert_json_snapshot!("facets of a search", anywhere.data("/facets"));
+}
