@@ -84,7 +84,8 @@ impl FacetIndex {
         section: NodeIndex,
         uid: &str,
     ) -> Vec<FilterValueCount<'a>> {
-        self.values_counted(linked, sections, section, uid, |postings| postings.count())
+        let count = |postings: Postings<'_>| postings.count();
+        self.values_counted(linked, sections, section, uid, count)
     }
 
     /// The same with another count of the products that have each value, which may be 0.

@@ -30,7 +30,7 @@ use http_common::pipeline::{
     params(
         ("q" = SearchQueryText, Query, description = "What to search for: up to 10 words. A word with a digit is a \
             piece of a number, whatever signs stand in it; any other is the beginning of a word, or one with a typo.",
-            example = "pmp 2076"),
+            example = "PMP-002076"),
         ("section" = Option<SectionIdText>, Query, nullable = false,
             description = "The public section to search in; without it, all public products are searched."),
         ("vendor" = inline(Option<Vec<ListedId>>), Query, style = Form, explode = false, min_items = 1,

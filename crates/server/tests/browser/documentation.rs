@@ -99,5 +99,5 @@ fn the_examples_of_parameters_name_what_the_demo_has() {
         assert!(!response.text().contains(r#""missing":[""#), "{target}: {}", response.text());
         requested += 1;
     }
-    assert_eq!(requested, 8);
+    assert_eq!(requested, 9);
 }
