@@ -11,8 +11,10 @@ import { Transport, type TransportOptions } from "./transport.js";
 export type Product = components["schemas"]["Product"];
 export type ProductPage = components["schemas"]["ProductPage"];
 export type ProductQuery = NonNullable<operations["list_section_products"]["parameters"]["query"]>;
+export type SearchPage = components["schemas"]["SearchPage"];
+export type SearchQuery = Omit<operations["search_products"]["parameters"]["query"], "q">;
 /** A part of a product that lists and batches can have. */
-export type ListPart = NonNullable<ProductQuery["include"]>[number];
+export type ListPart = Exclude<NonNullable<ProductQuery["include"]>[number], "facets">;
 
 /** Encoded characters of the stock numbers in one request: proxies commonly accept addresses of 8 KiB. */
 const NUMBERS_LENGTH = 6000;
@@ -80,6 +82,13 @@ export class CatalogClient {
   /** The products of a section's list, 500 in a request unless `query.pageSize` says otherwise. */
   async *products(section: string, query: ProductQuery = {}, signal?: AbortSignal): AsyncGenerator<Product, void> {
     for await (const page of this.pages(section, { pageSize: 500, ...query }, signal)) yield* page.items;
+  }
+
+  /** A page of the products that a text finds, the best first; with `include: ["facets"]` also what there is to choose. */
+  searchProducts(q: string, query: SearchQuery = {}, signal?: AbortSignal): Promise<SearchPage> {
+    return payload(
+      this.api.GET("/api/v2/products/search", { params: { query: { ...query, q } }, ...(signal && { signal }) }),
+    );
   }
 
   /** Any number of products as they are now, and the stock numbers that no public product has. */

@@ -9,6 +9,8 @@ export {
   type Product,
   type ProductPage,
   type ProductQuery,
+  type SearchPage,
+  type SearchQuery,
   type ReadOptions,
 } from "./client.js";
 export { differingParts, numberOf, partOf } from "./digest.js";

@@ -2,6 +2,7 @@
 
 use super::folding::{comparable, fold, has_digit, number_part, stock_number_key, without_look_alikes};
 use super::typos::Typos;
+use hashbrown::HashSet;
 
 /// A text to search for, which has a letter or a digit.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -58,7 +59,9 @@ impl SearchText {
         if folded.split_whitespace().count() > Self::MOST_WORDS {
             return Err(SearchTextError::TooManyWords);
         }
-        let words: Vec<_> = folded.split_whitespace().filter_map(SearchWord::new).collect();
+        let mut words: Vec<_> = folded.split_whitespace().filter_map(SearchWord::new).collect();
+        let mut known = HashSet::new();
+        words.retain(|word| known.insert(word.word.clone()));
         if words.is_empty() {
             return Err(SearchTextError::NoLetterOrDigit);
         }
@@ -77,7 +80,7 @@ impl SearchText {
         &self.stock_number
     }
 
-    /// The words, of which there is at least one. All of them have to be found.
+    /// The different words, of which there is at least one. All of them have to be found.
     #[must_use]
     pub fn words(&self) -> &[SearchWord] {
         &self.words
@@ -131,10 +134,11 @@ mod tests {
             (" -- + ", Err(SearchTextError::NoLetterOrDigit)),
             (&"й".repeat(200), Ok(1)),
             (&format!("{} ", "й".repeat(200)), Err(SearchTextError::TooLong)),
-            (&words(10), Ok(10)),
+            (&words(10), Ok(1)),
+            ("a B b A", Ok(2)),
             (&words(11), Err(SearchTextError::TooManyWords)),
             (&format!("{} -", words(10)), Err(SearchTextError::TooManyWords)),
-            (&format!("{} -", words(9)), Ok(9)),
+            (&format!("{} -", words(9)), Ok(1)),
         ] {
             assert_eq!(SearchText::parse(text).map(|text| text.words().len()), expected, "{text}");
         }

@@ -28,7 +28,7 @@ use http_common::pipeline::{
     tag = "Products",
     security(("accessToken" = [])),
     params(
-        ("q" = SearchQueryText, Query, description = "What to search for: up to 10 words. A word with a digit is a \
+        ("q" = inline(SearchQueryText), Query, description = "What to search for: up to 10 words. A word with a digit is a \
             piece of a number, whatever signs stand in it; any other is the beginning of a word, or one with a typo.",
             example = "PMP-002076"),
         ("section" = Option<SectionIdText>, Query, nullable = false,
