@@ -24,7 +24,7 @@ pub use audit::{
     AuditActor, audit_account_change, audit_account_made, audit_events, audit_invitation, audit_key_deleted,
     audit_key_made, audit_password_change, audit_secret_rotation, audit_token_issued,
 };
-pub(crate) use audit::{audit_key_refused, audit_too_many_attempts};
+pub(crate) use audit::{audit_job_asked, audit_job_cancelled, audit_key_refused, audit_too_many_attempts};
 pub use invitations::{InvitationError, InvitationLink};
 pub use login::AttemptError;
 pub use password_change::PasswordChange;

@@ -1,20 +1,97 @@
-//! The recorded imports.
+//! Imports: the recorded ones, and jobs that are sent over HTTP.
+//!
+//! A job waits in the store until a server runs it: `runner`. Its bytes are received by `receiver`, and deleted soon
+//! after its end by `cleaner`.
 
-use crate::runtime::try_call_store;
+mod cleaner;
+mod list;
+mod program;
+mod receiver;
+mod runner;
+#[cfg(test)]
+mod tests;
+
+pub use cleaner::clean_every_few_seconds;
+pub use list::{ImportList, ListedImport};
+pub use program::{ImportProgram, JobSignal, RunningImport};
+pub use receiver::{PartReceiver, ReceiveError};
+pub use runner::{JobRunner, RunnerPorts};
+
+use crate::accounts::{audit_job_asked, audit_job_cancelled};
+use crate::runtime::{BackgroundError, try_call_store};
 use crate::service_failure::ServiceFailure;
-use catalog_domain::ports::{ImportHistory, RecordedImport};
+use catalog_domain::imports::{BlobId, ImportJob, JobAuthor, JobId, JobOptions, NewJob};
+use catalog_domain::ports::{
+    Clock, ImportHistory, ImportJobStore, JobAdded, JobBytes, JobChange, JobIds, RecordedImport,
+};
 use catalog_domain::values::CatalogRevision;
+use receiver::Receivers;
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
 
-/// The history of imports.
-pub struct Imports(Arc<dyn ImportHistory>);
+/// How often a waiting request looks at its job.
+const LOOK_INTERVAL: Duration = Duration::from_millis(300);
+
+/// The imports of a store.
+pub struct Imports {
+    ports: Arc<ImportPorts>,
+    receivers: Arc<Receivers>,
+    waiting: AtomicUsize,
+    is_closed: AtomicBool,
+}
+
+/// The ports of imports, and a bound.
+#[derive(Clone)]
+pub struct ImportPorts {
+    /// The recorded imports.
+    pub history: Arc<dyn ImportHistory>,
+    /// The jobs.
+    pub jobs: Arc<dyn ImportJobStore>,
+    /// Their bytes.
+    pub bytes: Arc<dyn JobBytes>,
+    /// Makes their ids.
+    pub ids: Arc<dyn JobIds>,
+    /// The most bytes of a job's input, sent or unpacked.
+    pub most_bytes: u64,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+}
+
+/// A job that was asked for.
+#[derive(Debug)]
+pub enum BegunJob {
+    /// It receives now.
+    New(JobId),
+    /// The same request was made before.
+    Known(Box<ImportJob>),
+    /// Too many receive or wait.
+    Full,
+}
 
 impl Imports {
-    /// Those that `history` has.
+    /// How many bytes an input may have unless it is set otherwise.
+    pub const DEFAULT_MOST_BYTES: u64 = 4_096 << 20;
+    /// The most requests that wait for the end of a job at once.
+    pub const MOST_WAITS: usize = 1_000;
+
+    /// The imports behind `ports`.
     #[must_use]
-    pub fn new(history: Arc<dyn ImportHistory>) -> Self {
-        Self(history)
+    pub fn new(ports: ImportPorts) -> Self {
+        Self {
+            ports: Arc::new(ports),
+            receivers: Arc::default(),
+            waiting: AtomicUsize::new(0),
+            is_closed: AtomicBool::new(false),
+        }
+    }
+
+    /// The most bytes of a job's input.
+    #[must_use]
+    pub fn most_bytes(&self) -> u64 {
+        self.ports.most_bytes
     }
 
     /// The last `count` imports that changed something, newest first.
@@ -22,7 +99,7 @@ impl Imports {
     /// # Errors
     /// [`ServiceFailure`] when the store cannot be read.
     pub async fn latest(&self, count: u32) -> Result<Vec<RecordedImport>, ServiceFailure> {
-        let history = Arc::clone(&self.0);
+        let history = Arc::clone(&self.ports.history);
         try_call_store(move || history.latest_imports(count)).await
     }
 
@@ -31,8 +108,119 @@ impl Imports {
     /// # Errors
     /// [`ServiceFailure`] when the store cannot be read.
     pub async fn find(&self, revision: CatalogRevision) -> Result<Option<RecordedImport>, ServiceFailure> {
-        let history = Arc::clone(&self.0);
+        let history = Arc::clone(&self.ports.history);
         try_call_store(move || history.find_import(revision)).await
+    }
+
+    /// The import that a job was committed as.
+    ///
+    /// # Errors
+    /// [`ServiceFailure`] when the store cannot be read.
+    pub async fn find_committed(&self, job: JobId) -> Result<Option<RecordedImport>, ServiceFailure> {
+        let history = Arc::clone(&self.ports.history);
+        try_call_store(move || history.find_import_of_job(job)).await
+    }
+
+    /// Begins a job, unless the same request was made before.
+    ///
+    /// # Errors
+    /// [`ServiceFailure`] when the store cannot be written.
+    pub async fn begin(
+        &self,
+        options: JobOptions,
+        author: JobAuthor,
+        idempotency_key: Option<Box<str>>,
+    ) -> Result<BegunJob, ServiceFailure> {
+        let id = self.ports.ids.make_id()?;
+        let (ports, email) = (Arc::clone(&self.ports), author.email.clone());
+        let job = NewJob { id, options, author, idempotency_key };
+        Ok(match try_call_store(move || ports.jobs.add_job(&job, ports.clock.now())).await? {
+            JobAdded::Added => {
+                audit_job_asked(id, &email, options.kind, options.is_dry_run);
+                BegunJob::New(id)
+            }
+            JobAdded::Known(job) => BegunJob::Known(job),
+            JobAdded::Full => BegunJob::Full,
+        })
+    }
+
+    /// The job with that id.
+    ///
+    /// # Errors
+    /// [`ServiceFailure`] when the store cannot be read.
+    pub async fn find_job(&self, id: JobId) -> Result<Option<ImportJob>, ServiceFailure> {
+        let ports = Arc::clone(&self.ports);
+        try_call_store(move || ports.jobs.find_job(id)).await
+    }
+
+    /// The same, once it has ended, the time is up or the server stops.
+    ///
+    /// # Errors
+    /// [`ServiceFailure`] when the store cannot be read, and when too many requests wait.
+    pub async fn wait_for_end(&self, id: JobId, seconds: u64) -> Result<Option<ImportJob>, ServiceFailure> {
+        let deadline = Instant::now() + Duration::from_secs(seconds);
+        let _waiting = if seconds > 0 { Some(self.begin_wait()?) } else { None };
+        loop {
+            let job = self.find_job(id).await?;
+            let is_over = job.as_ref().is_none_or(|job| job.state.has_ended());
+            if is_over || Instant::now() >= deadline || self.is_closed.load(Ordering::Relaxed) {
+                return Ok(job);
+            }
+            sleep(LOOK_INTERVAL.min(deadline - Instant::now())).await;
+        }
+    }
+
+    /// Has a job wait for its turn; `digest` is that of an input which came as one body.
+    ///
+    /// # Errors
+    /// [`ServiceFailure`] when the store cannot be written.
+    pub async fn submit(&self, id: JobId, digest: Option<String>) -> Result<JobChange<ImportJob>, ServiceFailure> {
+        let ports = Arc::clone(&self.ports);
+        try_call_store(move || ports.jobs.submit_job(id, digest.as_deref(), ports.clock.now())).await
+    }
+
+    /// Cancels a job.
+    ///
+    /// # Errors
+    /// [`ServiceFailure`] when the store cannot be written.
+    pub async fn cancel(&self, id: JobId, by: &str) -> Result<JobChange<ImportJob>, ServiceFailure> {
+        let ports = Arc::clone(&self.ports);
+        let change = try_call_store(move || ports.jobs.cancel_job(id, ports.clock.now())).await?;
+        if matches!(change, JobChange::Made(_)) {
+            audit_job_cancelled(id, by);
+        }
+        Ok(change)
+    }
+
+    /// A piece of the file of changes of `job`; `None` after the last one.
+    ///
+    /// # Errors
+    /// [`ServiceFailure`] when it cannot be read.
+    pub async fn read_changes(&self, blob: BlobId, piece: u32) -> Result<Option<Vec<u8>>, ServiceFailure> {
+        let ports = Arc::clone(&self.ports);
+        try_call_store(move || ports.bytes.read_piece(blob, piece)).await
+    }
+
+    /// Ends all waiting, now and from now on: the server stops.
+    pub fn close(&self) {
+        self.is_closed.store(true, Ordering::Relaxed);
+    }
+
+    fn begin_wait(&self) -> Result<Wait<'_>, ServiceFailure> {
+        let wait = Wait(&self.waiting);
+        if self.waiting.fetch_add(1, Ordering::Relaxed) >= Self::MOST_WAITS {
+            return Err(BackgroundError::Full.into());
+        }
+        Ok(wait)
+    }
+}
+
+/// A request that waits. It is counted until this is dropped.
+struct Wait<'a>(&'a AtomicUsize);
+
+impl Drop for Wait<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

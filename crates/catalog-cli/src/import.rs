@@ -1,6 +1,9 @@
 //! `catalog import`: files into the store, all or nothing.
 
 mod initiator;
+mod job;
+mod job_input;
+mod job_watch;
 pub mod resources;
 mod summary;
 mod watch;
@@ -12,11 +15,12 @@ use crate::store::{open_store, open_unchanged_store};
 use anyhow::Context;
 use catalog_domain::ports::ImportStore;
 use catalog_import::{
-    EmptyStore, ImportError, ImportInput, ImportMode, ImportOptions, ImportReport, record_schema, run_import,
+    EmptyStore, ImportError, ImportInput, ImportMode, ImportOptions, ImportReport, Origin, record_schema, run_import,
 };
 use clap::{Args, ValueEnum};
 use credentials::SystemClock;
 use initiator::InitiatorArguments;
+use job::JobArguments;
 use std::fs::Metadata;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -28,7 +32,7 @@ use watch::ImportWatch;
 #[derive(Args)]
 pub struct ImportArguments {
     /// NDJSON files; - is standard input, names ending in .gz or .zst are decompressed
-    #[arg(required_unless_present = "schema", value_name = "FILE")]
+    #[arg(required_unless_present_any = ["schema", "job"], value_name = "FILE")]
     files: Vec<String>,
     /// Print the JSON Schema of the records of both imports, and do nothing else
     #[arg(long)]
@@ -57,6 +61,8 @@ pub struct ImportArguments {
     #[command(flatten)]
     initiator: InitiatorArguments,
     #[command(flatten)]
+    job: JobArguments,
+    #[command(flatten)]
     database: DatabaseConfig,
     #[command(flatten)]
     storefront: StorefrontArguments,
@@ -81,6 +87,9 @@ pub fn run(arguments: &ImportArguments) -> anyhow::Result<Completion> {
         return Ok(Completion::Done);
     }
     let storefront = arguments.storefront.required()?;
+    if let Some(job) = arguments.job.id()? {
+        return job::run(job, &arguments.job, &arguments.database, &storefront);
+    }
     let _span = tracing::debug_span!(target: "spans", "import").entered();
     let watch =
         ImportWatch::start(arguments.report.as_deref(), total_size(&arguments.files)).context("cannot begin")?;
@@ -94,7 +103,7 @@ pub fn run(arguments: &ImportArguments) -> anyhow::Result<Completion> {
         allow_removals: arguments.allow_removals,
         maximum_renames: arguments.max_renames,
         allow_empty: arguments.allow_empty,
-        by: &by,
+        origin: Origin { by: &by, job: None },
         observer: &*watch,
         ..ImportOptions::new(&storefront)
     };

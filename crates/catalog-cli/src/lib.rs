@@ -22,6 +22,7 @@ pub mod output;
 mod price_level;
 mod progress;
 pub mod prune;
+pub mod push;
 pub mod restore;
 pub mod secret;
 pub mod settings;
@@ -42,4 +43,6 @@ pub enum Completion {
     Warned,
     /// Two systems differ.
     Different,
+    /// The store could not be used for now.
+    TryAgain,
 }

@@ -6,6 +6,7 @@
 mod addresses;
 mod database;
 mod error;
+mod import_spool;
 mod mail;
 mod public_url;
 mod refresh;
@@ -16,6 +17,7 @@ pub use self::mail::MailConfig;
 pub use addresses::{BindAddresses, reachable};
 pub use database::{DatabaseConfig, StandbyArguments, StandbyConfig};
 pub use error::{SettingError, on_or_off, whole};
+pub use import_spool::{ImportConfig, ImportSpool};
 pub use public_url::PublicUrlConfig;
 pub use refresh::{FeedConfig, RefreshConfig};
 pub use storefront::{StorefrontArguments, storefront_mismatch};

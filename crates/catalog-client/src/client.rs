@@ -163,6 +163,36 @@ impl CatalogClient {
         send(&self.token.get(Some(&token), || self.log_in())?)
     }
 
+    /// Sends a body, with what identifies the account. Nothing may happen when it is sent again.
+    pub(crate) fn send(
+        &self,
+        method: &http::Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Result<Response, ClientError> {
+        let attempt = |token: &str| {
+            let authorization = format!("Bearer {token}");
+            self.repeat(path, || {
+                let mut request = http::Request::builder().method(method).uri(self.base_url.join(path));
+                request = request.header("Authorization", &authorization);
+                for (name, value) in headers {
+                    request = request.header(*name, *value);
+                }
+                self.agent.run(request.body(body)?)
+            })
+        };
+        if let Some(key) = &self.options.key {
+            return attempt(key);
+        }
+        let token = self.token.get(None, || self.log_in())?;
+        let response = attempt(&token)?;
+        if response.effective_status != 401 {
+            return Ok(response);
+        }
+        attempt(&self.token.get(Some(&token), || self.log_in())?)
+    }
+
     fn log_in(&self) -> Result<Token, ClientError> {
         let ClientOptions { login, password, .. } = &self.options;
         let response = match self.options.token_route {

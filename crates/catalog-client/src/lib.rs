@@ -92,17 +92,20 @@
 //! # What another system may do
 //!
 //! A body is read up to 256 MiB of decoded bytes, a line of a snapshot up to 16 MiB, an error and a token up to 64 KiB.
-//! A snapshot, a list or a feed that has more but does not advance is an error. Errors show texts of the service by `safe_output::Printable`.
+//! A snapshot, a list or a feed that has more but does not advance is an error. Errors show texts of the service by
+//! `safe_output::Printable`.
 //!
 //! # Other requests
 //!
-//! [`CatalogClient::get`] reads any path, of v1 as well, and returns status, headers and body as they came. Clients of
-//! a service that has only v1 log in by [`TokenRoute::V1`].
+//! [`CatalogClient::begin_import`] and what follows it import records over HTTP, in parts that are sent again when they
+//! are cut off. [`CatalogClient::get`] reads any path, of v1 as well, and returns status, headers and body as they
+//! came. Clients of a service that has only v1 log in by [`TokenRoute::V1`].
 
 mod base_url;
 mod client;
 mod error;
 mod follow;
+mod imports;
 mod model;
 mod options;
 mod products;
@@ -118,6 +121,7 @@ mod v1;
 pub use client::CatalogClient;
 pub use error::{CatalogError, ClientError, ErrorDetail};
 pub use follow::{Checkpoint, CopyProgress, Differences, FollowOptions, SyncHandler, SyncStep};
+pub use imports::{ImportPart, ImportProblem, ImportStatus, NewImport};
 pub use model::{
     Amount, Availability, ChangeEvent, ChangePage, ChangePageMeta, DigestList, DigestPart, Media, Pagination, Price,
     Pricing, Product, ProductFields, ProductPage, ProductPageMeta, ProductSection, ProductVersion, SalePrice, Section,

@@ -10,12 +10,14 @@
 //!   [`accounts`];
 //! - what is asked of a catalog, and of what: [`catalog`]; every answer as a reader of the contract computes it:
 //!   [`naive`]; why something is or is not in it: [`explain`];
+//! - imports that are sent over HTTP: [`imports`];
 //! - what adapters provide: [`ports`].
 
 pub mod accounts;
 pub mod catalog;
 pub mod change;
 pub mod explain;
+pub mod imports;
 pub mod naive;
 pub mod ports;
 pub mod pricing;

@@ -1,5 +1,6 @@
 //! The sources of lines: files, decompressed while reading, and standard input, in bounded memory.
 
+use catalog_domain::imports::PartEncoding;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -40,18 +41,38 @@ impl ImportInput {
         }
         let file = Watched { reader: file, listener };
         let extension = Path::new(path).extension().unwrap_or_default();
-        if extension.eq_ignore_ascii_case("gz") {
-            Ok(Self::buffered(path, flate2::read::MultiGzDecoder::new(file)))
+        let encoding = if extension.eq_ignore_ascii_case("gz") {
+            PartEncoding::Gzip
         } else if extension.eq_ignore_ascii_case("zst") {
-            Ok(Self::buffered(path, zstd::stream::read::Decoder::new(file)?))
+            PartEncoding::Zstandard
         } else {
-            Ok(Self::buffered(path, file))
-        }
+            PartEncoding::Identity
+        };
+        Self::unpacked(path, file, encoding)
+    }
+
+    /// An input from a reader of bytes that are packed in this way. The name appears in problems.
+    ///
+    /// # Errors
+    /// When there is no memory to unpack with.
+    pub fn unpacked(name: impl Into<String>, packed: impl Read + 'static, encoding: PartEncoding) -> io::Result<Self> {
+        let name = name.into();
+        Ok(match encoding {
+            PartEncoding::Identity => Self::buffered(&name, packed),
+            PartEncoding::Gzip => Self::buffered(&name, flate2::read::MultiGzDecoder::new(packed)),
+            PartEncoding::Zstandard => Self::buffered(&name, zstd::stream::read::Decoder::new(packed)?),
+        })
     }
 
     /// An input from any other reader. The name appears in problems.
     pub fn from_reader(name: impl Into<String>, reader: impl BufRead + 'static) -> Self {
         Self { name: name.into(), reader: Box::new(reader) }
+    }
+
+    /// The lines, unpacked.
+    #[must_use]
+    pub fn into_reader(self) -> Box<dyn BufRead> {
+        self.reader
     }
 
     /// The name that appears in problems.

@@ -51,7 +51,7 @@ pub use identity_change::IdentityChange;
 pub use input::ImportInput;
 pub use observer::{ImportObserver, ImportPhase};
 pub use options::{ImportLimits, ImportMode, ImportOptions};
-pub use report::{ImportReport, Warnings};
+pub use report::{ImportReport, Origin, Warnings};
 pub use resources::{ResourceOptions, run_resource_import};
 pub use run::run_import;
 pub use schema::record_schema;

@@ -1,6 +1,7 @@
 //! The options of a run, and its limits.
 
 use crate::observer::ImportObserver;
+use crate::report::Origin;
 use catalog_domain::ports::ImportKind;
 use catalog_domain::values::StorefrontHost;
 
@@ -42,7 +43,7 @@ pub struct ImportOptions<'a> {
     /// Allows a first import none of whose sections is on `storefront`.
     pub allow_empty: bool,
     /// Who runs it, for the record.
-    pub by: &'a str,
+    pub origin: Origin<'a>,
     /// The limits.
     pub limits: ImportLimits,
     /// The observer.
@@ -61,7 +62,7 @@ impl<'a> ImportOptions<'a> {
             allow_removals: 0,
             maximum_renames: None,
             allow_empty: false,
-            by: "",
+            origin: Origin::default(),
             limits: ImportLimits::default(),
             observer: &(),
         }

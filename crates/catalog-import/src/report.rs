@@ -1,5 +1,6 @@
 //! The result of a run, in numbers.
 
+use catalog_domain::imports::JobId;
 use catalog_domain::ports::{
     EventTally, ImportKind, ImportSummary, ImportWarning, ProductTally, PublicCounts, RECORDED_WARNINGS, SectionTally,
     WARNING_CHARACTERS,
@@ -77,14 +78,25 @@ pub(crate) fn recorded_files<'a>(names: impl ExactSizeIterator<Item = &'a str>) 
     names.take(MAXIMUM_FILES).map(Box::from).chain(more).collect()
 }
 
+/// Where a run comes from, for the record.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Origin<'a> {
+    /// Who runs it.
+    pub by: &'a str,
+    /// The job that it is; a job is committed at most once.
+    pub job: Option<JobId>,
+}
+
 impl ImportReport {
     /// The run as it is recorded in the store.
-    pub(crate) fn summary(&self, kind: ImportKind, by: &str, files: Vec<Box<str>>) -> ImportSummary {
+    pub(crate) fn summary(&self, kind: ImportKind, origin: Origin<'_>, files: Vec<Box<str>>) -> ImportSummary {
         let &Self { sections, products, events, public_before, public_after, .. } = self;
+        let Origin { by, job } = origin;
         let (by, warnings, warning_texts) = (by.into(), self.warnings.count, self.warnings.recorded());
         ImportSummary {
             kind,
             by,
+            job,
             files,
             sections,
             products,

@@ -12,7 +12,7 @@ use crate::input::ImportInput;
 use crate::observer::{ImportObserver, ImportPhase};
 use crate::options::ImportLimits;
 use crate::plan::{PublicTrees, tally_events};
-use crate::report::{ImportReport, recorded_files};
+use crate::report::{ImportReport, Origin, recorded_files};
 use crate::spool::SpoolReader;
 use crate::write::while_others_come_first;
 use catalog_domain::change::{ChangeEvent, ProductState, ProductTransition, classify};
@@ -32,7 +32,7 @@ pub struct ResourceOptions<'a> {
     /// Reports what would happen, and writes nothing.
     pub dry_run: bool,
     /// Who runs it, for the record.
-    pub by: &'a str,
+    pub origin: Origin<'a>,
     /// The limits.
     pub limits: ImportLimits,
     /// The observer.
@@ -41,7 +41,7 @@ pub struct ResourceOptions<'a> {
 
 impl Default for ResourceOptions<'_> {
     fn default() -> Self {
-        Self { dry_run: false, by: "", limits: ImportLimits::default(), observer: &() }
+        Self { dry_run: false, origin: Origin::default(), limits: ImportLimits::default(), observer: &() }
     }
 }
 
@@ -83,7 +83,7 @@ pub fn run_resource_import(
         seconds: 0.0,
     };
     if let Some(storefront) = snapshot.storefront.as_ref().filter(|_| report.changed && !options.dry_run) {
-        let summary = &report.summary(ImportKind::Resources, options.by, files);
+        let summary = &report.summary(ImportKind::Resources, options.origin, files);
         let run =
             Run { changes: &changes, products: &snapshot.products, at, clock, observer: options.observer, summary };
         let committed = while_others_come_first(|| {

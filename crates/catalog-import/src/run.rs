@@ -71,7 +71,7 @@ pub fn run_import(
     let public = report.public_before.products;
     GuardedRun { plan, outcome: &outcome.resolved.products, products, public }.check(options)?;
     if report.changed && !options.dry_run {
-        let summary = report.summary(options.mode.into(), options.by, files);
+        let summary = report.summary(options.mode.into(), options.origin, files);
         let committed = while_others_come_first(|| {
             options.observer.begins(ImportPhase::Writing.name(), Some(outcome.plan.writes.len() as u64));
             outcome.commit(session.as_mut(), snapshot.revision, &summary, options, &mut spool)

@@ -6,7 +6,7 @@ use catalog_app::accounts::{AccountDirectory, AccountMail, AccountPorts, Account
 use catalog_app::callers::{CallerPorts, Callers};
 use catalog_app::catalog::{CatalogPorts, CatalogReads, SharedCatalog};
 use catalog_app::feed::{Feed, FeedPorts};
-use catalog_app::imports::Imports;
+use catalog_app::imports::{ImportPorts, Imports};
 use catalog_app::runtime::{ResponseBudget, Work, WorkPool};
 use catalog_app::v1_usage::V1UsageReport;
 use catalog_domain::accounts::{Account, InvitationLinks, grant_for};
@@ -16,7 +16,9 @@ use catalog_domain::ports::{
 };
 use catalog_domain::values::Timestamp;
 use catalog_index::Catalog;
-use credentials::{BcryptHasher, JwtSigner, RandomInvitations, RandomKeys, RandomSessions, SealedCursors, TokenKeys};
+use credentials::{
+    BcryptHasher, JwtSigner, RandomInvitations, RandomJobIds, RandomKeys, RandomSessions, SealedCursors, TokenKeys,
+};
 use http_common::HttpState;
 use http_common::auth::TrustedProxies;
 use http_common::cache::ResponseCache;
@@ -55,6 +57,8 @@ pub struct TestApp {
     pub trusted_proxies: TrustedProxies,
     /// The most pending accounts.
     pub most_pending: u32,
+    /// The most bytes of the input of an import over HTTP.
+    pub most_import_bytes: u64,
     /// The links of invitations.
     pub links: InvitationLinks,
     /// Mail, if it is set up.
@@ -103,6 +107,7 @@ impl TestApp {
             attempts: AttemptLimits::default(),
             trusted_proxies: TrustedProxies::default(),
             most_pending: AccountPorts::DEFAULT_MOST_PENDING,
+            most_import_bytes: 4 << 20,
             links: InvitationLinks::default(),
             mailer: None,
             store: store.clone(),
@@ -165,7 +170,14 @@ impl TestApp {
                 retention_days: self.feed.retention_days,
                 clock: clock.clone(),
             }),
-            imports: Imports::new(store.clone()),
+            imports: Imports::new(ImportPorts {
+                history: store.clone(),
+                jobs: store.clone(),
+                bytes: store.clone(),
+                ids: Arc::new(RandomJobIds),
+                most_bytes: self.most_import_bytes,
+                clock: clock.clone(),
+            }),
             v1_usage: V1UsageReport::new(store.clone(), store.clone()),
             work,
             clock: clock.clone(),

@@ -58,8 +58,8 @@ pub use test_store::{OpenStore, TestStore};
 use catalog_domain::accounts::Account;
 use catalog_domain::ports::{
     AccountFilter, AccountHistory, AccountList, AccountSource, AccountStore, CatalogSource, ChangeLog, ChangeLogBounds,
-    ChangeRetention, ImportHistory, ImportStore, InvitationStore, KeyStore, ProductDetails, RecordedChanges,
-    Registrations, SessionStore, StoreSettings, V1UsageStore, VisibilityLookup,
+    ChangeRetention, ImportHistory, ImportJobStore, ImportStore, InvitationStore, JobBytes, JobQueue, KeyStore,
+    ProductDetails, RecordedChanges, Registrations, SessionStore, StoreSettings, V1UsageStore, VisibilityLookup,
 };
 
 macro_rules! any_store {
@@ -72,7 +72,7 @@ macro_rules! any_store {
 }
 
 any_store! {
-    CatalogSource ImportStore ImportHistory AccountStore AccountList AccountHistory AccountSource Registrations
+    CatalogSource ImportStore ImportHistory ImportJobStore JobQueue JobBytes AccountStore AccountList AccountHistory AccountSource Registrations
     InvitationStore KeyStore SessionStore StoreSettings ChangeLog ChangeLogBounds ChangeRetention RecordedChanges ProductDetails
     V1UsageStore VisibilityLookup
 }

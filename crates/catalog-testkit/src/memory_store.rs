@@ -3,11 +3,13 @@
 mod accounts;
 mod change_log;
 mod import;
+mod jobs;
 mod reads;
 
 use accounts::Accounts;
 use catalog_domain::catalog::Warehouse;
 use catalog_domain::change::ChangeEvent;
+use catalog_domain::imports::JobId;
 use catalog_domain::ports::{
     ImportHistory, OfferRecord, ProductRecord, RecordedImport, ReplacedSecret, ResourceSet, SigningSecret,
     SigningSecrets, StoreError, StoreSettings,
@@ -18,6 +20,7 @@ use catalog_domain::sections::Section;
 use catalog_domain::values::{
     CatalogRevision, EventNumber, ProductTypeId, SectionId, SourceId, StorefrontHost, Timestamp,
 };
+use jobs::Jobs;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -50,6 +53,7 @@ struct State {
     /// The recorded runs, the oldest first.
     imports: Vec<RecordedImport>,
     accounts: Accounts,
+    jobs: Jobs,
 }
 
 #[derive(Clone)]
@@ -122,5 +126,9 @@ impl ImportHistory for MemoryStore {
 
     fn find_import(&self, revision: CatalogRevision) -> Result<Option<RecordedImport>, StoreError> {
         Ok(self.state().imports.iter().find(|import| import.revision == revision).cloned())
+    }
+
+    fn find_import_of_job(&self, job: JobId) -> Result<Option<RecordedImport>, StoreError> {
+        Ok(self.state().imports.iter().find(|import| import.summary.job == Some(job)).cloned())
     }
 }

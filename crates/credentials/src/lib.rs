@@ -11,7 +11,7 @@ mod token_signer;
 
 pub use key_texts::RandomKeys;
 pub use password_hasher::BcryptHasher;
-pub use random_tokens::{RandomInvitations, RandomSessions};
+pub use random_tokens::{RandomInvitations, RandomJobIds, RandomSessions};
 pub use rotating_keys::RotatingKeys;
 pub use sealed_cursors::SealedCursors;
 pub use system_clock::SystemClock;

@@ -1,9 +1,10 @@
-//! The tokens of invitations and sessions: random, and stored as a hash.
+//! The tokens of invitations and sessions: random, and stored as a hash. The ids of jobs: random, too.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use catalog_domain::accounts::{InvitationHash, InvitationToken, SessionHash, SessionToken};
-use catalog_domain::ports::{CredentialsError, InvitationTokens, SessionTokens};
+use catalog_domain::imports::JobId;
+use catalog_domain::ports::{CredentialsError, InvitationTokens, JobIds, SessionTokens};
 use sha2::{Digest, Sha256};
 
 /// The random bytes of a secret that is stored as a hash: too many to be guessed, so that a plain hash is enough.
@@ -39,6 +40,18 @@ impl SessionTokens for RandomSessions {
     fn form_token(&self, token: &SessionToken) -> String {
         // The prefix makes it another hash than the one that is stored.
         hash_of(&format!("form {}", token.expose()))
+    }
+}
+
+/// Makes ids of jobs from the operating system's randomness.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RandomJobIds;
+
+impl JobIds for RandomJobIds {
+    fn make_id(&self) -> Result<JobId, CredentialsError> {
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes).map_err(|error| CredentialsError(error.into()))?;
+        Ok(JobId::new(bytes))
     }
 }
 

@@ -10,7 +10,7 @@ pub(crate) mod security_headers;
 
 pub use chunked_body::send_in_chunks;
 pub use compress::compress;
-pub use compression::{Coding, StreamEncoder, negotiate};
+pub use compression::{Coding, StreamDecoder, StreamEncoder, negotiate};
 pub use openapi_errors::{DocumentedError, describe_header};
 pub use present_errors::{InterfaceError, has_key, present_errors};
 pub use refusal_code::RefusalCode;

@@ -5,6 +5,7 @@ use actix_web::http::header::{self, HeaderName};
 use catalog_app::feed::FeedRequestError;
 use catalog_domain::accounts::OperationRefusal;
 use catalog_domain::change::FeedError;
+use catalog_domain::imports::MOST_WAITING_JOBS;
 use catalog_domain::ports::Cause;
 use catalog_domain::values::CatalogRevision;
 use catalog_index::Catalog;
@@ -14,6 +15,9 @@ use http_common::{PublicError, RequestError};
 
 /// The header with the catalog revision of a response.
 pub(crate) const CATALOG_REVISION: HeaderName = HeaderName::from_static("catalog-revision");
+
+/// Seconds after which a client may try again when too many imports wait.
+const IMPORT_RETRY_AFTER_SECONDS: &str = "30";
 
 #[derive(Debug, Clone, thiserror::Error)]
 pub(crate) enum ApiError {
@@ -59,6 +63,27 @@ pub(crate) enum ApiError {
     /// The body is not declared as JSON.
     #[error("body is not JSON")]
     UnsupportedMediaType,
+    /// There is no import with that id.
+    #[error("import not found")]
+    ImportNotFound,
+    /// The import has no file of changes, or there is no such import.
+    #[error("import report not found")]
+    ImportReportNotFound,
+    /// The import is not in a state in which that is possible.
+    #[error("import conflict")]
+    ImportConflict(&'static str),
+    /// The input of the import is too large.
+    #[error("import too large")]
+    ImportTooLarge {
+        /// How large it may be.
+        most_megabytes: u64,
+    },
+    /// As many imports receive or wait as may at once.
+    #[error("too many imports")]
+    TooManyImports,
+    /// The body is declared as neither records nor JSON, or packed in an unknown way.
+    #[error("unsupported body of an import")]
+    UnsupportedImport,
     /// It can happen to requests of any interface.
     #[error(transparent)]
     Common(RequestError),
@@ -135,6 +160,25 @@ impl ApiError {
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "UnsupportedMediaTypeError",
                 "The body must be uncompressed JSON, declared as Content-Type: application/json.",
+            ),
+            Self::ImportNotFound => not_found("NotFoundError", "There is no such import."),
+            Self::ImportReportNotFound => not_found("NotFoundError", "There is no report of such an import."),
+            Self::ImportConflict(reason) => PublicError::new(StatusCode::CONFLICT, "ConflictError", *reason),
+            Self::ImportTooLarge { most_megabytes } => PublicError::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "PayloadTooLargeError",
+                format!("An import must have at most {most_megabytes} MiB, all parts together, sent or unpacked."),
+            ),
+            Self::TooManyImports => PublicError::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "ServiceUnavailableError",
+                format!("At most {MOST_WAITING_JOBS} imports may be received or wait at once. Please try again later."),
+            )
+            .with_header(header::RETRY_AFTER, IMPORT_RETRY_AFTER_SECONDS),
+            Self::UnsupportedImport => PublicError::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "UnsupportedMediaTypeError",
+                "The body must be application/x-ndjson, plain or with Content-Encoding: gzip or zstd, or application/json.",
             ),
             Self::Common(error) => error.public("Please try again in a moment.", request_id),
         }

@@ -4,6 +4,7 @@ mod account;
 mod configurator;
 mod facets;
 mod filter;
+mod import;
 mod key;
 mod pricing;
 mod product;
@@ -24,6 +25,7 @@ mod vendor;
 
 pub(crate) use account::{IssuedTokenBody, TokenCheckBody};
 pub(crate) use facets::FacetsBody;
+pub(crate) use import::{ImportBody, ImportChangeLine, ImportListBody};
 pub(crate) use key::{EmptyBody, KeyListBody, MadeKeyBody};
 pub(crate) use product::{ProductBody, ProductWriter};
 pub(crate) use product_batch::ProductBatchBody;

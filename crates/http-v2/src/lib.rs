@@ -13,6 +13,7 @@ mod changes;
 mod documentation;
 mod extract;
 mod find;
+mod imports;
 mod on_behalf;
 mod openapi;
 mod page_links;

@@ -50,6 +50,7 @@ fn edition(finish: impl FnOnce(&mut Value)) -> Value {
         (name = "Users", description = "Accounts, for administrators (`docs/contract.md#manage-users`)."),
         (name = "Changes", description = "What changed in a section, for clients that keep a copy \
             (`docs/contract.md#change-feed`)."),
+        (name = "Imports", description = "Imports of the catalog, for administrators (`docs/contract.md#imports`)."),
         (name = "Health", description = "Whether a server runs and is ready (`docs/contract.md#health`)."),
     ),
     paths(
@@ -77,6 +78,13 @@ fn edition(finish: impl FnOnce(&mut Value)) -> Value {
         crate::changes::summarize_product_changes,
         crate::changes::get_product_digest,
         crate::changes::get_product_snapshot,
+        crate::imports::begin_import,
+        crate::imports::list_imports,
+        crate::imports::get_import,
+        crate::imports::put_import_part,
+        crate::imports::start_import,
+        crate::imports::cancel_import,
+        crate::imports::get_import_report,
         crate::products::get_product,
         crate::products::list_products,
         crate::products::search_products,

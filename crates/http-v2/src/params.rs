@@ -2,6 +2,7 @@
 //! changes are shared with other adapters, and are in `http-common`.
 
 mod digest;
+mod import;
 mod includes;
 mod key;
 mod product;
@@ -14,6 +15,7 @@ pub(crate) use http_common::params::{
     ListProductChanges, ListSectionProducts, NoParameters, Parameters, ProductPart, ProductParts, SearchProducts,
     SummarizeProductChanges,
 };
+pub(crate) use import::{BeginImport, GetImport, ImportId, ImportPartPath, ImportPath, ListImports};
 pub(crate) use includes::{SectionPart, SectionParts};
 pub(crate) use key::{KeyPath, UserKeyPath};
 pub(crate) use product::{GetProduct, ListProducts};

@@ -1,7 +1,7 @@
 //! Maps paths and methods to endpoints.
 
 use crate::api_error::ApiError;
-use crate::{auth, changes, products, sections};
+use crate::{auth, changes, imports, products, sections};
 use actix_web::body::MessageBody;
 use actix_web::dev::{HttpServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderValue};
@@ -44,6 +44,23 @@ pub fn configure(config: &mut ServiceConfig) {
         .service(unstored(
             resource("/auth/admin/users/{id}/keys/{keyId}", "DELETE").route(web::delete().to(auth::delete_user_key)),
         ))
+        .service(unstored(
+            resource("/api/v2/imports", "GET, HEAD, POST")
+                .route(read().to(imports::list_imports))
+                .route(web::post().to(imports::begin_import)),
+        ))
+        .service(unstored(
+            resource("/api/v2/imports/{id}", "GET, HEAD, DELETE")
+                .route(read().to(imports::get_import))
+                .route(web::delete().to(imports::cancel_import)),
+        ))
+        .service(unstored(
+            resource("/api/v2/imports/{id}/parts/{n}", "PUT").route(web::put().to(imports::put_import_part)),
+        ))
+        .service(unstored(resource("/api/v2/imports/{id}/start", "POST").route(web::post().to(imports::start_import))))
+        .service(unstored(
+            resource("/api/v2/imports/{id}/report", "GET, HEAD").route(read().to(imports::get_import_report)),
+        ))
         .service(get_resource("/api/v2/catalog/tree", sections::get_section_tree))
         .service(get_resource("/api/v2/catalog/sections", sections::list_sections))
         .service(get_resource("/api/v2/catalog/sections/{id}", sections::get_section))
@@ -77,7 +94,7 @@ fn read() -> Route {
     web::route().guard(guard::Any(guard::Get()).or(guard::Head()))
 }
 
-/// `resource` with responses that nobody may store, errors included: they are about keys.
+/// `resource` with responses that nobody may store, errors included: they are about keys, or only true at this moment.
 fn unstored(resource: Resource) -> impl HttpServiceFactory + 'static {
     resource.wrap(from_fn(present_errors::<ApiError>)).wrap(from_fn(never_store))
 }

@@ -4,8 +4,9 @@ mod errors;
 mod names;
 
 pub(crate) use errors::{
-    AdministratorErrors, BatchErrors, FeedErrors, InvitationErrors, KeyDeletionErrors, KeyErrors, KeyListErrors,
-    LoginErrors, PasswordErrors, ProductErrors, ReadErrors, RegistrationErrors, SectionErrors, UncatalogedErrors,
-    UserChangeErrors, UserKeyErrors, UserKeyListErrors,
+    AdministratorErrors, BatchErrors, FeedErrors, ImportBeginErrors, ImportChangeErrors, ImportErrors,
+    ImportListErrors, ImportPartErrors, ImportReportErrors, InvitationErrors, KeyDeletionErrors, KeyErrors,
+    KeyListErrors, LoginErrors, PasswordErrors, ProductErrors, ReadErrors, RegistrationErrors, SectionErrors,
+    UncatalogedErrors, UserChangeErrors, UserKeyErrors, UserKeyListErrors,
 };
 pub(crate) use names::*;

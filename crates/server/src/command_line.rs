@@ -20,6 +20,7 @@ use catalog_cli::key::KeyArguments;
 use catalog_cli::mail::MailArguments;
 use catalog_cli::output::print_error;
 use catalog_cli::prune::PruneArguments;
+use catalog_cli::push::PushArguments;
 use catalog_cli::restore::RestoreArguments;
 use catalog_cli::secret::SecretArguments;
 use catalog_cli::settings::SettingError;
@@ -50,6 +51,8 @@ pub(crate) enum Command {
     Import(ImportArguments),
     /// Reads links to documentation and software from NDJSON files into the store: all or nothing
     ImportResources(ImportResourcesArguments),
+    /// Imports NDJSON files over HTTP, into the store of a server: all or nothing
+    Push(PushArguments),
     /// Lists the imports that changed something: what they did, when, and who ran them
     Imports(ImportsArguments),
     /// Writes the store in the format of the imports, to a file or standard output

@@ -17,7 +17,7 @@ pub(crate) use log::{LogArguments, LogConfig, LogFormat};
 pub(crate) use v1::V1Config;
 
 use catalog_cli::settings::{
-    DatabaseConfig, FeedConfig, MailConfig, RefreshConfig, SettingError, StandbyConfig, TokenConfig,
+    DatabaseConfig, FeedConfig, ImportConfig, MailConfig, RefreshConfig, SettingError, StandbyConfig, TokenConfig,
 };
 use catalog_domain::values::StorefrontHost;
 use clap::Args;
@@ -52,6 +52,9 @@ pub(crate) struct ServerSettings {
     /// The retention of the change log.
     #[command(flatten)]
     pub(crate) feed: FeedConfig,
+    /// Imports over HTTP.
+    #[command(flatten)]
+    pub(crate) imports: ImportConfig,
     /// How much memory responses may take.
     #[command(flatten)]
     pub(crate) responses: ResponseConfig,

@@ -6,6 +6,7 @@ mod config;
 mod file_limit;
 mod health;
 mod http_server;
+mod import_process;
 mod metrics;
 mod portal_status;
 mod server_state;
@@ -15,8 +16,8 @@ mod telemetry;
 mod wiring;
 
 use catalog_cli::{
-    Completion, backup, compare, copy, explain, export, generate, import, imports, key, mail, output, prune, restore,
-    secret, shell, user,
+    Completion, backup, compare, copy, explain, export, generate, import, imports, key, mail, output, prune, push,
+    restore, secret, shell, user,
 };
 use clap::CommandFactory;
 use command_line::{Command, CommandLine};
@@ -33,6 +34,9 @@ static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 /// status, a wrong command line included.
 const EXIT_REJECTED: u8 = 2;
 
+/// An import that a server runs may succeed when it is tried again.
+const EXIT_TRY_AGAIN: u8 = 75;
+
 fn main() -> ExitCode {
     private_files::make_private_by_default();
     let command_line = match CommandLine::read(std::env::args_os()) {
@@ -44,6 +48,7 @@ fn main() -> ExitCode {
     match outcome {
         Ok(Completion::Done) => ExitCode::SUCCESS,
         Ok(Completion::Rejected) => ExitCode::from(EXIT_REJECTED),
+        Ok(Completion::TryAgain) => ExitCode::from(EXIT_TRY_AGAIN),
         Ok(Completion::Warned | Completion::Different) => ExitCode::FAILURE,
         Err(error) => {
             output::print_error(&format!("catalog: {}", catalog_app::causes(error.as_ref())));
@@ -70,6 +75,7 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Completion> {
         Command::Serve(arguments) => serve::run(arguments)?,
         Command::Import(arguments) => return import::run(arguments),
         Command::ImportResources(arguments) => return import::resources::run(arguments),
+        Command::Push(arguments) => return push::run(arguments),
         Command::Imports(arguments) => imports::run(arguments)?,
         Command::Export(arguments) => export::run(arguments)?,
         Command::Copy(arguments) => copy::run(arguments)?,

@@ -11,7 +11,7 @@ use catalog_app::accounts::{
 use catalog_app::callers::{CallerPorts, Callers, VerifiedTokens};
 use catalog_app::catalog::{CatalogPorts, CatalogReads, SharedCatalog};
 use catalog_app::feed::{Feed, FeedPorts};
-use catalog_app::imports::Imports;
+use catalog_app::imports::{ImportPorts, Imports, RunnerPorts};
 use catalog_app::pruning::Pruner;
 use catalog_app::refresh::{KeyFollower, RefreshHealth, RefreshPorts, Refresher, SigningKeys, TailReader};
 use catalog_app::runtime::{ResponseBudget, Work, WorkPool};
@@ -19,12 +19,12 @@ use catalog_app::v1_usage::V1UsageReport;
 use catalog_cli::settings::{MailConfig, StandbyConfig, TokenConfig};
 use catalog_domain::accounts::AttemptLimit;
 use catalog_domain::ports::{
-    CatalogSource, ChangeLog, ChangeLogBounds, Clock, Mailer, ProductDetails, RecordedChanges, SigningSecrets,
-    StoreSettings,
+    CatalogSource, ChangeLog, ChangeLogBounds, Clock, JobBytes, Mailer, ProductDetails, RecordedChanges,
+    SigningSecrets, StoreSettings,
 };
 use catalog_index::Catalog;
 use credentials::{
-    BcryptHasher, RandomInvitations, RandomKeys, RandomSessions, RotatingKeys, SystemClock, TokenKeys,
+    BcryptHasher, RandomInvitations, RandomJobIds, RandomKeys, RandomSessions, RotatingKeys, SystemClock, TokenKeys,
     random_signing_secret, secret_fingerprint,
 };
 use http_common::HttpState;
@@ -44,6 +44,8 @@ pub(crate) struct Assembly {
     pub(crate) refresh_health: Arc<RefreshHealth>,
     pub(crate) refresher: Refresher,
     pub(crate) pruner: Pruner,
+    /// The ports of what runs imports.
+    pub(crate) imports: RunnerPorts,
     /// The OpenAPI documents with their page. Made here, because it takes megabytes temporarily: this thread has that
     /// to spare once it has loaded, and the main thread would never return it.
     pub(crate) documentation: Documentation,
@@ -109,10 +111,27 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
     refresher.refresh()?;
     let pruner = Pruner::new(store.clone(), clock, settings.feed.retention_days);
     let memory = Memory { catalog, directory, keys, tokens };
-    let http = http_state(config, &store, reads, memory)?;
+    let bytes = settings.imports.spool.bytes(&config.database, &store).map_err(anyhow::Error::from)?;
+    let imports = RunnerPorts {
+        queue: store.clone(),
+        bytes,
+        imports: store.clone(),
+        history: store.clone(),
+        clock: Arc::new(SystemClock),
+    };
+    let http = http_state(config, &store, reads, memory, imports.bytes.clone())?;
     let documentation =
         http_server::documentation(&config.prefilled_logins).context("cannot describe the interfaces")?;
-    Ok(Assembly { http, store: Store::clone(&store), standby, refresh_health, refresher, pruner, documentation })
+    Ok(Assembly {
+        http,
+        store: Store::clone(&store),
+        standby,
+        refresh_health,
+        refresher,
+        pruner,
+        imports,
+        documentation,
+    })
 }
 
 struct StoredKeys(Arc<RotatingKeys>);
@@ -129,6 +148,7 @@ fn http_state(
     store: &Arc<Store>,
     reads: LargeReads,
     memory: Memory,
+    import_bytes: Arc<dyn JobBytes>,
 ) -> anyhow::Result<HttpState> {
     let (settings, clock) = (&config.settings, Arc::new(SystemClock));
     let Memory { catalog, directory, keys, tokens } = memory;
@@ -164,7 +184,14 @@ fn http_state(
             retention_days: settings.feed.retention_days,
             clock: clock.clone(),
         }),
-        imports: Imports::new(store.clone()),
+        imports: Imports::new(ImportPorts {
+            history: store.clone(),
+            jobs: store.clone(),
+            bytes: import_bytes,
+            ids: Arc::new(RandomJobIds),
+            most_bytes: settings.imports.most_bytes,
+            clock: clock.clone(),
+        }),
         v1_usage: V1UsageReport::new(store.clone(), store.clone()),
         work,
         clock,

@@ -18,6 +18,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "catalog-cli",
         &[
             "catalog-app",
+            "catalog-client",
             "catalog-compare",
             "catalog-domain",
             "catalog-generator",

@@ -71,6 +71,14 @@ impl DatabaseUrl {
         matches!(self.0, Target::Postgres(_))
     }
 
+    /// The whole address, with its password: for a process that opens the same store.
+    pub fn expose(&self) -> String {
+        match self.target() {
+            Target::Sqlite(path) => format!("sqlite://{}", path.display()),
+            Target::Postgres(server) => server.secret.clone(),
+        }
+    }
+
     pub(crate) fn of_file(path: PathBuf) -> Self {
         Self(Target::Sqlite(path))
     }
@@ -87,6 +95,14 @@ impl DatabaseUrl {
 
     pub(crate) fn target(&self) -> &Target {
         &self.0
+    }
+
+    /// The folder beside a SQLite store for the bytes of imports that are sent over HTTP; `None` for a database server.
+    pub fn spool_folder(&self) -> Option<PathBuf> {
+        match self.target() {
+            Target::Sqlite(path) => Some(crate::private_files::beside(path, ".imports")),
+            Target::Postgres(_) => None,
+        }
     }
 
     /// The address of the accounts when they have a separate file: beside that of the catalog. A server holds both.

@@ -39,6 +39,8 @@ pub(crate) const POSTGRES_IDLE_TRANSACTION_SECONDS: u32 = 60;
 const SQLITE_NEW_FILE_CACHE_KIBIBYTES: u32 = 64 * 1024;
 /// The advisory lock key of migrations.
 const POSTGRES_MIGRATION_LOCK: i64 = 0x0043_6174_4d69_6731;
+/// The advisory lock key of changes of jobs.
+const POSTGRES_JOB_LOCK: i64 = 0x0043_6174_4a6f_6273;
 /// How long a migration waits for the lock of a table, in seconds: reads of the table wait behind it.
 const POSTGRES_MIGRATION_LOCK_SECONDS: u32 = 1;
 
@@ -296,6 +298,16 @@ pub(crate) fn lock_migrations(connection: &mut StoreConnection) -> QueryResult<(
         StoreConnection::Postgres(inner) => {
             inner.batch_execute(&format!("SELECT pg_advisory_xact_lock({POSTGRES_MIGRATION_LOCK})"))?;
             inner.batch_execute(&format!("SET LOCAL lock_timeout = '{POSTGRES_MIGRATION_LOCK_SECONDS}s'"))
+        }
+        StoreConnection::Sqlite(_) => Ok(()),
+    }
+}
+
+/// Inside a write transaction: lets one change of the queue of jobs follow the other. On SQLite they do anyway.
+pub(crate) fn lock_jobs(connection: &mut StoreConnection) -> QueryResult<()> {
+    match connection {
+        StoreConnection::Postgres(inner) => {
+            inner.batch_execute(&format!("SELECT pg_advisory_xact_lock({POSTGRES_JOB_LOCK})"))
         }
         StoreConnection::Sqlite(_) => Ok(()),
     }

@@ -14,6 +14,7 @@ mod connection;
 mod database_url;
 mod dialect;
 mod failure;
+mod jobs;
 mod migrate;
 mod moving;
 mod open_error;
@@ -32,6 +33,7 @@ mod write;
 
 pub use attempts::{AttemptKind, SharedAttemptLimiter};
 pub use database_url::{DatabaseUrl, DatabaseUrlError};
+pub use jobs::SpoolFolder;
 pub use moving::{BackupReport, CopyOptions, CopyReport, MoveError, RestoreReport, back_up, copy_store, restore};
 pub use open_error::OpenError;
 pub use pool::ConnectionUse;

@@ -7,6 +7,7 @@ pub(crate) mod account_row;
 pub(crate) mod attempt_row;
 pub(crate) mod documents;
 pub(crate) mod event_row;
+pub(crate) mod import_job_row;
 pub(crate) mod import_run_row;
 pub(crate) mod interner;
 pub(crate) mod offer_columns;

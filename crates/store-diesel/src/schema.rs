@@ -83,6 +83,61 @@ stored_table! {
         files -> Text,
         counts -> Text,
         warnings -> Text,
+        job_id -> Nullable<Text>,
+    }
+}
+
+stored_table! {
+    import_jobs (id) {
+        id -> Text,
+        state -> Text,
+        kind -> Text,
+        is_dry_run -> Bool,
+        allow_removals -> BigInt,
+        max_renames -> Nullable<BigInt>,
+        allow_empty -> Bool,
+        is_in_parts -> Bool,
+        account_id -> BigInt,
+        email -> Text,
+        key_name -> Nullable<Text>,
+        idempotency_key -> Nullable<Text>,
+        digest -> Nullable<Text>,
+        created_at -> BigInt,
+        received_at -> BigInt,
+        arrival -> Nullable<BigInt>,
+        holder -> Nullable<Text>,
+        lease_until -> Nullable<BigInt>,
+        is_cancelling -> Bool,
+        attempts -> BigInt,
+        phase -> Nullable<Text>,
+        records -> BigInt,
+        rate -> Nullable<BigInt>,
+        started_at -> Nullable<BigInt>,
+        finished_at -> Nullable<BigInt>,
+        report -> Nullable<Text>,
+        problems -> Text,
+        changes -> Nullable<Text>,
+    }
+}
+
+stored_table! {
+    import_parts (job_id, number) {
+        job_id -> Text,
+        number -> BigInt,
+        blob -> Text,
+        encoding -> Text,
+        sent_bytes -> BigInt,
+        content_bytes -> BigInt,
+    }
+}
+
+stored_table! {
+    import_pieces (job_id, blob, piece) {
+        job_id -> Text,
+        blob -> Text,
+        piece -> BigInt,
+        stored_at -> BigInt,
+        content -> Binary,
     }
 }
 

@@ -8,7 +8,8 @@ use crate::text::iso_time;
 use catalog_domain::accounts::{
     Account, AccountKey, AccountProfile, AttemptSource, LoginOutcome, LoginRealm, LoginRefusalReason,
 };
-use catalog_domain::ports::{AccountEvent, AccountEventKind, EventAuthor, FieldChange, Registration};
+use catalog_domain::imports::JobId;
+use catalog_domain::ports::{AccountEvent, AccountEventKind, EventAuthor, FieldChange, ImportKind, Registration};
 use catalog_domain::values::{AccountId, Timestamp};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
@@ -78,6 +79,16 @@ impl AuditActor {
         };
         AccountEvent { account, at, by, kind }
     }
+}
+
+/// Notes that an import was asked for over HTTP.
+pub(crate) fn audit_job_asked(job: JobId, by: &str, kind: ImportKind, is_dry_run: bool) {
+    audit!(info, "import_asked", %job, by, kind = kind.name(), is_dry_run);
+}
+
+/// Notes that an import was cancelled over HTTP.
+pub(crate) fn audit_job_cancelled(job: JobId, by: &str) {
+    audit!(info, "import_cancelled", %job, by);
 }
 
 /// The sign-in of `account` from `source`, as it is recorded in the store. The log has it by [`audit_login`].

@@ -2,7 +2,7 @@
 
 use catalog_domain::values::StorefrontHost;
 use catalog_generator::{GeneratorOptions, generate, generate_round};
-use catalog_import::{ImportInput, ImportOptions, ImportReport, run_import};
+use catalog_import::{ImportInput, ImportOptions, ImportReport, Origin, run_import};
 use credentials::SystemClock;
 use safe_output::private_files;
 use std::fs::File;
@@ -63,7 +63,12 @@ fn import(
 ) -> anyhow::Result<ImportReport> {
     let file = temporary(generate)?;
     let input = ImportInput::from_reader("the generated catalog", BufReader::new(file));
-    Ok(run_import(vec![input], &ImportOptions { by, ..ImportOptions::new(storefront) }, store, &SystemClock)?)
+    Ok(run_import(
+        vec![input],
+        &ImportOptions { origin: Origin { by, job: None }, ..ImportOptions::new(storefront) },
+        store,
+        &SystemClock,
+    )?)
 }
 
 fn temporary(generate: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<File> {

@@ -7,7 +7,7 @@ use crate::Completion;
 use crate::settings::DatabaseConfig;
 use crate::store::{open_existing_store, open_unchanged_store};
 use anyhow::Context;
-use catalog_import::{ResourceOptions, run_resource_import};
+use catalog_import::{Origin, ResourceOptions, run_resource_import};
 use clap::Args;
 use credentials::SystemClock;
 use std::path::PathBuf;
@@ -41,8 +41,12 @@ pub fn run(arguments: &ImportResourcesArguments) -> anyhow::Result<Completion> {
     let inputs = open_inputs(&arguments.files, &watch)?;
     let store = store_of_run(&arguments.database, arguments.dry_run)?;
     let by = arguments.initiator.name();
-    let options =
-        ResourceOptions { dry_run: arguments.dry_run, by: &by, observer: &*watch, ..ResourceOptions::default() };
+    let options = ResourceOptions {
+        dry_run: arguments.dry_run,
+        origin: Origin { by: &by, job: None },
+        observer: &*watch,
+        ..ResourceOptions::default()
+    };
     let result = run_resource_import(inputs, &options, &store, &SystemClock);
     complete(&watch, result, arguments.dry_run)
 }

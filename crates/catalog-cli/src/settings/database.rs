@@ -73,6 +73,14 @@ impl DatabaseConfig {
         StoreOptions { pooler, ..StoreOptions::default() }
     }
 
+    /// What a pooler gives to others in turns, as the flag says it.
+    pub fn pooler_name(&self) -> &'static str {
+        match self.postgres_pooler {
+            Pooler::Session => "session",
+            Pooler::Transaction => "transaction",
+        }
+    }
+
     /// The error for a store that cannot be opened.
     pub fn cannot_open(problem: &OpenError) -> SettingError {
         SettingError::new(DATABASE_URL, problem)

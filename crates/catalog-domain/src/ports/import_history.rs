@@ -1,6 +1,7 @@
 //! The record of past imports: what each run that changed the catalog did, and who ran it.
 
 use super::store_error::StoreError;
+use crate::imports::JobId;
 use crate::values::identifiers::CatalogRevision;
 use crate::values::timestamp::Timestamp;
 
@@ -110,6 +111,8 @@ pub struct ImportSummary {
     pub kind: ImportKind,
     /// Who ran it, as the caller stated.
     pub by: Box<str>,
+    /// The job that it was; `None` for one of the command.
+    pub job: Option<JobId>,
     /// The names of its files as given; of very many only the first, and how many more.
     pub files: Vec<Box<str>>,
     /// Sections.
@@ -163,4 +166,11 @@ pub trait ImportHistory: Send + Sync {
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     fn find_import(&self, revision: CatalogRevision) -> Result<Option<RecordedImport>, StoreError>;
+
+    /// The run that was this job; `None` when it is not recorded: a job is committed exactly when it is, and at most
+    /// once. Whoever asks while a commit may be under way holds the import lock.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    fn find_import_of_job(&self, job: JobId) -> Result<Option<RecordedImport>, StoreError>;
 }

@@ -112,7 +112,7 @@ fn a_run_that_changes_something_is_recorded_and_no_other_one() {
     let import = |seconds, dry_run| {
         let lines = [&*lines[0]];
         store.import_with(seconds, &lines, |options| {
-            options.by = "ann";
+            options.origin.by = "ann";
             options.mode = ImportMode::Delta;
             options.dry_run = dry_run;
         })

@@ -89,12 +89,17 @@ impl ImportSession for Session<'_> {
         if next.revision != changes.base {
             return Err(unexpected("the store has moved on").into());
         }
+        let job = changes.summary.job;
+        if job.is_some() && next.imports.iter().any(|run| run.summary.job == job) {
+            return Err(unexpected("the job was committed before").into());
+        }
         next.apply(&mut changes)?;
         let revision = next.revision;
         let mut state = self.store.state();
         // Accounts and the secret may have changed meanwhile: an import does not touch them.
         next.accounts.clone_from(&state.accounts);
         next.signing_secrets.clone_from(&state.signing_secrets);
+        next.jobs.clone_from(&state.jobs);
         *state = next;
         Ok(revision)
     }

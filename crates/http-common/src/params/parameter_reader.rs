@@ -207,7 +207,7 @@ impl<'a> ParameterReader<'a> {
     }
 
     /// Whether the request names the parameter, readable or not, and nobody has taken it.
-    pub(crate) fn is_given(&self, name: &str) -> bool {
+    pub fn is_given(&self, name: &str) -> bool {
         self.query.iter().any(|pair| pair.0 == name)
     }
 

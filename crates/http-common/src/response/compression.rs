@@ -10,7 +10,7 @@ use actix_web::web::Bytes;
 use catalog_app::runtime::{BackgroundError, WorkFor};
 pub use coding::Coding;
 pub use negotiation::negotiate;
-pub use stream_encoder::StreamEncoder;
+pub use stream_encoder::{StreamDecoder, StreamEncoder};
 
 /// Smaller bodies fit in a packet or two anyway.
 const SMALLEST_COMPRESSED: usize = 1_024;

@@ -90,6 +90,15 @@ impl BodyFields {
         self.fields.contains_key(name).then(|| self.checked_text(name, check))
     }
 
+    /// The flag in a required field, which must be set.
+    pub(crate) fn required_true(&mut self, name: &str) -> bool {
+        let is_set = self.fields.remove(name) == Some(Value::Bool(true));
+        if !is_set {
+            self.note(name, "must be true");
+        }
+        is_set
+    }
+
     /// The flag in a field that may be absent.
     pub(crate) fn optional_flag(&mut self, name: &str) -> Option<bool> {
         match self.fields.remove(name)? {

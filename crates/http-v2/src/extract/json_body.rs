@@ -39,7 +39,7 @@ impl<T: JsonDocument + 'static> FromRequest for JsonBody<T> {
 ///
 /// # Errors
 /// [`ApiError`] when the body is not declared as JSON, too large, too slow, or not such a document.
-pub(super) async fn read_document<T: JsonDocument>(request: &HttpRequest, payload: Payload) -> Result<T, ApiError> {
+pub(crate) async fn read_document<T: JsonDocument>(request: &HttpRequest, payload: Payload) -> Result<T, ApiError> {
     check_media_type(request)?;
     BodyFields::parse(&receive_body(request, payload).await?)
 }

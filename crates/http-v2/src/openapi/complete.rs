@@ -12,6 +12,9 @@ const EXAMPLES: &str = include_str!("examples.json");
 /// The route whose bodies are those of OAuth 2.0, without an envelope.
 const OAUTH: &str = "/auth/oauth/token";
 
+/// The routes of imports, which are no part of the catalog.
+const IMPORTS: &str = "/api/v2/imports";
+
 const PAGED: [&str; 3] = ["/api/v2/catalog/sections/{id}/products", "/api/v2/products/search", "/auth/admin/users"];
 
 /// The values of one field of an operation, by name.
@@ -41,7 +44,7 @@ struct Kind {
     is_catalog: bool,
     /// It has an entity tag. A client's position in the change feed moves without the catalog, so the feed has none.
     /// Nor has a snapshot: nobody asks for one that they have already.
-    /// Nor has what is about keys: nobody may store it.
+    /// Nor has what is about keys or imports: nobody may store it.
     is_conditional: bool,
     /// Its bodies have no envelope.
     is_bare: bool,
@@ -54,10 +57,11 @@ impl Kind {
         let is_read = method == "get";
         Self {
             is_bare: path == OAUTH,
-            is_catalog: is_read && path.starts_with("/api/"),
+            is_catalog: is_read && path.starts_with("/api/") && !path.starts_with(IMPORTS),
             is_conditional: is_read
                 && !path.contains("/product-changes")
                 && !path.contains("/keys")
+                && !path.starts_with(IMPORTS)
                 && !path.ends_with("/product-snapshot"),
             is_page: is_read && PAGED.contains(&path),
         }
@@ -102,8 +106,8 @@ fn complete_operation(operation: &mut Value, kind: &Kind, envelopes: &mut Fields
         }
         if status.starts_with('2') && !kind.is_bare {
             // Lines have no envelope.
-            if response["content"].get("application/x-ndjson").is_none() {
-                wrap(&mut response["content"]["application/json"]["schema"], envelopes);
+            if let Some(content) = response.pointer_mut("/content/application~1json/schema") {
+                wrap(content, envelopes);
             }
         }
     }

@@ -42,6 +42,29 @@ const NO_PRODUCT: Case = Case::new(404, "ProductNotFoundError", "The product is 
 const TOO_LARGE: Case = Case::new(413, "PayloadTooLargeError", "The body has more than 64 KiB.");
 const NOT_JSON: Case = Case::new(415, "UnsupportedMediaTypeError", "The body is not declared as JSON.");
 
+const NO_IMPORT: Case = Case::new(404, "NotFoundError", "There is no import with that id.");
+const NO_IMPORT_REPORT: Case = Case::new(404, "NotFoundError", "The import has no report, or there is no such import.");
+const IMPORT_CONFLICT: Case = Case::new(
+    409,
+    "ConflictError",
+    "The import is in a state in which this is not possible, or the Idempotency-Key belongs to another request.",
+);
+const IMPORT_TOO_LARGE: Case = Case::new(
+    413,
+    "PayloadTooLargeError",
+    "The input has more bytes than an import may have (4,096 MiB unless the service says otherwise).",
+);
+const NO_RECORDS: Case = Case::new(
+    415,
+    "UnsupportedMediaTypeError",
+    "The body is declared as neither records nor JSON, or packed otherwise.",
+);
+const TOO_MANY_IMPORTS: Case = Case::new(
+    503,
+    "ServiceUnavailableError",
+    "100 imports are being received or wait already; `Retry-After` says when to try again.",
+);
+
 const UNAUTHORIZED: Case = Case::UNAUTHORIZED;
 const WRONG_LOGIN: Case = Case::WRONG_LOGIN;
 const FORBIDDEN: Case = Case::FORBIDDEN;
@@ -134,6 +157,36 @@ error_set! {
     /// Errors of changing a user.
     UserChangeErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_ADMINISTRATOR, NOT_WITH_KEY, NO_USER, TOO_LARGE, NOT_JSON,
         TOO_MANY, INTERNAL, UNAVAILABLE
+}
+
+error_set! {
+    /// Errors of beginning an import.
+    ImportBeginErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_ADMINISTRATOR, NOT_WITH_KEY, IMPORT_CONFLICT,
+        IMPORT_TOO_LARGE, NO_RECORDS, TOO_MANY, INTERNAL, UNAVAILABLE, TOO_MANY_IMPORTS
+}
+error_set! {
+    /// Errors of sending a part.
+    ImportPartErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_ADMINISTRATOR, NOT_WITH_KEY, NO_IMPORT,
+        IMPORT_CONFLICT, IMPORT_TOO_LARGE, NO_RECORDS, TOO_MANY, INTERNAL, UNAVAILABLE
+}
+error_set! {
+    /// Errors of starting and cancelling an import.
+    ImportChangeErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_ADMINISTRATOR, NOT_WITH_KEY, NO_IMPORT, IMPORT_CONFLICT,
+        TOO_MANY, INTERNAL, UNAVAILABLE
+}
+error_set! {
+    /// Errors of reading an import.
+    ImportErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_ADMINISTRATOR, NOT_WITH_KEY, NO_IMPORT, TOO_MANY, INTERNAL,
+        UNAVAILABLE
+}
+error_set! {
+    /// Errors of listing imports.
+    ImportListErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_ADMINISTRATOR, NOT_WITH_KEY, TOO_MANY, INTERNAL, UNAVAILABLE
+}
+error_set! {
+    /// Errors of reading the changes of an import.
+    ImportReportErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_ADMINISTRATOR, NOT_WITH_KEY, NO_IMPORT_REPORT, TOO_MANY,
+        INTERNAL, UNAVAILABLE
 }
 
 /// The responses that report the errors. Those with the same status share one.

@@ -3,6 +3,8 @@
 use crate::params::{ListProductChanges, ProductPart, SectionPart};
 use catalog_domain::accounts::{AccountStatus, KeyRight};
 use catalog_domain::catalog::{PageRequest, ProductSort, Scope};
+use catalog_domain::imports::{JobPhase, JobState, MAXIMUM_PARTS};
+use catalog_domain::ports::ImportKind;
 use catalog_domain::pricing::Role;
 use catalog_domain::search::SearchText;
 use std::borrow::Cow;
@@ -107,6 +109,44 @@ text_schema! {
 text_schema! {
     /// What a key may do.
     KeyRightName as "KeyRight", one_of(KeyRight::ALL.into_iter().map(KeyRight::name))
+}
+text_schema! {
+    /// The id of an import.
+    ImportIdText as "ImportId",
+    named("The id of an import.", "0af7651916cd43dd8448eb211c80319c").pattern(Some("^([0-9a-f]{32}|run-[1-9][0-9]*)$"))
+}
+text_schema! {
+    /// Where an import is on its way.
+    ImportStateName as "ImportState", one_of(JobState::ALL.into_iter().map(JobState::name))
+}
+text_schema! {
+    /// What a running import is doing.
+    ImportPhaseName as "ImportPhase", one_of(JobPhase::ALL.into_iter().map(JobPhase::name))
+}
+text_schema! {
+    /// Whether records are changes or the whole catalog.
+    ImportModeName as "ImportMode", one_of([ImportKind::Delta, ImportKind::Full].into_iter().map(ImportKind::name))
+}
+text_schema! {
+    /// What the records of an import are: sections, products, prices and stock, or links to documentation and software.
+    ImportKindName as "ImportKind", one_of(["catalog", "resources"].into_iter())
+}
+text_schema! {
+    /// Where an import came from.
+    ImportSourceName as "ImportSource", one_of(["http", "command"].into_iter())
+}
+text_schema! {
+    /// The bytes of a part of an import.
+    PartBytes, text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
+}
+text_schema! {
+    /// The number of a part of an import.
+    PartNumber,
+    ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int32)))
+        .minimum(Some(1))
+        .maximum(Some(MAXIMUM_PARTS))
 }
 text_schema! {
     /// The code of an error of the OAuth route.

@@ -45,6 +45,15 @@ const EXACT: &[(&str, &str, Outcome, Outcome, Outcome)] = &[
     ("GET", "/auth/admin/users/x/keys", FORBIDDEN, FORBIDDEN, INVALID),
     ("DELETE", "/auth/admin/users/2/keys/abcdefgh2345", FORBIDDEN, FORBIDDEN, NO_USER),
     ("DELETE", "/auth/admin/users/2", NO_METHOD, NO_METHOD, NO_METHOD),
+    ("GET", "/api/v2/imports", FORBIDDEN, FORBIDDEN, OK),
+    ("POST", "/api/v2/imports?mode=all", FORBIDDEN, FORBIDDEN, INVALID),
+    ("PATCH", "/api/v2/imports", NO_METHOD, NO_METHOD, NO_METHOD),
+    ("GET", "/api/v2/imports/x", FORBIDDEN, FORBIDDEN, NO_USER),
+    ("DELETE", "/api/v2/imports/run-9", FORBIDDEN, FORBIDDEN, NO_USER),
+    ("DELETE", "/api/v2/imports/run-1", FORBIDDEN, FORBIDDEN, CONFLICT),
+    ("POST", "/api/v2/imports/x/start", FORBIDDEN, FORBIDDEN, NO_USER),
+    ("GET", "/api/v2/imports/run-1/report", FORBIDDEN, FORBIDDEN, NO_USER),
+    ("PUT", "/api/v2/imports/x/parts/0", FORBIDDEN, FORBIDDEN, INVALID),
     ("GET", "/auth/admin", NO_ROUTE, NO_ROUTE, NO_ROUTE),
 ];
 
@@ -65,6 +74,7 @@ const NO_CONFIGURATOR: Outcome = (403, "ConfiguratorAccessError");
 const NO_SECTION: Outcome = (404, "CatalogSectionNotFoundError");
 const NO_PRODUCT: Outcome = (404, "ProductNotFoundError");
 const NO_USER: Outcome = (404, "NotFoundError");
+const CONFLICT: Outcome = (409, "ConflictError");
 const NO_ROUTE: Outcome = (404, "NotFoundError");
 const NO_METHOD: Outcome = (405, "MethodNotAllowedError");
 
@@ -95,7 +105,7 @@ fn operations() -> Vec<Operation> {
                 method,
                 target: segments.join("/"),
                 is_public: is_open_to_all(&operation["security"]),
-                is_for_administrators: operation["tags"] == json!(["Users"]),
+                is_for_administrators: [json!(["Users"]), json!(["Imports"])].contains(&operation["tags"]),
             });
         }
     }

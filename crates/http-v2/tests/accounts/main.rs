@@ -6,6 +6,7 @@
 mod audit_log;
 mod authentication_matrix;
 mod client;
+mod imports;
 mod invitations;
 mod keys;
 mod limits;

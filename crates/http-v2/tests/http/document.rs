@@ -53,7 +53,7 @@ fn every_operation_is_described_completely() {
             assert!(operation["responses"][status].is_object(), "{name}: {status} is missing");
         }
         for (status, response) in operation["responses"].as_object().unwrap() {
-            if status != "304" {
+            if !["204", "304"].contains(&&**status) {
                 assert_explained(&document, response, status, &name);
             }
         }
@@ -62,7 +62,7 @@ fn every_operation_is_described_completely() {
             assert!(parameter["schema"].is_object(), "{name}: {parameter}");
         }
     }
-    assert_eq!(ids.len(), 29);
+    assert_eq!(ids.len(), 36);
 }
 
 /// Fails unless the response has a named schema, and examples of that status.

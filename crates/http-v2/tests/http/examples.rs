@@ -106,6 +106,9 @@ impl Recorded {
         let mut value = response.json();
         assert_eq!(value["status"], json!(!is_error), "{name}: {value}");
         replace_random(&mut value);
+        let is_import = |segment: &&str| segment.len() == 32;
+        let import = summary.split('/').find(is_import).unwrap_or("\n");
+        let summary = summary.replace(import, "0af7651916cd43dd8448eb211c80319c");
         self.0.insert(name.to_owned(), json!({"summary": summary, "value": value}));
     }
 
@@ -141,6 +144,7 @@ fn replace_random(value: &mut Value) {
                         *field = json!("cat_k3n5qa7wz2xd_7mzq2bxw4tnd5rfk6ycsl3hvjgp2eauo7m5hq2b");
                     }
                     ("id", Some(id)) if id.len() == 12 => *field = json!("k3n5qa7wz2xd"),
+                    ("id", Some(id)) if id.len() == 32 => *field = json!("0af7651916cd43dd8448eb211c80319c"),
                     ("nextCursor" | "checkpoint" | "changesCursor", _) => *field = json!("c2VhbGVkIGN1cnNvcg"),
                     ("link", Some(link)) => {
                         let (page, _) = link.split_once('=').unwrap();
@@ -215,6 +219,48 @@ async fn record_keys(recorded: &mut Recorded, demo: &Fixture) {
     recorded.record("TOO_MANY_KEYS", "POST /auth/keys", &refused);
 }
 
+/// Imports, from the first request to the one too many.
+async fn record_imports(recorded: &mut Recorded, demo: &Fixture) {
+    let (imports, parts) = ("/api/v2/imports", r#"{"parts": true}"#);
+    recorded.ask(demo, "begin_import.INVALID", "admin", ("POST", "/api/v2/imports?mode=all", parts)).await;
+    let begun = recorded.ask(demo, "begin_import", "admin", ("POST", "/api/v2/imports?mode=full", parts)).await;
+    let import = format!("/api/v2/imports/{}", begun.data("/id").as_str().unwrap());
+    let part = |number| format!("{import}/parts/{number}");
+    recorded.ask(demo, "put_import_part.INVALID", "admin", ("PUT", &part(0), "x")).await;
+    recorded.ask(demo, "IMPORT_CONFLICT", "admin", ("POST", &format!("{import}/start"), "{}")).await;
+    let as_admin = |method: Method, path: &str| {
+        let request = TestRequest::default().method(method).uri(path);
+        request.insert_header(("Authorization", demo.bearer("admin")))
+    };
+    let put = send(demo, as_admin(Method::PUT, &part(1)).set_payload("{}\n")).await;
+    assert_eq!((put.status, &*put.body), (204, ""));
+    recorded.ask(demo, "start_import.INVALID", "admin", ("POST", &format!("{import}/start?now=true"), "{}")).await;
+    let started = send(demo, as_admin(Method::POST, &format!("{import}/start"))).await;
+    recorded.record("start_import", "POST /api/v2/imports/0af7651916cd43dd8448eb211c80319c/start", &started);
+    recorded.ask(demo, "list_imports", "admin", ("GET", imports, "")).await;
+    recorded.ask(demo, "list_imports.INVALID", "admin", ("GET", "/api/v2/imports?page=0", "")).await;
+    recorded.ask(demo, "get_import.INVALID", "admin", ("GET", "/api/v2/imports/run-1?wait=31", "")).await;
+    recorded.ask(demo, "get_import", "admin", ("GET", "/api/v2/imports/run-1", "")).await;
+    recorded.ask(demo, "NO_IMPORT", "admin", ("GET", "/api/v2/imports/run-9", "")).await;
+    recorded.ask(demo, "NO_IMPORT_REPORT", "admin", ("GET", "/api/v2/imports/run-1/report", "")).await;
+    recorded.ask(demo, "get_import_report.INVALID", "admin", ("GET", "/api/v2/imports/run-1/report?page=1", "")).await;
+    recorded.ask(demo, "cancel_import.INVALID", "admin", ("DELETE", "/api/v2/imports/run-1?force=true", "")).await;
+    let cancelled = send(demo, as_admin(Method::DELETE, &import)).await;
+    recorded.record("cancel_import", "DELETE /api/v2/imports/0af7651916cd43dd8448eb211c80319c", &cancelled);
+    let lines = |media_type: &'static str, body: Vec<u8>| {
+        as_admin(Method::POST, imports).insert_header(("Content-Type", media_type)).set_payload(body)
+    };
+    let refused = send(demo, lines("application/x-ndjson", vec![b' '; 5 << 20])).await;
+    recorded.record("IMPORT_TOO_LARGE", "POST /api/v2/imports", &refused);
+    recorded.record("NO_RECORDS", "POST /api/v2/imports", &send(demo, lines("text/csv", b"a;b".to_vec())).await);
+    let one_more = || lines("application/json", parts.into());
+    let mut refused = send(demo, one_more()).await;
+    while refused.status != 503 {
+        refused = send(demo, one_more()).await;
+    }
+    recorded.record("TOO_MANY_IMPORTS", "POST /api/v2/imports", &refused);
+}
+
 /// Errors that no single request causes.
 async fn record_failures(recorded: &mut Recorded, demo: &Fixture) {
     recorded.ask(demo, "UNAUTHORIZED", "", ("GET", "/auth/v2/check", "")).await;
@@ -268,6 +314,7 @@ async fn the_examples_of_the_document_are_responses_of_the_service() {
     let password = json!({"invitation": invitation, "password": "correct horse battery"}).to_string();
     recorded.ask(&demo, "set_password", "", ("POST", "/auth/password", &password)).await;
     record_keys(&mut recorded, &demo).await;
+    record_imports(&mut recorded, &demo).await;
     record_failures(&mut recorded, &demo).await;
 
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/openapi/examples.json");

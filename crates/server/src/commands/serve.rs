@@ -2,6 +2,7 @@
 
 use crate::config::{ServerConfig, ServerSettings, cannot_bind_metrics};
 use crate::http_server::{self, Listeners, OpenConnections, SharedState};
+use crate::import_process::ImportProcesses;
 use crate::metrics::{self, LastImport, MetricsSource, RequestMetrics};
 use crate::portal_status::PortalStatus;
 use crate::server_state::StateSource;
@@ -11,6 +12,7 @@ use actix_web::dev::Server;
 use actix_web::rt::System;
 use actix_web::web::Data;
 use anyhow::Context;
+use catalog_app::imports::{JobRunner, RunnerPorts, clean_every_few_seconds};
 use catalog_app::refresh::RefreshHealth;
 use catalog_app::runtime::STORE_CALL_LIMIT;
 use catalog_app::v1_usage::record_every_minute;
@@ -19,13 +21,20 @@ use catalog_cli::settings::{
     BindAddresses, DatabaseConfig, SettingError, StandbyArguments, StandbyConfig, StorefrontArguments,
 };
 use catalog_cli::signals::ShutdownSignals;
+use catalog_domain::ports::JobIds;
 use catalog_domain::values::CatalogRevision;
 use clap::Args;
+use credentials::RandomJobIds;
 use http_common::HttpState;
 use http_portal::Readiness;
+use long_work::PeriodicThread;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+use tokio::sync::oneshot;
+
+/// How long the end of this server waits for an import that writes.
+const LONGEST_COMMIT: Duration = Duration::from_secs(3_600);
 
 #[derive(Args)]
 pub(crate) struct ServeArguments {
@@ -81,7 +90,7 @@ pub(crate) fn serve(
             started = start(&config, listeners) => started?,
         };
         let Started { assembly, listeners, is_announced } = started;
-        let Assembly { http, store, standby, refresh_health, refresher, pruner, documentation } = assembly;
+        let Assembly { http, store, standby, refresh_health, refresher, pruner, imports, documentation } = assembly;
         // Started first, so that the system's allocator gives it the memory that loading has freed: the next catalog is
         // built where the last one was.
         let _refreshing = refresher.follow(config.settings.refresh.interval).context("cannot start a thread")?;
@@ -104,6 +113,9 @@ pub(crate) fn serve(
         drop(actix_web::rt::spawn(state.http.app.feed.clone().announce_changes()));
         let started = http_server::start(&config.settings.http, &listeners, state.clone(), documentation);
         let server = started.map_err(|problem| config.settings.http.cannot_bind(&problem))?;
+        let _cleaning = clean_every_few_seconds(imports.queue.clone(), imports.bytes.clone(), imports.clock.clone())
+            .context("cannot start a thread")?;
+        let importing = start_imports(&config, imports).context("cannot run imports")?;
         let _pruning = pruner.prune_hourly().context("cannot start a thread")?;
         let v1_usage = (Arc::clone(&state.v1.usage), Arc::clone(state.http.app.v1_usage.store()));
         let recording = record_every_minute(v1_usage.0, v1_usage.1).context("cannot start a thread")?;
@@ -126,7 +138,7 @@ pub(crate) fn serve(
         drop(listeners);
         print_banner(address, &state.http)?;
         let notices = actix_web::rt::spawn(state.http.app.accounts.clone().mail_new_requests_hourly());
-        let stopped = run_until_stopped(server, &mut signals, &state.http).await;
+        let stopped = run_until_stopped(server, &mut signals, &state.http, importing).await;
         notices.abort();
         if !recording.stop(STORE_CALL_LIMIT) {
             tracing::warn!("the last requests to v1 could not be recorded in time");
@@ -153,8 +165,30 @@ fn serve_metrics(addresses: &BindAddresses, shared: &SharedState, state: StateSo
     Ok(())
 }
 
+/// Starts to run the imports that come over HTTP.
+fn start_imports(config: &ServerConfig, ports: RunnerPorts) -> anyhow::Result<PeriodicThread> {
+    let processes = ImportProcesses::new(&config.database, &config.settings.imports.spool, &config.storefront);
+    Ok(JobRunner::new(ports, Box::new(processes), RandomJobIds.make_id()?).start()?)
+}
+
+/// Completes when no import of this server runs any more: at once, unless one writes.
+fn stop_imports(importing: PeriodicThread) -> oneshot::Receiver<()> {
+    let (ended, has_ended) = oneshot::channel();
+    // On a thread that a second signal need not wait for.
+    std::thread::spawn(move || {
+        importing.stop(LONGEST_COMMIT);
+        let _ = ended.send(());
+    });
+    has_ended
+}
+
 /// The first signal lets the requests in flight finish, within bounds; a second one does not wait for them.
-async fn run_until_stopped(server: Server, signals: &mut ShutdownSignals, http: &HttpState) -> anyhow::Result<()> {
+async fn run_until_stopped(
+    server: Server,
+    signals: &mut ShutdownSignals,
+    http: &HttpState,
+    importing: PeriodicThread,
+) -> anyhow::Result<()> {
     let handle = server.handle();
     // The server only works while it is polled, also while it stops, so it gets a task of its own.
     let mut running = actix_web::rt::spawn(server);
@@ -165,8 +199,14 @@ async fn run_until_stopped(server: Server, signals: &mut ShutdownSignals, http: 
     tracing::info!(signal, "stopping; requests in flight are finished");
     http.app.feed.waits().close();
     http.app.feed.streams().close();
+    http.app.imports.close();
+    let imported = stop_imports(importing);
+    let finish = async {
+        handle.stop(true).await;
+        let _ = imported.await;
+    };
     tokio::select! {
-        () = handle.stop(true) => {}
+        () = finish => {}
         signal = signals.next() => {
             tracing::warn!(signal, "stopping at once");
             handle.stop(false).await;

@@ -9,7 +9,15 @@ const SEEDS: [&str; 2] = ["1", "2"];
 /// Products that are requested one by one.
 const SINGLE_PRODUCTS: usize = 40;
 /// What differs between runs: the routes of the feed, those of copies, whose versions it has, and these fields.
-const OF_RUNS: [&str; 4] = ["product-changes", "product-changes/summary", "product-digest", "product-snapshot"];
+const OF_RUNS: [&str; 7] = [
+    "product-changes",
+    "product-changes/summary",
+    "product-digest",
+    "product-snapshot",
+    "/imports",
+    "/imports/{id}",
+    "/imports/{id}/report",
+];
 const FIELDS_OF_RUNS: [&str; 2] = ["syncedAt", "changesCursor"];
 
 const PARTS: &str = "description,media,features,seo,filterValues,sections,warehouses,documentation,software";

@@ -15,6 +15,7 @@ mod faults;
 mod feed;
 mod frozen_store;
 mod generate;
+mod http_imports;
 mod import;
 mod import_bad_input;
 mod import_crash;

@@ -3,6 +3,7 @@
 use super::documents::{decode, encode};
 use crate::failure::inconsistent;
 use crate::schema::import_runs;
+use catalog_domain::imports::JobId;
 use catalog_domain::ports::{
     EventTally, ImportChanges, ImportKind, ImportSummary, ImportWarning, ProductTally, PublicCounts, RecordedImport,
     SectionTally, StoreError,
@@ -22,6 +23,7 @@ pub(crate) struct ImportRunRow {
     files: String,
     counts: String,
     warnings: String,
+    job_id: Option<String>,
 }
 
 /// A warning: its text, and the stock numbers that it is about.
@@ -53,6 +55,7 @@ impl ImportRunRow {
             files: encode(&summary.files)?,
             counts: encode(&CountsDocument::from(summary))?,
             warnings: encode(&summary.warning_texts.iter().map(warning_document).collect::<Vec<_>>())?,
+            job_id: summary.job.map(|job| job.to_string()),
         })
     }
 }
@@ -69,6 +72,7 @@ impl TryFrom<ImportRunRow> for RecordedImport {
             at: Timestamp::from_unix_microseconds(row.run_at),
             committed_at: Timestamp::from_unix_microseconds(row.committed_at),
             summary: ImportSummary {
+                job: row.job_id.as_deref().and_then(JobId::parse),
                 warning_texts: warnings.into_iter().map(|(text, products)| ImportWarning { text, products }).collect(),
                 ..counts.into_summary(kind, row.run_by.into(), decode(&row.files, "import_runs.files")?)
             },
@@ -108,6 +112,7 @@ impl CountsDocument {
         ImportSummary {
             kind,
             by,
+            job: None,
             files,
             sections,
             products,

@@ -11,6 +11,7 @@ mod last_run;
 mod moves;
 mod opening;
 mod slow_statements;
+mod spool_folder;
 mod standby;
 mod support;
 mod texts;

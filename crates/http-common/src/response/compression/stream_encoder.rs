@@ -73,6 +73,29 @@ impl std::fmt::Debug for StreamEncoder {
     }
 }
 
+/// The decoder of a body in Zstandard that comes piece by piece.
+pub struct StreamDecoder(zstd::stream::write::Decoder<'static, Vec<u8>>);
+
+impl StreamDecoder {
+    /// A decoder.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn new() -> io::Result<Self> {
+        Ok(Self(zstd::stream::write::Decoder::new(Vec::new())?))
+    }
+
+    /// What `piece` says, as far as it can be told.
+    ///
+    /// # Errors
+    /// Those of the decoder.
+    pub fn decode(&mut self, piece: &[u8]) -> io::Result<Vec<u8>> {
+        self.0.write_all(piece)?;
+        self.0.flush()?;
+        Ok(std::mem::take(self.0.get_mut()))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

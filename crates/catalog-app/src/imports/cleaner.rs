@@ -1,0 +1,45 @@
+//! Deletes the bytes that no job needs any more.
+
+use crate::service_failure::causes;
+use catalog_domain::imports::LONGEST_SILENCE_SECONDS;
+use catalog_domain::ports::{Clock, JobBytes, JobQueue, StoreError};
+use long_work::{Period, PeriodicThread};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The pause between two turns: ended jobs have no bytes for longer than two of them.
+const INTERVAL: Duration = Duration::from_secs(5);
+
+/// Cleans every few seconds, first at once, on a thread that ends soon after the result is dropped.
+///
+/// # Errors
+/// When the operating system cannot start a thread.
+pub fn clean_every_few_seconds(
+    queue: Arc<dyn JobQueue>,
+    bytes: Arc<dyn JobBytes>,
+    clock: Arc<dyn Clock>,
+) -> std::io::Result<PeriodicThread> {
+    let (thread, work) = ("import cleaner", "deleting bytes of imports");
+    let period = Period { thread, work, first: Duration::ZERO, pause: INTERVAL, has_last_turn: false };
+    PeriodicThread::start(period, move |_| {
+        if let Err(error) = clean(&*queue, &*bytes, &*clock) {
+            tracing::debug!(cause = causes(&error), "the bytes of ended imports could not be deleted");
+        }
+    })
+}
+
+/// Forgets what is too old, and deletes every blob that is neither needed nor still being received.
+pub(super) fn clean(queue: &dyn JobQueue, bytes: &dyn JobBytes, clock: &dyn Clock) -> Result<(), StoreError> {
+    // Listed first: what comes meanwhile is not among them.
+    let blobs = bytes.all_blobs()?;
+    let now = clock.now();
+    let needed = queue.clean_jobs(now)?;
+    let oldest = now.plus_seconds(-LONGEST_SILENCE_SECONDS);
+    for (blob, at) in blobs {
+        let is_being_received = needed.jobs.contains(&blob.job) && at > oldest;
+        if !is_being_received && !needed.blobs.contains(&blob) {
+            bytes.delete_blob(blob)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,305 @@
+//! Runs the jobs, one after the other: claims one, starts the program for it, follows it, and says how it ended.
+//!
+//! Whether a job was committed is never guessed. The program says that it begins to write before it does; up to then it
+//! can be stopped, and nothing was written. Afterwards the store decides: it has the job's id with its commit. Whoever
+//! looks there takes the import lock first, which a commit that is still under way holds.
+
+use super::program::{ImportProgram, JobSignal, RunningImport};
+use crate::service_failure::causes;
+use catalog_domain::imports::{
+    ImportJob, JobEnd, JobId, JobPhase, JobProblem, JobProgress, JobState, MAXIMUM_JOB_PROBLEMS, MOST_JOB_ATTEMPTS,
+};
+use catalog_domain::ports::{Clock, ImportHistory, ImportStore, JobBytes, JobHold, JobQueue};
+use long_work::{Period, PeriodicThread, Turn};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How often it is looked whether a job waits.
+const INTERVAL: Duration = Duration::from_millis(500);
+/// How often the lease is renewed.
+const RENEWAL_INTERVAL: Duration = Duration::from_secs(1);
+/// How long a store may be away before the job is left to another server: less than the lease lasts.
+const LONGEST_WITHOUT_RENEWAL: Duration = Duration::from_secs(25);
+/// The pause after an import that failed for lack of its store.
+const PAUSE_AFTER_FAILURE: Duration = Duration::from_secs(2);
+/// The status of an import that may succeed when it is tried again.
+const TRY_AGAIN: i32 = 75;
+/// The status of an import whose input was rejected.
+const REJECTED: i32 = 2;
+
+/// The ports of a runner.
+#[derive(Clone)]
+pub struct RunnerPorts {
+    /// The queue.
+    pub queue: Arc<dyn JobQueue>,
+    /// The bytes of jobs.
+    pub bytes: Arc<dyn JobBytes>,
+    /// The import lock.
+    pub imports: Arc<dyn ImportStore>,
+    /// What was committed.
+    pub history: Arc<dyn ImportHistory>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+}
+
+/// Runs jobs for one server.
+pub struct JobRunner {
+    ports: RunnerPorts,
+    program: Box<dyn ImportProgram>,
+    /// This server.
+    holder: JobId,
+}
+
+/// What a program has said so far.
+struct Followed {
+    job: JobId,
+    progress: JobProgress,
+    reading_since: Option<Instant>,
+    problems: Vec<JobProblem>,
+    changes: Option<JobId>,
+    report: Option<Box<str>>,
+    renewed: Instant,
+}
+
+/// How a program ended, as far as this server is concerned.
+#[derive(Clone, Copy)]
+enum Ending {
+    /// By itself, with this status.
+    Exited(Option<i32>),
+    /// It was killed, because a caller has cancelled the job.
+    Cancelled,
+    /// It was killed, because this server stops.
+    Stopped,
+    /// It was killed, because the job is another server's.
+    Lost,
+}
+
+impl JobRunner {
+    /// Runs jobs with `program`.
+    #[must_use]
+    pub fn new(ports: RunnerPorts, program: Box<dyn ImportProgram>, holder: JobId) -> Self {
+        Self { ports, program, holder }
+    }
+
+    /// Runs jobs on a thread of its own. Stopping it ends an import that has not begun to write, and puts its job back;
+    /// one that writes is waited for.
+    ///
+    /// # Errors
+    /// When the operating system cannot start a thread.
+    pub fn start(self) -> std::io::Result<PeriodicThread> {
+        let (thread, work) = ("import runner", "running an import");
+        let period = Period { thread, work, first: Duration::ZERO, pause: INTERVAL, has_last_turn: false };
+        PeriodicThread::start(period, move |turn| self.take_turn(turn))
+    }
+
+    fn take_turn(&self, turn: &Turn) {
+        let claimed = self.ports.bytes.check().and_then(|()| {
+            let now = self.ports.clock.now();
+            self.ports.queue.claim_job(self.holder, now)
+        });
+        match claimed {
+            Ok(Some(job)) => {
+                turn.repeat_after(Duration::ZERO);
+                self.run(&job, turn);
+            }
+            Ok(None) => {}
+            Err(error) => tracing::debug!(cause = causes(&error), "no import could be claimed"),
+        }
+    }
+
+    /// Runs a job to its end, or to that of this server.
+    fn run(&self, job: &ImportJob, turn: &Turn) {
+        tracing::info!(job = %job.id, kind = job.options.kind.name(), attempt = job.attempts, "an import begins");
+        let mut followed = Followed::new(job.id);
+        // Another server may have been at it before.
+        let may_be_committed = job.attempts > 1;
+        if job.is_cancelling && may_be_committed {
+            followed.progress.phase = Some(JobPhase::Committing);
+            return self.end(followed, Ending::Cancelled, job.attempts, turn);
+        }
+        if job.attempts > MOST_JOB_ATTEMPTS {
+            followed.progress.phase = Some(JobPhase::Committing);
+            return self.end(followed, Ending::Exited(None), job.attempts, turn);
+        }
+        let ending = match self.program.start(job.id) {
+            Ok(mut program) => self.follow(&mut *program, &mut followed, turn),
+            Err(error) => {
+                tracing::error!(%error, "the import cannot be started");
+                Ending::Exited(None)
+            }
+        };
+        self.end(followed, ending, job.attempts, turn);
+    }
+
+    /// Listens to the program until it has ended.
+    fn follow(&self, program: &mut dyn RunningImport, followed: &mut Followed, turn: &Turn) -> Ending {
+        let mut killed = None;
+        loop {
+            match program.next(RENEWAL_INTERVAL / 4) {
+                JobSignal::Ended(status) => return killed.unwrap_or(Ending::Exited(status)),
+                signal => followed.note(signal),
+            }
+            if killed.is_some() {
+                continue;
+            }
+            let can_be_stopped = followed.progress.phase != Some(JobPhase::Committing);
+            let stops = can_be_stopped && !turn.pause(Duration::ZERO);
+            killed = if stops { Some(Ending::Stopped) } else { self.renew(followed, can_be_stopped) };
+            if killed.is_some() {
+                program.kill();
+            }
+        }
+    }
+
+    /// Renews the lease when it is time, and finds out why the program is to be killed, if it is.
+    fn renew(&self, followed: &mut Followed, can_be_stopped: bool) -> Option<Ending> {
+        if followed.renewed.elapsed() < RENEWAL_INTERVAL {
+            return None;
+        }
+        let now = self.ports.clock.now();
+        match self.ports.queue.renew_job(followed.job, self.holder, followed.progress(), now) {
+            Ok(JobHold::Held) => followed.renewed = Instant::now(),
+            Ok(JobHold::Cancelling) => {
+                followed.renewed = Instant::now();
+                return can_be_stopped.then_some(Ending::Cancelled);
+            }
+            Ok(JobHold::Lost) => return Some(Ending::Lost),
+            Err(error) => {
+                tracing::debug!(cause = causes(&error), "the lease of an import was not renewed");
+                let is_too_long = followed.renewed.elapsed() > LONGEST_WITHOUT_RENEWAL;
+                return (can_be_stopped && is_too_long).then_some(Ending::Lost);
+            }
+        }
+        None
+    }
+
+    /// Says how the job ended, or puts it back.
+    fn end(&self, mut followed: Followed, ending: Ending, attempts: u32, turn: &Turn) {
+        if matches!(ending, Ending::Lost) {
+            tracing::warn!(job = %followed.job, "an import was left to another server");
+            return;
+        }
+        if let (Ending::Exited(Some(0)), Some(report)) = (ending, followed.report.take()) {
+            let end = JobEnd { report: Some(report), ..followed.end(JobState::Done) };
+            return self.finish(&followed, &end, turn);
+        }
+        let said_nothing = matches!(ending, Ending::Exited(Some(0)));
+        if followed.progress.phase == Some(JobPhase::Committing) || said_nothing {
+            match self.was_committed(&mut followed, turn) {
+                Some(true) => return self.finish(&followed, &followed.end(JobState::Done), turn),
+                Some(false) => {}
+                // The lease ends, and whoever takes over finds out.
+                None => return,
+            }
+        }
+        match ending {
+            Ending::Exited(Some(REJECTED)) => self.finish(&followed, &followed.end(JobState::Rejected), turn),
+            Ending::Cancelled => self.finish(&followed, &followed.end(JobState::Cancelled), turn),
+            Ending::Stopped => self.release(&followed),
+            Ending::Exited(Some(TRY_AGAIN)) if attempts < MOST_JOB_ATTEMPTS => {
+                let _ = turn.pause(PAUSE_AFTER_FAILURE);
+                self.release(&followed);
+            }
+            Ending::Exited(status) => {
+                let mut end = followed.end(JobState::Failed);
+                end.problems.push(JobProblem::of_input(failure_text(status)));
+                self.finish(&followed, &end, turn);
+            }
+            Ending::Lost => {}
+        }
+    }
+
+    /// Whether the store has the job; `None` when this server stops before that is known.
+    fn was_committed(&self, followed: &mut Followed, turn: &Turn) -> Option<bool> {
+        loop {
+            let found = self.ports.imports.begin().and_then(|lock| {
+                let found = self.ports.history.find_import_of_job(followed.job)?;
+                drop(lock);
+                Ok(found.is_some())
+            });
+            match found {
+                Ok(found) => return Some(found),
+                Err(error) => {
+                    tracing::debug!(cause = causes(&error), "whether an import was committed is not known yet");
+                }
+            }
+            let now = self.ports.clock.now();
+            let hold = self.ports.queue.renew_job(followed.job, self.holder, followed.progress(), now);
+            if matches!(hold, Ok(JobHold::Lost)) || !turn.pause(INTERVAL) {
+                return None;
+            }
+        }
+    }
+
+    fn finish(&self, followed: &Followed, end: &JobEnd, turn: &Turn) {
+        tracing::info!(job = %followed.job, state = end.state.name(), records = end.records, "an import ended");
+        loop {
+            match self.ports.queue.finish_job(followed.job, self.holder, end, self.ports.clock.now()) {
+                Ok(true) => return,
+                Ok(false) => {
+                    tracing::warn!(job = %followed.job, "an import was left to another server");
+                    return;
+                }
+                Err(error) => tracing::warn!(cause = causes(&error), "the end of an import could not be noted yet"),
+            }
+            if !turn.pause(INTERVAL) {
+                return;
+            }
+        }
+    }
+
+    fn release(&self, followed: &Followed) {
+        tracing::info!(job = %followed.job, "an import waits again");
+        if let Err(error) = self.ports.queue.release_job(followed.job, self.holder) {
+            tracing::warn!(cause = causes(&error), "an import could not be put back: it waits until its lease ends");
+        }
+    }
+}
+
+impl Followed {
+    fn new(job: JobId) -> Self {
+        Self {
+            job,
+            progress: JobProgress::default(),
+            reading_since: None,
+            problems: Vec::new(),
+            changes: None,
+            report: None,
+            renewed: Instant::now(),
+        }
+    }
+
+    fn note(&mut self, signal: JobSignal) {
+        match signal {
+            JobSignal::Phase(phase) => {
+                self.progress.phase = Some(phase);
+                self.reading_since = (phase == JobPhase::Reading).then(Instant::now);
+            }
+            JobSignal::Records(records) => self.progress.records = records,
+            JobSignal::Problem(problem) if self.problems.len() < MAXIMUM_JOB_PROBLEMS => self.problems.push(problem),
+            JobSignal::Changes(name) => self.changes = Some(name),
+            JobSignal::Report(report) => self.report = Some(report),
+            JobSignal::Problem(_) | JobSignal::Nothing | JobSignal::Ended(_) => {}
+        }
+    }
+
+    fn progress(&self) -> JobProgress {
+        let milliseconds = self.reading_since.map(|since| since.elapsed().as_millis().max(1));
+        let rate = milliseconds.map(|time| u128::from(self.progress.records) * 1_000 / time);
+        JobProgress { rate: rate.and_then(|rate| u64::try_from(rate).ok()), ..self.progress }
+    }
+
+    fn end(&self, state: JobState) -> JobEnd {
+        let changes = self.changes.filter(|_| state == JobState::Done);
+        JobEnd { state, records: self.progress.records, report: None, problems: self.problems.clone(), changes }
+    }
+}
+
+/// What callers see of a failure. Its cause is in the log of the server.
+fn failure_text(status: Option<i32>) -> String {
+    match status {
+        Some(TRY_AGAIN) => "the store could not be used in several attempts".to_owned(),
+        Some(status) => format!("the import ended with status {status}; the log of the server has the reason"),
+        None => "the import ended unexpectedly; the log of the server may have the reason".to_owned(),
+    }
+}

@@ -1,0 +1,262 @@
+//! Jobs over a store in memory, with a program that says what it is told to.
+
+use super::cleaner::clean;
+use super::program::{ImportProgram, JobSignal, RunningImport};
+use super::runner::{JobRunner, RunnerPorts};
+use catalog_domain::imports::{
+    BlobId, ImportJob, JOB_LEASE_SECONDS, JobAuthor, JobId, JobOptions, JobPart, JobPhase, JobProblem, JobState,
+    LONGEST_SILENCE_SECONDS, MOST_JOB_ATTEMPTS, NewJob, PartEncoding,
+};
+use catalog_domain::ports::{ImportJobStore, ImportKind, ImportSummary, JobBytes, JobQueue};
+use catalog_domain::values::AccountId;
+use catalog_testkit::builders::{NOON, import_summary};
+use catalog_testkit::{FixedClock, ImportRun, MemoryStore};
+use std::collections::VecDeque;
+use std::io;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+const LONG: Duration = Duration::from_secs(60);
+
+fn id(number: u8) -> JobId {
+    JobId::new([number; 16])
+}
+
+/// What the next programs say, each until it ends.
+type Script = Arc<Mutex<VecDeque<Vec<JobSignal>>>>;
+
+struct Scripted(Script, Arc<MemoryStore>);
+
+struct Saying {
+    signals: VecDeque<JobSignal>,
+    job: JobId,
+    store: Arc<MemoryStore>,
+    is_killed: bool,
+}
+
+impl ImportProgram for Scripted {
+    fn start(&self, job: JobId) -> io::Result<Box<dyn RunningImport>> {
+        let signals = self.0.lock().unwrap().pop_front().ok_or_else(|| io::Error::other("no program"))?;
+        Ok(Box::new(Saying { signals: signals.into(), job, store: Arc::clone(&self.1), is_killed: false }))
+    }
+}
+
+impl RunningImport for Saying {
+    fn next(&mut self, _: Duration) -> JobSignal {
+        match self.signals.pop_front() {
+            // Stands for the commit.
+            Some(JobSignal::Records(u64::MAX)) => {
+                commit(&self.store, self.job);
+                JobSignal::Nothing
+            }
+            Some(signal) => signal,
+            None if self.is_killed => JobSignal::Ended(None),
+            None => {
+                std::thread::sleep(Duration::from_millis(1));
+                JobSignal::Nothing
+            }
+        }
+    }
+
+    fn kill(&mut self) {
+        self.is_killed = true;
+    }
+}
+
+const COMMIT: JobSignal = JobSignal::Records(u64::MAX);
+
+fn commit(store: &MemoryStore, job: JobId) {
+    let summary = ImportSummary { job: Some(job), ..import_summary(ImportKind::Delta) };
+    ImportRun { summary, ..ImportRun::default() }.commit(store).unwrap();
+}
+
+struct Server {
+    store: Arc<MemoryStore>,
+    clock: Arc<FixedClock>,
+    script: Script,
+}
+
+impl Server {
+    fn new() -> Self {
+        Self { store: Arc::new(MemoryStore::new()), clock: Arc::new(FixedClock::at(NOON)), script: Script::default() }
+    }
+
+    fn submit(&self, number: u8) -> JobId {
+        let options = JobOptions {
+            kind: ImportKind::Delta,
+            is_dry_run: false,
+            allow_removals: 0,
+            max_renames: None,
+            allow_empty: false,
+            is_in_parts: true,
+        };
+        let author = JobAuthor { account: AccountId(1), email: "ann@example.com".into(), key: None };
+        let job = NewJob { id: id(number), options, author, idempotency_key: None };
+        self.store.add_job(&job, NOON).unwrap();
+        let part =
+            JobPart { number: 1, blob: id(0), encoding: PartEncoding::Identity, sent_bytes: 1, content_bytes: 1 };
+        self.store.put_part(job.id, &part, 9, NOON).unwrap();
+        self.store.submit_job(job.id, None, NOON).unwrap();
+        job.id
+    }
+
+    fn runner(&self, holder: u8) -> JobRunner {
+        let ports = RunnerPorts {
+            queue: self.store.clone(),
+            bytes: self.store.clone(),
+            imports: self.store.clone(),
+            history: self.store.clone(),
+            clock: self.clock.clone(),
+        };
+        JobRunner::new(ports, Box::new(Scripted(self.script.clone(), self.store.clone())), id(holder))
+    }
+
+    fn will_say(&self, signals: impl IntoIterator<Item = JobSignal>) {
+        self.script.lock().unwrap().push_back(signals.into_iter().collect());
+    }
+
+    fn job(&self, job: JobId) -> ImportJob {
+        self.store.find_job(job).unwrap().unwrap()
+    }
+
+    fn await_job(&self, job: JobId, is_so: impl Fn(&ImportJob) -> bool) -> ImportJob {
+        loop {
+            let found = self.job(job);
+            if is_so(&found) {
+                return found;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+fn phase(phase: JobPhase) -> JobSignal {
+    JobSignal::Phase(phase)
+}
+
+#[test]
+fn the_state_of_a_job_says_how_its_program_ended_and_done_exactly_when_it_was_committed() {
+    let report: Box<str> = "{\"revision\": 1}".into();
+    let problem = JobProblem { part: Some(1), line: Some(2), field: None, message: "wrong".into() };
+    let ended = |status| JobSignal::Ended(status);
+    let (reading, committing) = (phase(JobPhase::Reading), phase(JobPhase::Committing));
+    for (case, signals, state, problems) in [
+        (
+            "done",
+            vec![reading.clone(), committing.clone(), COMMIT, JobSignal::Report(report.clone()), ended(Some(0))],
+            JobState::Done,
+            0,
+        ),
+        ("a dry run", vec![reading.clone(), JobSignal::Report(report.clone()), ended(Some(0))], JobState::Done, 0),
+        ("rejected", vec![reading.clone(), JobSignal::Problem(problem), ended(Some(2))], JobState::Rejected, 1),
+        ("failed", vec![reading.clone(), ended(Some(1))], JobState::Failed, 1),
+        ("killed before it wrote", vec![reading, ended(None)], JobState::Failed, 1),
+        ("killed while it wrote", vec![committing.clone(), ended(None)], JobState::Failed, 1),
+        ("killed after it had written", vec![committing.clone(), COMMIT, ended(None)], JobState::Done, 0),
+        ("failed after it had written", vec![committing, COMMIT, ended(Some(1))], JobState::Done, 0),
+        ("silent", vec![ended(Some(0))], JobState::Failed, 1),
+    ] {
+        let server = Server::new();
+        server.will_say(signals);
+        let job = server.submit(1);
+        let runner = server.runner(50).start().unwrap();
+        let ended = server.await_job(job, |job| job.state.has_ended());
+        assert!(runner.stop(LONG));
+        assert_eq!((ended.state, ended.problems.len()), (state, problems), "{case}");
+        assert_eq!(ended.report.is_some(), ["done", "a dry run"].contains(&case), "{case}");
+    }
+}
+
+#[test]
+fn jobs_run_in_their_order_and_one_that_cannot_be_started_fails() {
+    let server = Server::new();
+    server.will_say([JobSignal::Report("{}".into()), JobSignal::Ended(Some(0))]);
+    let (first, second) = (server.submit(9), server.submit(1));
+    let runner = server.runner(50).start().unwrap();
+    server.await_job(second, |job| job.state == JobState::Failed);
+    assert_eq!(server.job(first).state, JobState::Done);
+    assert!(runner.stop(LONG));
+}
+
+#[test]
+fn a_cancelled_job_ends_unless_it_writes() {
+    let server = Server::new();
+    server.will_say([phase(JobPhase::Reading)]);
+    let job = server.submit(1);
+    let runner = server.runner(50).start().unwrap();
+    server.await_job(job, |job| job.state == JobState::Running);
+    server.store.cancel_job(job, NOON).unwrap();
+    server.await_job(job, |job| job.state == JobState::Cancelled);
+    assert!(runner.stop(LONG));
+}
+
+#[test]
+fn a_server_that_stops_puts_its_job_back_and_another_one_runs_it() {
+    let server = Server::new();
+    server.will_say([phase(JobPhase::Reading)]);
+    let job = server.submit(1);
+    let runner = server.runner(50).start().unwrap();
+    server.await_job(job, |job| job.state == JobState::Running);
+    assert!(runner.stop(LONG));
+    assert_eq!(server.job(job).state, JobState::Waiting);
+    server.will_say([JobSignal::Report("{}".into()), JobSignal::Ended(Some(0))]);
+    let other = server.runner(51).start().unwrap();
+    let done = server.await_job(job, |job| job.state == JobState::Done);
+    assert_eq!(done.attempts, 2);
+    assert!(other.stop(LONG));
+}
+
+#[test]
+fn what_a_dead_server_left_is_taken_over_and_a_cancelled_one_is_what_its_commit_says() {
+    for is_committed in [false, true] {
+        let server = Server::new();
+        let job = server.submit(1);
+        server.store.claim_job(id(50), NOON).unwrap().unwrap();
+        server.store.cancel_job(job, NOON).unwrap();
+        if is_committed {
+            commit(&server.store, job);
+        }
+        server.clock.set(NOON.plus_seconds(JOB_LEASE_SECONDS));
+        let runner = server.runner(51).start().unwrap();
+        let ended = server.await_job(job, |job| job.state.has_ended());
+        assert!(runner.stop(LONG));
+        assert_eq!(ended.state, if is_committed { JobState::Done } else { JobState::Cancelled });
+    }
+}
+
+#[test]
+fn a_job_that_fails_for_lack_of_the_store_is_tried_again_a_bounded_number_of_times() {
+    let server = Server::new();
+    let job = server.submit(1);
+    for _ in 0..MOST_JOB_ATTEMPTS {
+        let claimed = server.store.claim_job(id(50), NOON).unwrap().unwrap();
+        assert_eq!(claimed.id, job);
+        server.store.release_job(job, id(50)).unwrap();
+    }
+    let runner = server.runner(51).start().unwrap();
+    let ended = server.await_job(job, |job| job.state.has_ended());
+    assert!(runner.stop(LONG));
+    assert_eq!(ended.state, JobState::Failed);
+}
+
+#[test]
+fn bytes_are_deleted_once_no_job_needs_them() {
+    let server = Server::new();
+    let job = server.submit(1);
+    let blob = |job, name| BlobId { job, name: id(name) };
+    let (part, coming, lost) = (blob(job, 0), blob(job, 1), blob(id(9), 0));
+    for blob in [part, coming, lost] {
+        server.store.append_piece(blob, 0, b"x", NOON).unwrap();
+    }
+    let clean_now = || {
+        clean(&*server.store, &*server.store, &*server.clock).unwrap();
+        let mut left: Vec<BlobId> = server.store.all_blobs().unwrap().into_iter().map(|(blob, _)| blob).collect();
+        left.sort_unstable();
+        left
+    };
+    assert_eq!(clean_now(), [part, coming]);
+    server.clock.set(NOON.plus_seconds(LONGEST_SILENCE_SECONDS));
+    assert_eq!(clean_now(), [part], "what has been coming for a day comes no more");
+    server.store.cancel_job(job, NOON).unwrap();
+    assert_eq!(clean_now(), []);
+}

@@ -1,0 +1,185 @@
+//! `catalog import --job`: what a server runs for an import that came over HTTP.
+//!
+//! Everything else about the job is in the store. The process says on standard output how far it is, a JSON object per
+//! line, and ends with the status of `catalog import`, or with that of one that may be tried again. It ends with its
+//! server: standard input is closed then. Once it has begun to write, nothing but a kill stops it.
+
+use super::job_input::PartReader;
+use super::job_watch::{JobWatch, say};
+use crate::Completion;
+use crate::settings::{DatabaseConfig, ImportSpool};
+use anyhow::{Context, anyhow};
+use catalog_app::runtime::lower_priority;
+use catalog_domain::imports::{ImportJob, JobId, JobPart};
+use catalog_domain::ports::{ImportHistory, ImportJobStore, ImportKind, ImportWriteError, JobBytes, StoreError};
+use catalog_domain::values::StorefrontHost;
+use catalog_import::{
+    ImportError, ImportInput, ImportMode, ImportOptions, ImportReport, Origin, ResourceOptions, run_import,
+    run_resource_import,
+};
+use clap::Args;
+use credentials::SystemClock;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use serde_json::json;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+use store_diesel::{Store, StoreOptions};
+
+/// The most memory that an import of a server may take, in bytes. One of a million products takes a fourth of it.
+const MEMORY_BYTES: u64 = 4 << 30;
+/// How long a job waits for the import of a command to end.
+const LONGEST_IMPORT_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The arguments that servers give.
+#[derive(Args)]
+pub(super) struct JobArguments {
+    /// The job to run
+    #[arg(long, value_name = "ID", hide = true, conflicts_with = "files")]
+    job: Option<String>,
+    #[command(flatten)]
+    spool: ImportSpool,
+}
+
+impl JobArguments {
+    /// The job, if there is one.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub(super) fn id(&self) -> anyhow::Result<Option<JobId>> {
+        let id = |text: &String| JobId::parse(text).ok_or_else(|| anyhow!("{text} is no job"));
+        self.job.as_ref().map(id).transpose()
+    }
+}
+
+/// Runs a job.
+///
+/// # Errors
+/// Anything but a rejected input, and a store that is away for now.
+pub(super) fn run(
+    id: JobId,
+    arguments: &JobArguments,
+    database: &DatabaseConfig,
+    storefront: &StorefrontHost,
+) -> anyhow::Result<Completion> {
+    lower_priority();
+    limit_memory();
+    let options = StoreOptions { import_wait: LONGEST_IMPORT_WAIT, ..database.options() };
+    let opened = Store::open_existing(&database.url, &options);
+    let store = Arc::new(opened.map_err(|problem| DatabaseConfig::cannot_open(&problem))?);
+    let bytes = arguments.spool.bytes_of_parent(database, &store);
+    let watch = JobWatch::start(id, Arc::clone(&bytes)).context("cannot begin")?;
+    match import(id, &store, &bytes, storefront, &watch) {
+        Ok(Some(report)) => {
+            if let Some(changes) = watch.finish_changes() {
+                say(&json!({"changes": changes.as_str()}))?;
+            }
+            say(&json!({"report": report.to_json()}))?;
+            Ok(Completion::Done)
+        }
+        // It was committed before; the server that has not noticed was killed.
+        Ok(None) => Ok(Completion::Done),
+        Err(error) if reject(&error)? => Ok(Completion::Rejected),
+        Err(error) if is_temporary(&error) => {
+            tracing::warn!(cause = catalog_app::causes(&error), "the store cannot be used for now");
+            Ok(Completion::TryAgain)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The report of the import; `None` when it was committed before.
+fn import(
+    id: JobId,
+    store: &Arc<Store>,
+    bytes: &Arc<dyn JobBytes>,
+    storefront: &StorefrontHost,
+    watch: &JobWatch,
+) -> Result<Option<ImportReport>, ImportError> {
+    if store.find_import_of_job(id)?.is_some() {
+        return Ok(None);
+    }
+    let job = store.find_job(id)?.ok_or_else(|| StoreError::Unexpected("there is no such job".into()))?;
+    let inputs = store.parts_of(id)?.iter().map(|part| input(id, part, bytes)).collect::<io::Result<_>>();
+    let inputs: Vec<ImportInput> = inputs.map_err(|error| StoreError::Unexpected(error.into()))?;
+    let ImportJob { options, author, .. } = &job;
+    let origin = Origin { by: &author.email, job: Some(id) };
+    let mode = match options.kind {
+        ImportKind::Resources => {
+            let options =
+                ResourceOptions { dry_run: options.is_dry_run, origin, observer: watch, ..ResourceOptions::default() };
+            return run_resource_import(inputs, &options, &**store, &SystemClock).map(Some);
+        }
+        ImportKind::Delta => ImportMode::Delta,
+        ImportKind::Full => ImportMode::Full,
+    };
+    let options = ImportOptions {
+        mode,
+        dry_run: options.is_dry_run,
+        allow_removals: options.allow_removals,
+        maximum_renames: options.max_renames,
+        allow_empty: options.allow_empty,
+        origin,
+        observer: watch,
+        ..ImportOptions::new(storefront)
+    };
+    run_import(inputs, &options, &**store, &SystemClock).map(Some)
+}
+
+fn input(job: JobId, part: &JobPart, bytes: &Arc<dyn JobBytes>) -> io::Result<ImportInput> {
+    let reader = PartReader::open(job, part, Arc::clone(bytes));
+    ImportInput::unpacked(format!("part {}", part.number), reader, part.encoding)
+}
+
+/// Says what is wrong with the input, or which guard stops it; false when it is something else.
+fn reject(error: &ImportError) -> io::Result<bool> {
+    let guard = |parameter: &str, message: String| say(&json!({"problem": {"field": parameter, "message": message}}));
+    match error {
+        ImportError::Rejected(problems) => {
+            for problem in problems {
+                let part = problem.file.strip_prefix("part ").and_then(|number| number.parse::<u32>().ok());
+                let (line, field, message) = (problem.line, &problem.field, &problem.message);
+                say(&json!({"problem": {"part": part, "line": line, "field": field, "message": message}}))?;
+            }
+        }
+        ImportError::TooManyRemovals { removed, public } => guard(
+            "allowRemovals",
+            format!(
+                "the run would make {removed} of {public} public products non-public; if that is meant, say so with \
+                 allowRemovals={removed}"
+            ),
+        )?,
+        ImportError::TooManyRenames { renamed, public, maximum } => guard(
+            "maxRenames",
+            format!(
+                "the run would give {renamed} products another stock number, with {public} public products now; at \
+                 most {maximum} are allowed; if that is meant, say so with maxRenames={renamed}"
+            ),
+        )?,
+        ImportError::NoSectionOnHost { storefront, hosts } => guard(
+            "allowEmpty",
+            format!(
+                "no section has the storefront host {}: the sections' hosts are {hosts}; if that is meant, say so with \
+                 allowEmpty=true",
+                storefront.as_str()
+            ),
+        )?,
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// Whether the store may do it in a moment.
+fn is_temporary(error: &ImportError) -> bool {
+    let (ImportError::Store(store) | ImportError::Write(ImportWriteError::Store(store))) = error else { return false };
+    matches!(store, StoreError::Unavailable(_) | StoreError::Conflict(_))
+}
+
+/// Bounds the memory of this process. Where that is not allowed, the import runs without.
+fn limit_memory() {
+    let before = getrlimit(Resource::Data);
+    let current = Some(before.maximum.map_or(MEMORY_BYTES, |maximum| maximum.min(MEMORY_BYTES)));
+    if let Err(error) = setrlimit(Resource::Data, Rlimit { current, ..before }) {
+        tracing::debug!(%error, "the memory of the import is not bounded");
+    }
+}

@@ -1,0 +1,122 @@
+//! Imports over HTTP, sent in parts (`docs/contract.md#imports`).
+
+use crate::client::CatalogClient;
+use crate::error::ClientError;
+use crate::query::percent_encode;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use ureq::http::Method;
+
+/// An import that is to be begun.
+#[derive(Debug, Clone, Default)]
+pub struct NewImport {
+    /// Parameters of the request and their values, such as `mode` and `full`.
+    pub parameters: Vec<(&'static str, String)>,
+    /// Makes the request repeatable: a random text.
+    pub idempotency_key: String,
+}
+
+/// A part of an import.
+#[derive(Debug, Clone, Copy)]
+pub struct ImportPart<'a> {
+    /// Its number, from 1.
+    pub number: u32,
+    /// How `body` is packed: `identity`, `gzip` or `zstd`.
+    pub encoding: &'a str,
+    /// The SHA-256 of `body`, in Base64.
+    pub digest: &'a str,
+    /// Whole lines.
+    pub body: &'a [u8],
+}
+
+/// Where an import is, or how it ended.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportStatus {
+    /// Its id.
+    pub id: String,
+    /// `receiving`, `waiting`, `running`, `done`, `rejected`, `failed` or `cancelled`.
+    pub state: String,
+    /// What it is doing while it runs.
+    pub phase: Option<String>,
+    /// Records read so far.
+    pub records: Option<u64>,
+    /// The report as the service wrote it.
+    pub report: Option<Box<RawValue>>,
+    /// What was wrong.
+    pub problems: Vec<ImportProblem>,
+}
+
+/// Something that is wrong with an input.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct ImportProblem {
+    /// The part; `None` for the input as a whole.
+    pub part: Option<u32>,
+    /// The line of the part, from 1.
+    pub line: Option<u64>,
+    /// The field as a JSON pointer, or the parameter.
+    pub field: Option<String>,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl ImportStatus {
+    /// Whether nothing follows.
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
+        !["receiving", "waiting", "running"].contains(&&*self.state)
+    }
+}
+
+impl CatalogClient {
+    /// Begins an import whose input comes in parts.
+    ///
+    /// # Errors
+    /// `Connection` if no attempt got a response, `Refused` if the service refused.
+    pub fn begin_import(&self, import: &NewImport) -> Result<ImportStatus, ClientError> {
+        let pairs = import.parameters.iter().map(|(name, value)| format!("{name}={}", percent_encode(value)));
+        let path = format!("/api/v2/imports?{}", pairs.collect::<Vec<_>>().join("&"));
+        let headers = [("Content-Type", "application/json"), ("Idempotency-Key", &*import.idempotency_key)];
+        self.send(&Method::POST, &path, &headers, br#"{"parts": true}"#)?.data()
+    }
+
+    /// Sends a part, again if it was cut off.
+    ///
+    /// # Errors
+    /// Those of [`CatalogClient::begin_import`].
+    pub fn send_import_part(&self, id: &str, part: ImportPart<'_>) -> Result<(), ClientError> {
+        let path = format!("/api/v2/imports/{id}/parts/{}", part.number);
+        let digest = format!("sha-256=:{}:", part.digest);
+        let headers = [
+            ("Content-Type", "application/x-ndjson"),
+            ("Content-Encoding", part.encoding),
+            ("Content-Digest", &*digest),
+        ];
+        let response = self.send(&Method::PUT, &path, &headers, part.body)?;
+        if response.is_success() { Ok(()) } else { Err(ClientError::Refused(Box::new(response.error()))) }
+    }
+
+    /// Has an import wait for its turn, whose parts were sent.
+    ///
+    /// # Errors
+    /// Those of [`CatalogClient::begin_import`].
+    pub fn start_import(&self, id: &str) -> Result<ImportStatus, ClientError> {
+        self.send(&Method::POST, &format!("/api/v2/imports/{id}/start"), &[], b"")?.data()
+    }
+
+    /// Where an import is, once it has ended, or after `wait_seconds`.
+    ///
+    /// # Errors
+    /// Those of [`CatalogClient::begin_import`].
+    pub fn import(&self, id: &str, wait_seconds: u32) -> Result<ImportStatus, ClientError> {
+        self.get(&format!("/api/v2/imports/{id}?wait={wait_seconds}"))?.data()
+    }
+
+    /// Cancels an import.
+    ///
+    /// # Errors
+    /// Those of [`CatalogClient::begin_import`].
+    pub fn cancel_import(&self, id: &str) -> Result<ImportStatus, ClientError> {
+        self.send(&Method::DELETE, &format!("/api/v2/imports/{id}"), &[], b"")?.data()
+    }
+}

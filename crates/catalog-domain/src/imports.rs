@@ -1,0 +1,36 @@
+//! Imports that are sent over HTTP: jobs that wait in the store until a server runs them
+//! (`docs/contract.md#imports`).
+
+pub(crate) mod job;
+mod job_id;
+mod part;
+
+pub use job::{
+    ImportJob, JobAuthor, JobEnd, JobOptions, JobPhase, JobProblem, JobProgress, JobState, MAXIMUM_JOB_PROBLEMS, NewJob,
+};
+pub use job_id::{BlobId, JobId};
+pub use part::{JobPart, MAXIMUM_PARTS, PIECE_BYTES, PartEncoding, are_complete};
+
+/// The most jobs that receive or wait at once.
+pub const MOST_WAITING_JOBS: usize = 100;
+
+/// How long a job may receive nothing before it is given up, in seconds.
+pub const LONGEST_SILENCE_SECONDS: i64 = 24 * 60 * 60;
+
+/// How long a job whose only body is being received may receive nothing, in seconds: its request ends long before.
+pub const LONGEST_BODY_SILENCE_SECONDS: i64 = 60;
+
+/// How long the key that makes a request repeatable is stored after the job has ended, in seconds.
+pub const IDEMPOTENCY_SECONDS: i64 = 24 * 60 * 60;
+
+/// How long a server may run a job without renewing its lease, in seconds. Then another one takes over.
+pub const JOB_LEASE_SECONDS: i64 = 30;
+
+/// How often a job may begin: one whose server or store fails each time is given up.
+pub const MOST_JOB_ATTEMPTS: u32 = 5;
+
+/// How many ended jobs are stored; the oldest are forgotten.
+pub const RECORDED_JOBS: usize = 1_000;
+
+/// How many of them have their file of changes.
+pub const RECORDED_CHANGES_FILES: usize = 100;

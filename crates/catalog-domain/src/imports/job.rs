@@ -1,0 +1,230 @@
+//! A job: what was asked for, how far it is, and how it ended.
+
+use super::job_id::JobId;
+use crate::ports::ImportKind;
+use crate::values::identifiers::AccountId;
+use crate::values::timestamp::Timestamp;
+
+/// The most problems of a job that are stored.
+pub const MAXIMUM_JOB_PROBLEMS: usize = 100;
+
+/// Where a job is on its way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum JobState {
+    /// Its input is being sent.
+    Receiving,
+    /// It waits for its turn.
+    Waiting,
+    /// A server runs it.
+    Running,
+    /// Everything is in the store; after a dry run, everything would be.
+    Done,
+    /// The input or a guard stopped it; nothing was written.
+    Rejected,
+    /// Something else stopped it; nothing was written.
+    Failed,
+    /// A caller stopped it; nothing was written.
+    Cancelled,
+}
+
+impl JobState {
+    /// Every state.
+    pub const ALL: [Self; 7] =
+        [Self::Receiving, Self::Waiting, Self::Running, Self::Done, Self::Rejected, Self::Failed, Self::Cancelled];
+
+    /// The name used in bodies and in the store.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Receiving => "receiving",
+            Self::Waiting => "waiting",
+            Self::Running => "running",
+            Self::Done => "done",
+            Self::Rejected => "rejected",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    /// The state of that name; `None` for any other text.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.name() == name)
+    }
+
+    /// Whether nothing follows.
+    #[must_use]
+    pub fn has_ended(self) -> bool {
+        !matches!(self, Self::Receiving | Self::Waiting | Self::Running)
+    }
+}
+
+/// What a running job is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum JobPhase {
+    /// It reads its input.
+    Reading,
+    /// It finds out what changes.
+    Checking,
+    /// It writes. From here on it cannot be stopped.
+    Committing,
+}
+
+impl JobPhase {
+    /// Every phase, in order.
+    pub const ALL: [Self; 3] = [Self::Reading, Self::Checking, Self::Committing];
+
+    /// The name used in bodies and in the store.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Reading => "reading",
+            Self::Checking => "checking",
+            Self::Committing => "committing",
+        }
+    }
+
+    /// The phase of that name; `None` for any other text.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|phase| phase.name() == name)
+    }
+}
+
+/// What a job is to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JobOptions {
+    /// The kind of the run.
+    pub kind: ImportKind,
+    /// Reports what would happen, and writes nothing.
+    pub is_dry_run: bool,
+    /// How many products may stop being public whatever share of all that is.
+    pub allow_removals: u64,
+    /// How many products may get another stock number; `None`: what the import allows by itself.
+    pub max_renames: Option<u64>,
+    /// Whether a first import may have no section on the storefront.
+    pub allow_empty: bool,
+    /// Whether its input is sent in parts, by requests of their own.
+    pub is_in_parts: bool,
+}
+
+/// Who asked for a job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JobAuthor {
+    /// The account.
+    pub account: AccountId,
+    /// Its e-mail address at that time.
+    pub email: Box<str>,
+    /// The name of the key that was used; `None` without one.
+    pub key: Option<Box<str>>,
+}
+
+/// A job that is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewJob {
+    /// Its id.
+    pub id: JobId,
+    /// What it is to do.
+    pub options: JobOptions,
+    /// Who asked for it.
+    pub author: JobAuthor,
+    /// What makes the request repeatable, of that account.
+    pub idempotency_key: Option<Box<str>>,
+}
+
+/// One problem of an input, or the guard that stopped it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JobProblem {
+    /// The part; `None` when it is about the whole input.
+    pub part: Option<u32>,
+    /// The line within its part, from 1.
+    pub line: Option<u64>,
+    /// The field as a JSON pointer, or the parameter.
+    pub field: Option<Box<str>>,
+    /// What is wrong.
+    pub message: Box<str>,
+}
+
+impl JobProblem {
+    /// One of the whole input.
+    #[must_use]
+    pub fn of_input(message: impl Into<Box<str>>) -> Self {
+        Self { part: None, line: None, field: None, message: message.into() }
+    }
+}
+
+/// How far a running job is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct JobProgress {
+    /// What it is doing; `None` while it waits for another import, or begins.
+    pub phase: Option<JobPhase>,
+    /// Records read.
+    pub records: u64,
+    /// Records read in a second; `None` where it is not reading.
+    pub rate: Option<u64>,
+}
+
+/// How a job ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JobEnd {
+    /// One of those that have ended.
+    pub state: JobState,
+    /// Records read.
+    pub records: u64,
+    /// The report that the import prints; `None` where it printed none.
+    pub report: Option<Box<str>>,
+    /// The first [`MAXIMUM_JOB_PROBLEMS`].
+    pub problems: Vec<JobProblem>,
+    /// The name of the bytes of its file of changes.
+    pub changes: Option<JobId>,
+}
+
+impl JobEnd {
+    /// An end without a report.
+    #[must_use]
+    pub fn without_report(state: JobState, problem: Option<JobProblem>) -> Self {
+        Self { state, records: 0, report: None, problems: problem.into_iter().collect(), changes: None }
+    }
+}
+
+/// A job as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportJob {
+    /// Its id.
+    pub id: JobId,
+    /// What it is to do.
+    pub options: JobOptions,
+    /// Who asked for it.
+    pub author: JobAuthor,
+    /// Where it is.
+    pub state: JobState,
+    /// How far it is while it runs.
+    pub progress: JobProgress,
+    /// Whether a caller wants it to stop.
+    pub is_cancelling: bool,
+    /// How often it began.
+    pub attempts: u32,
+    /// The digest of its content, of one that was sent as one body.
+    pub digest: Option<Box<str>>,
+    /// When it was asked for.
+    pub created_at: Timestamp,
+    /// When it first began to run.
+    pub started_at: Option<Timestamp>,
+    /// When it ended.
+    pub finished_at: Option<Timestamp>,
+    /// The report that the import prints.
+    pub report: Option<Box<str>>,
+    /// What was wrong.
+    pub problems: Vec<JobProblem>,
+    /// The name of the bytes of its file of changes.
+    pub changes: Option<JobId>,
+}
+
+impl ImportJob {
+    /// How long it ran, in microseconds; `None` before it has ended, or where it never ran.
+    #[must_use]
+    pub fn duration_microseconds(&self) -> Option<i64> {
+        let (started, finished) = (self.started_at?, self.finished_at?);
+        Some((finished.unix_microseconds() - started.unix_microseconds()).max(0))
+    }
+}

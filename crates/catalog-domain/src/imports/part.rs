@@ -1,0 +1,68 @@
+//! The parts in which a job's input is sent.
+
+use super::job_id::JobId;
+
+/// The highest number of a part.
+pub const MAXIMUM_PARTS: u32 = 10_000;
+
+/// The bytes of a piece, in which parts are stored; the last one of a part may be shorter.
+pub const PIECE_BYTES: usize = 1 << 20;
+
+/// How the bytes of a part are compressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PartEncoding {
+    /// Not at all.
+    Identity,
+    /// As gzip (RFC 1952).
+    Gzip,
+    /// As Zstandard (RFC 8878).
+    Zstandard,
+}
+
+impl PartEncoding {
+    /// Every encoding.
+    pub const ALL: [Self; 3] = [Self::Identity, Self::Gzip, Self::Zstandard];
+
+    /// Its name in `Content-Encoding`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Identity => "identity",
+            Self::Gzip => "gzip",
+            Self::Zstandard => "zstd",
+        }
+    }
+
+    /// The encoding of that name, whatever its case; `None` for any other text.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|encoding| encoding.name().eq_ignore_ascii_case(name))
+    }
+}
+
+/// A part that was received whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JobPart {
+    /// Its number, from 1.
+    pub number: u32,
+    /// The name of its bytes.
+    pub blob: JobId,
+    /// How they are compressed.
+    pub encoding: PartEncoding,
+    /// How many bytes were sent.
+    pub sent_bytes: u64,
+    /// How many they are when they are unpacked.
+    pub content_bytes: u64,
+}
+
+/// Whether `numbers`, in ascending order, are those of all parts from the first to the last.
+///
+/// ```
+/// use catalog_domain::imports::are_complete;
+/// assert!(are_complete(&[1, 2, 3]));
+/// assert!(!are_complete(&[1, 3]) && !are_complete(&[2]) && !are_complete(&[]));
+/// ```
+#[must_use]
+pub fn are_complete(numbers: &[u32]) -> bool {
+    !numbers.is_empty() && (1..).zip(numbers).all(|(expected, number)| expected == *number)
+}

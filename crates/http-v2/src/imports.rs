@@ -1,0 +1,31 @@
+//! Imports over HTTP (`docs/contract.md#imports`).
+
+mod begin_import;
+mod body_receiver;
+mod cancel_import;
+mod get_import;
+mod get_import_report;
+mod headers;
+mod list_imports;
+mod put_import_part;
+mod start_import;
+
+pub(crate) use begin_import::*;
+pub(crate) use cancel_import::*;
+pub(crate) use get_import::*;
+pub(crate) use get_import_report::*;
+pub(crate) use list_imports::*;
+pub(crate) use put_import_part::*;
+pub(crate) use start_import::*;
+
+use crate::api_error::ApiError;
+use crate::bodies::ImportBody;
+use catalog_app::imports::Imports;
+use catalog_domain::imports::{ImportJob, JobState};
+
+/// The body of a job, with the report of its commit where the import could not print it any more.
+async fn job_body(imports: &Imports, job: &ImportJob) -> Result<ImportBody, ApiError> {
+    let has_no_report = job.state == JobState::Done && job.report.is_none();
+    let committed = if has_no_report { imports.find_committed(job.id).await? } else { None };
+    Ok(ImportBody::of_job(job, committed.as_ref()))
+}

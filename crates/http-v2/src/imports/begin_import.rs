@@ -1,0 +1,172 @@
+//! `POST /api/v2/imports`.
+
+use super::body_receiver::{BodyReceiver, receive_error};
+use super::headers::{self, ImportContent};
+use super::job_body;
+use crate::api_error::ApiError;
+use crate::bodies::ImportBody;
+use crate::extract::{BodyFields, Import, JsonDocument, Permitted, read_document};
+use crate::params::BeginImport;
+use crate::response;
+use crate::schemas::{ImportBeginErrors, ImportKindName, ImportModeName};
+use actix_web::http::StatusCode;
+use actix_web::http::header::{HeaderValue, LOCATION};
+use actix_web::web::{Data, Payload};
+use actix_web::{HttpRequest, HttpResponse};
+use catalog_app::callers::Caller;
+use catalog_app::imports::BegunJob;
+use catalog_domain::imports::{ImportJob, JobAuthor, JobId, JobOptions, JobState};
+use catalog_domain::ports::{JobChange, PartStored};
+use http_common::HttpState;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// An import whose input comes in parts.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct NewImport {
+    /// Always true.
+    parts: bool,
+}
+
+impl JsonDocument for NewImport {
+    fn read(fields: &mut BodyFields) -> Self {
+        let parts = fields.required_true("parts");
+        fields.refuse_rest();
+        Self { parts }
+    }
+}
+
+/// Begin an import
+///
+/// Imports records in the import format, for administrators and keys with the right `import` or `admin`. Either the
+/// body is the whole input: `Content-Type: application/x-ndjson`, plain or with `Content-Encoding: gzip` or `zstd`. Or it
+/// is `{"parts": true}`: the input is then sent by `PUT /api/v2/imports/{id}/parts/{n}` and begun by `POST
+/// /api/v2/imports/{id}/start`. The import waits for its turn; `GET /api/v2/imports/{id}` says what became of it.
+///
+/// With an `Idempotency-Key` the request can be repeated: with the same parameters and bytes it is the same import
+/// (200), with others a 409, until 24 hours after its end.
+#[utoipa::path(
+    post,
+    path = "/api/v2/imports",
+    tag = "Imports",
+    security(("accessToken" = [])),
+    params(
+        ("mode" = inline(Option<ImportModeName>), Query, nullable = false, description = "Whether the input has changes \
+            (`delta`) or is the whole catalog (`full`). Not for resources."),
+        ("kind" = inline(Option<ImportKindName>), Query, nullable = false, description = "What the records are."),
+        ("dryRun" = Option<bool>, Query, nullable = false, description = "Check and report everything, change nothing."),
+        ("allowRemovals" = Option<u64>, Query, nullable = false, maximum = 9007199254740991u64, description = "Let up to \
+            so many products stop being public, whatever share of all that is."),
+        ("maxRenames" = Option<u64>, Query, nullable = false, maximum = 9007199254740991u64, description = "Let at most \
+            so many products get another stock number; otherwise the larger of 100 and 20 % of the public ones."),
+        ("allowEmpty" = Option<bool>, Query, nullable = false, description = "Let a first import have no section on the \
+            storefront."),
+        ("Idempotency-Key" = Option<String>, Header, nullable = false, max_length = 255, description = "Makes the \
+            request repeatable."),
+        ("Content-Digest" = Option<String>, Header, nullable = false, description = "`sha-256=:...:` of the body as \
+            sent (RFC 9530)."),
+    ),
+    request_body = NewImport,
+    responses(
+        (status = 202, description = "The import receives or waits.", body = ImportBody,
+            headers(("Location" = String, description = "Where the import is."))),
+        (status = 200, description = "The same request was made before: its import.", body = ImportBody),
+        ImportBeginErrors,
+    )
+)]
+pub(crate) async fn begin_import(
+    asked: Permitted<Import, BeginImport>,
+    request: HttpRequest,
+    payload: Payload,
+    state: Data<HttpState>,
+) -> Result<HttpResponse, ApiError> {
+    let (caller, options) = (&asked.request.caller, asked.request.parameters.options);
+    let content = headers::content(&request)?;
+    let key = headers::idempotency_key(&request)?;
+    let options = JobOptions { is_in_parts: content == ImportContent::Document, ..options };
+    let begin = async |options| {
+        let begun = state.app.imports.begin(options, author(&state, caller).await?, key).await?;
+        Ok::<_, ApiError>(begun)
+    };
+    match content {
+        ImportContent::Document => {
+            read_document::<NewImport>(&request, payload.into_inner()).await?;
+            match begin(options).await? {
+                BegunJob::New(id) => accepted(&state, id).await,
+                BegunJob::Known(job) if job.options == options => known(&state, &job).await,
+                BegunJob::Known(_) => Err(OTHER_REQUEST),
+                BegunJob::Full => Err(ApiError::TooManyImports),
+            }
+        }
+        ImportContent::Lines => {
+            let receiver = BodyReceiver::of(&request, &state.app, caller)?;
+            match begin(options).await? {
+                BegunJob::New(id) => {
+                    receive(&state, &receiver, payload, id).await?;
+                    accepted(&state, id).await
+                }
+                BegunJob::Known(job) if job.options == options => {
+                    compare(&receiver, payload, &job).await?;
+                    known(&state, &job).await
+                }
+                BegunJob::Known(_) => Err(OTHER_REQUEST),
+                BegunJob::Full => Err(ApiError::TooManyImports),
+            }
+        }
+    }
+}
+
+const OTHER_REQUEST: ApiError =
+    ApiError::ImportConflict("The Idempotency-Key belongs to another request: with other parameters or another body.");
+
+async fn author(state: &HttpState, caller: &Caller) -> Result<JobAuthor, ApiError> {
+    let account = caller.account.id;
+    let key = match &caller.key {
+        Some(used) => {
+            let keys = state.app.accounts.keys_of(account).await?.unwrap_or_default();
+            keys.into_iter().find(|key| key.id == used.id).map(|key| key.name)
+        }
+        None => None,
+    };
+    Ok(JobAuthor { account, email: caller.account.email.clone(), key })
+}
+
+/// Receives the whole input of a new job, and has it wait for its turn.
+async fn receive(state: &HttpState, receiver: &BodyReceiver<'_>, payload: Payload, id: JobId) -> Result<(), ApiError> {
+    let mut target = state.app.imports.receive(id, true)?;
+    let body = receiver.receive(payload, Some(&mut target)).await?;
+    let stored =
+        target.store(1, receiver.encoding, body.sent_bytes, body.content_bytes).await.map_err(receive_error)?;
+    match stored {
+        JobChange::Made(PartStored::Stored { .. }) => {}
+        JobChange::Made(PartStored::TooLarge) => return Err(receiver.too_large()),
+        JobChange::Impossible(_) | JobChange::NoJob => return Err(NOT_RECEIVING),
+    }
+    match state.app.imports.submit(id, Some(body.content_digest)).await? {
+        JobChange::Made(_) => Ok(()),
+        JobChange::Impossible(_) | JobChange::NoJob => Err(NOT_RECEIVING),
+    }
+}
+
+const NOT_RECEIVING: ApiError = ApiError::ImportConflict("The import receives no more.");
+
+/// Checks that the body is the one that `job` was sent with.
+async fn compare(receiver: &BodyReceiver<'_>, payload: Payload, job: &ImportJob) -> Result<(), ApiError> {
+    if job.state == JobState::Receiving {
+        return Err(ApiError::ImportConflict("The first request with this Idempotency-Key is being received."));
+    }
+    let body = receiver.receive(payload, None).await?;
+    if job.digest.as_deref() == Some(&*body.content_digest) { Ok(()) } else { Err(OTHER_REQUEST) }
+}
+
+async fn accepted(state: &HttpState, id: JobId) -> Result<HttpResponse, ApiError> {
+    let job = state.app.imports.find_job(id).await?.ok_or(ApiError::ImportNotFound)?;
+    let mut response = response::no_store(StatusCode::ACCEPTED, &job_body(&state.app.imports, &job).await?)?;
+    let location = HeaderValue::from_str(&format!("/api/v2/imports/{id}")).map_err(ApiError::internal)?;
+    response.headers_mut().insert(LOCATION, location);
+    Ok(response)
+}
+
+async fn known(state: &HttpState, job: &ImportJob) -> Result<HttpResponse, ApiError> {
+    response::no_store(StatusCode::OK, &job_body(&state.app.imports, job).await?)
+}

@@ -1,0 +1,49 @@
+//! `DELETE /api/v2/imports/:id`.
+
+use super::job_body;
+use crate::api_error::ApiError;
+use crate::bodies::ImportBody;
+use crate::extract::{Import, Permitted};
+use crate::params::{ImportId, ImportPath};
+use crate::response;
+use crate::schemas::{ImportChangeErrors, ImportIdText};
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::web::Data;
+use catalog_domain::ports::JobChange;
+use http_common::HttpState;
+
+/// Cancel an import
+///
+/// What is not running is cancelled at once. What runs ends soon: `cancelled`, or `done` if it was committed before.
+#[utoipa::path(
+    delete,
+    path = "/api/v2/imports/{id}",
+    tag = "Imports",
+    security(("accessToken" = [])),
+    params(("id" = ImportIdText, Path, description = "The import.", example = "0af7651916cd43dd8448eb211c80319c")),
+    responses(
+        (status = 202, description = "The import is cancelled, or will be unless it is committed before.",
+            body = ImportBody),
+        ImportChangeErrors,
+    )
+)]
+pub(crate) async fn cancel_import(
+    asked: Permitted<Import, ImportPath>,
+    state: Data<HttpState>,
+) -> Result<HttpResponse, ApiError> {
+    let ended = || ApiError::ImportConflict("The import has ended.");
+    let id = match asked.request.parameters.import {
+        Some(ImportId::Job(id)) => id,
+        Some(ImportId::Run(revision)) => {
+            let run = state.app.imports.find(revision).await?.filter(|run| run.summary.job.is_none());
+            return Err(run.map_or(ApiError::ImportNotFound, |_| ended()));
+        }
+        None => return Err(ApiError::ImportNotFound),
+    };
+    match state.app.imports.cancel(id, &asked.request.caller.account.email).await? {
+        JobChange::Made(job) => response::no_store(StatusCode::ACCEPTED, &job_body(&state.app.imports, &job).await?),
+        JobChange::Impossible(_) => Err(ended()),
+        JobChange::NoJob => Err(ApiError::ImportNotFound),
+    }
+}

@@ -1,0 +1,71 @@
+//! `GET /api/v2/imports/:id`.
+
+use super::job_body;
+use crate::api_error::ApiError;
+use crate::bodies::ImportBody;
+use crate::extract::{Import, Permitted};
+use crate::params::{GetImport, ImportId};
+use crate::response::{self, V2};
+use crate::schemas::{ImportErrors, ImportIdText, WaitSeconds};
+use actix_web::http::StatusCode;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use catalog_domain::imports::JobId;
+use http_common::HttpState;
+use http_common::pipeline::authenticate;
+
+/// Get an import
+///
+/// Where an import is, or how it ended. With `wait` the response comes once it has ended, or after so many seconds.
+#[utoipa::path(
+    get,
+    path = "/api/v2/imports/{id}",
+    tag = "Imports",
+    security(("accessToken" = [])),
+    params(
+        ("id" = ImportIdText, Path, description = "The import."),
+        ("wait" = inline(Option<WaitSeconds>), Query, nullable = false, description = "How long to wait for the end, in \
+            seconds."),
+    ),
+    responses(
+        (status = 200, description = "The import.", body = ImportBody),
+        ImportErrors,
+    )
+)]
+pub(crate) async fn get_import(
+    asked: Permitted<Import, GetImport>,
+    request: HttpRequest,
+    state: Data<HttpState>,
+) -> Result<HttpResponse, ApiError> {
+    let parameters = &asked.request.parameters;
+    let body = match parameters.path.import {
+        Some(ImportId::Job(id)) => wait_for_job(&asked, &request, &state, id).await?,
+        Some(ImportId::Run(revision)) => {
+            let run = state.app.imports.find(revision).await?.filter(|run| run.summary.job.is_none());
+            run.as_ref().map(ImportBody::of_run)
+        }
+        None => None,
+    };
+    response::no_store(StatusCode::OK, &body.ok_or(ApiError::ImportNotFound)?)
+}
+
+async fn wait_for_job(
+    asked: &Permitted<Import, GetImport>,
+    request: &HttpRequest,
+    state: &HttpState,
+    id: JobId,
+) -> Result<Option<ImportBody>, ApiError> {
+    let wait = asked.request.parameters.wait;
+    let job = tokio::select! {
+        job = state.app.imports.wait_for_end(id, wait) => job?,
+        () = state.app.callers.access_ended(&asked.request.caller) => None,
+    };
+    if wait > 0 {
+        // Access may have ended meanwhile.
+        authenticate::<V2>(request).await?;
+    }
+    match job {
+        Some(job) => job_body(&state.app.imports, &job).await.map(Some),
+        None => Ok(None),
+    }
+}

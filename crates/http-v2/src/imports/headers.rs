@@ -1,0 +1,108 @@
+//! The headers that say what a body is.
+
+use crate::api_error::ApiError;
+use actix_web::HttpRequest;
+use actix_web::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderName};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use catalog_domain::imports::PartEncoding;
+
+/// The media type of lines of records.
+pub(super) const LINES: &str = "application/x-ndjson";
+const JSON: &str = "application/json";
+
+/// The most characters of a key that makes a request repeatable.
+const LONGEST_IDEMPOTENCY_KEY: usize = 255;
+
+/// What comes with a request that begins an import.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ImportContent {
+    /// The whole input.
+    Lines,
+    /// A document that says that the input comes in parts.
+    Document,
+}
+
+/// What `request` comes with.
+///
+/// # Errors
+/// When it is declared as neither.
+pub(super) fn content(request: &HttpRequest) -> Result<ImportContent, ApiError> {
+    let declared = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let media_type = declared.split(';').next().unwrap_or_default().trim();
+    if media_type.eq_ignore_ascii_case(LINES) {
+        Ok(ImportContent::Lines)
+    } else if media_type.eq_ignore_ascii_case(JSON) {
+        Ok(ImportContent::Document)
+    } else {
+        Err(ApiError::UnsupportedImport)
+    }
+}
+
+/// How the body is packed.
+///
+/// # Errors
+/// For any other encoding than the known ones, and for several.
+pub(super) fn encoding(request: &HttpRequest) -> Result<PartEncoding, ApiError> {
+    match text(request, &CONTENT_ENCODING)? {
+        Some(name) => PartEncoding::from_name(name.trim()).ok_or(ApiError::UnsupportedImport),
+        None => Ok(PartEncoding::Identity),
+    }
+}
+
+/// The length that the body is declared to have.
+pub(super) fn declared_length(request: &HttpRequest) -> Option<u64> {
+    request.headers().get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+/// The SHA-256 that the body is declared to have (RFC 9530), in Base64; `None` without one.
+///
+/// # Errors
+/// When it is malformed.
+pub(super) fn declared_digest(request: &HttpRequest) -> Result<Option<String>, ApiError> {
+    let name = HeaderName::from_static("content-digest");
+    let values = request.headers().get_all(&name).map(|value| value.to_str().unwrap_or("?")).collect::<Vec<_>>();
+    if values.is_empty() {
+        return Ok(None);
+    }
+    let bad = || ApiError::parameter("Content-Digest", "must be sha-256=:<Base64 of the SHA-256 of the body>:");
+    let all = values.join(",");
+    let mut digest = None;
+    for item in all.split(',').map(str::trim) {
+        let (algorithm, value) = item.split_once('=').ok_or_else(bad)?;
+        let value = value.trim().strip_prefix(':').and_then(|rest| rest.strip_suffix(':')).ok_or_else(bad)?;
+        let bytes = STANDARD.decode(value).map_err(|_| bad())?;
+        if algorithm.trim().eq_ignore_ascii_case("sha-256") {
+            if bytes.len() != 32 {
+                return Err(bad());
+            }
+            digest = Some(value.to_owned());
+        }
+    }
+    digest.ok_or_else(bad).map(Some)
+}
+
+/// The key that makes the request repeatable; `None` without one.
+///
+/// # Errors
+/// When it is empty, too long, given twice, or no text.
+pub(super) fn idempotency_key(request: &HttpRequest) -> Result<Option<Box<str>>, ApiError> {
+    let Some(key) = text(request, &HeaderName::from_static("idempotency-key"))? else { return Ok(None) };
+    let key = key.trim();
+    if key.is_empty() || key.len() > LONGEST_IDEMPOTENCY_KEY {
+        let reason = format!("must have 1 to {LONGEST_IDEMPOTENCY_KEY} characters");
+        return Err(ApiError::parameter("Idempotency-Key", reason));
+    }
+    Ok(Some(key.into()))
+}
+
+/// The text of a header that may be given once.
+fn text<'a>(request: &'a HttpRequest, name: &HeaderName) -> Result<Option<&'a str>, ApiError> {
+    let mut values = request.headers().get_all(name);
+    let Some(value) = values.next() else { return Ok(None) };
+    let title = if *name == CONTENT_ENCODING { "Content-Encoding" } else { "Idempotency-Key" };
+    if values.next().is_some() {
+        return Err(ApiError::parameter(title, "must be given only once"));
+    }
+    value.to_str().map(Some).map_err(|_| ApiError::parameter(title, "must be ASCII text"))
+}

@@ -1,0 +1,39 @@
+//! `GET /api/v2/imports`.
+
+use crate::api_error::ApiError;
+use crate::bodies::ImportListBody;
+use crate::extract::{Import, Permitted};
+use crate::params::ListImports;
+use crate::response;
+use crate::schemas::{ImportListErrors, PageSizeNumber, PositiveNumber};
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::web::Data;
+use http_common::HttpState;
+
+/// List imports
+///
+/// All imports, the newest first: those that came over HTTP, whatever became of them, and those of commands that
+/// changed something.
+#[utoipa::path(
+    get,
+    path = "/api/v2/imports",
+    tag = "Imports",
+    security(("accessToken" = [])),
+    params(
+        ("page" = inline(Option<PositiveNumber>), Query, nullable = false, description = "The page, from 1."),
+        ("pageSize" = inline(Option<PageSizeNumber>), Query, nullable = false, description = "Imports on a page."),
+    ),
+    responses(
+        (status = 200, description = "The imports.", body = ImportListBody),
+        ImportListErrors,
+    )
+)]
+pub(crate) async fn list_imports(
+    asked: Permitted<Import, ListImports>,
+    state: Data<HttpState>,
+) -> Result<HttpResponse, ApiError> {
+    let page = asked.request.parameters.page;
+    let list = state.app.imports.list(page).await?;
+    response::no_store(StatusCode::OK, &ImportListBody::new(page, &list))
+}

@@ -1,0 +1,58 @@
+//! `PUT /api/v2/imports/:id/parts/:n`.
+
+use super::body_receiver::{BodyReceiver, receive_error};
+use crate::api_error::ApiError;
+use crate::extract::{Import, Permitted};
+use crate::params::ImportPartPath;
+use crate::schemas::{ImportIdText, ImportPartErrors, PartBytes, PartNumber};
+use actix_web::web::{Data, Payload};
+use actix_web::{HttpRequest, HttpResponse};
+use catalog_domain::imports::JobState;
+use catalog_domain::ports::{JobChange, PartStored};
+use http_common::HttpState;
+
+/// Send a part of an import
+///
+/// Lines of the input, in any order of parts; a line may not cross parts. Each part may be packed by a
+/// `Content-Encoding` of its own, `gzip` or `zstd`. A part that is sent again replaces the one before.
+#[utoipa::path(
+    put,
+    path = "/api/v2/imports/{id}/parts/{n}",
+    tag = "Imports",
+    security(("accessToken" = [])),
+    params(
+        ("id" = ImportIdText, Path, description = "The import.", example = "0af7651916cd43dd8448eb211c80319c"),
+        ("n" = inline(PartNumber), Path, description = "The number of the part.", example = 1),
+        ("Content-Digest" = Option<String>, Header, nullable = false, description = "`sha-256=:...:` of the part as \
+            sent (RFC 9530)."),
+    ),
+    request_body(content = inline(PartBytes), content_type = "application/octet-stream", description = "Lines of records."),
+    responses(
+        (status = 204, description = "The part is there."),
+        ImportPartErrors,
+    )
+)]
+pub(crate) async fn put_import_part(
+    asked: Permitted<Import, ImportPartPath>,
+    request: HttpRequest,
+    payload: Payload,
+    state: Data<HttpState>,
+) -> Result<HttpResponse, ApiError> {
+    let parameters = &asked.request.parameters;
+    let id = parameters.path.job().ok_or(ApiError::ImportNotFound)?;
+    let receiver = BodyReceiver::of(&request, &state.app, &asked.request.caller)?;
+    // A part that is not wanted is refused before it is sent.
+    let job = state.app.imports.find_job(id).await?.ok_or(ApiError::ImportNotFound)?;
+    if job.state != JobState::Receiving || !job.options.is_in_parts {
+        return Err(ApiError::ImportConflict("The import receives no parts, or no more."));
+    }
+    let mut target = state.app.imports.receive(id, false)?;
+    let body = receiver.receive(payload, Some(&mut target)).await?;
+    let stored = target.store(parameters.number, receiver.encoding, body.sent_bytes, body.content_bytes).await;
+    match stored.map_err(receive_error)? {
+        JobChange::Made(PartStored::Stored { .. }) => Ok(HttpResponse::NoContent().finish()),
+        JobChange::Made(PartStored::TooLarge) => Err(receiver.too_large()),
+        JobChange::Impossible(_) => Err(ApiError::ImportConflict("The import receives no parts, or no more.")),
+        JobChange::NoJob => Err(ApiError::ImportNotFound),
+    }
+}

@@ -1,0 +1,45 @@
+//! `POST /api/v2/imports/:id/start`.
+
+use super::job_body;
+use crate::api_error::ApiError;
+use crate::bodies::ImportBody;
+use crate::extract::{Import, Permitted};
+use crate::params::ImportPath;
+use crate::response;
+use crate::schemas::{ImportChangeErrors, ImportIdText};
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::web::Data;
+use catalog_domain::imports::JobState;
+use catalog_domain::ports::JobChange;
+use http_common::HttpState;
+
+/// Start an import
+///
+/// Says that all parts of an import were sent: from 1 on, without a gap. It waits for its turn then, in the order in
+/// which imports were started. One that waits or runs already stays as it is.
+#[utoipa::path(
+    post,
+    path = "/api/v2/imports/{id}/start",
+    tag = "Imports",
+    security(("accessToken" = [])),
+    params(("id" = ImportIdText, Path, description = "The import.", example = "0af7651916cd43dd8448eb211c80319c")),
+    responses(
+        (status = 202, description = "The import waits for its turn.", body = ImportBody),
+        ImportChangeErrors,
+    )
+)]
+pub(crate) async fn start_import(
+    asked: Permitted<Import, ImportPath>,
+    state: Data<HttpState>,
+) -> Result<HttpResponse, ApiError> {
+    let id = asked.request.parameters.job().ok_or(ApiError::ImportNotFound)?;
+    match state.app.imports.submit(id, None).await? {
+        JobChange::Made(job) => response::no_store(StatusCode::ACCEPTED, &job_body(&state.app.imports, &job).await?),
+        JobChange::Impossible(job) if job.state == JobState::Receiving => {
+            Err(ApiError::ImportConflict("The import has no parts, or not all from 1 to the last."))
+        }
+        JobChange::Impossible(_) => Err(ApiError::ImportConflict("The import has ended.")),
+        JobChange::NoJob => Err(ApiError::ImportNotFound),
+    }
+}

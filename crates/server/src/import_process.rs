@@ -1,0 +1,164 @@
+//! Imports as processes: this program runs itself.
+
+use catalog_app::imports::{ImportProgram, JobSignal, RunningImport};
+use catalog_cli::settings::{DatabaseConfig, ImportSpool};
+use catalog_domain::imports::{JobId, JobPhase, JobProblem};
+use catalog_domain::values::StorefrontHost;
+use serde_json::Value;
+use std::ffi::OsString;
+use std::io::{self, BufRead, BufReader};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::Duration;
+
+/// Lines of an import that wait to be read; it waits when there are more.
+const WAITING_LINES: usize = 256;
+/// The longest line of an import: a problem has 1,000 characters.
+const LONGEST_LINE: u64 = 64 << 10;
+
+/// Starts `catalog import` for this server's store.
+pub(crate) struct ImportProcesses {
+    arguments: Vec<OsString>,
+    /// It may have a password in it, and is passed on in the environment.
+    url: OsString,
+}
+
+impl ImportProcesses {
+    pub(crate) fn new(database: &DatabaseConfig, spool: &ImportSpool, storefront: &StorefrontHost) -> Self {
+        let mut arguments: Vec<OsString> = vec!["import".into()];
+        arguments.extend(["--storefront-host".into(), storefront.as_str().into()]);
+        arguments.extend(["--postgres-pooler".into(), database.pooler_name().into()]);
+        if let Some(folder) = spool.folder(database) {
+            arguments.extend(["--import-spool".into(), folder.into()]);
+        }
+        arguments.push("--job".into());
+        Self { arguments, url: database.url.expose().into() }
+    }
+}
+
+/// This program, also when its file was replaced by that of another version.
+fn own_program() -> OsString {
+    if cfg!(target_os = "linux") {
+        return "/proc/self/exe".into();
+    }
+    std::env::current_exe().map_or_else(|_| "catalog".into(), Into::into)
+}
+
+impl ImportProgram for ImportProcesses {
+    fn start(&self, job: JobId) -> io::Result<Box<dyn RunningImport>> {
+        let mut command = Command::new(own_program());
+        command
+            .args(&self.arguments)
+            .arg(job.as_str())
+            .env("DATABASE_URL", &self.url)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
+        // A signal from the terminal is this server's to decide on.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
+        let stdout = child.stdout.take().ok_or_else(|| io::Error::other("the import has no output"))?;
+        let stdin = child.stdin.take();
+        let (sender, signals) = sync_channel(WAITING_LINES);
+        let reader = BufReader::new(stdout);
+        std::thread::Builder::new().name("import output".into()).spawn(move || read_lines(reader, &sender))?;
+        Ok(Box::new(ImportProcess { child, _stdin: stdin, signals }))
+    }
+}
+
+struct ImportProcess {
+    child: Child,
+    /// Closed with this process: the import then ends, too.
+    _stdin: Option<ChildStdin>,
+    signals: Receiver<JobSignal>,
+}
+
+impl RunningImport for ImportProcess {
+    fn next(&mut self, wait: Duration) -> JobSignal {
+        match self.signals.recv_timeout(wait) {
+            Ok(signal) => signal,
+            Err(RecvTimeoutError::Timeout) => JobSignal::Nothing,
+            // Its output is closed: it has ended, or is about to.
+            Err(RecvTimeoutError::Disconnected) => JobSignal::Ended(self.child.wait().ok().and_then(status)),
+        }
+    }
+
+    fn kill(&mut self) {
+        if let Err(error) = self.child.kill() {
+            tracing::warn!(%error, "an import could not be ended");
+        }
+    }
+}
+
+impl Drop for ImportProcess {
+    fn drop(&mut self) {
+        // It has ended, unless this server panicked.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn status(status: ExitStatus) -> Option<i32> {
+    if status.code().is_none() {
+        tracing::error!(%status, "an import was ended by a signal");
+    }
+    status.code()
+}
+
+/// Passes on what the import says, until its output is closed.
+fn read_lines(mut reader: impl BufRead, signals: &SyncSender<JobSignal>) {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match io::Read::take(&mut reader, LONGEST_LINE).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        let Some(signal) = serde_json::from_slice(&line).ok().and_then(|line| read_signal(&line)) else {
+            tracing::warn!("an import said something unknown");
+            continue;
+        };
+        if signals.send(signal).is_err() {
+            return;
+        }
+    }
+}
+
+fn read_signal(line: &Value) -> Option<JobSignal> {
+    let (name, value) = line.as_object()?.iter().next()?;
+    Some(match name.as_str() {
+        "phase" => JobSignal::Phase(JobPhase::from_name(value.as_str()?)?),
+        "records" => JobSignal::Records(value.as_u64()?),
+        "problem" => JobSignal::Problem(JobProblem {
+            part: value["part"].as_u64().and_then(|part| u32::try_from(part).ok()),
+            line: value["line"].as_u64(),
+            field: value["field"].as_str().map(Into::into),
+            message: value["message"].as_str()?.into(),
+        }),
+        "changes" => JobSignal::Changes(JobId::parse(value.as_str()?)?),
+        "report" => JobSignal::Report(value.as_str()?.into()),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_import_says_is_read_line_by_line_and_the_unknown_is_skipped() {
+        let text = "{\"phase\":\"reading\"}\n{\"records\":7}\nnothing\n{\"new\":1}\n\
+             {\"problem\":{\"part\":2,\"line\":3,\"field\":null,\"message\":\"wrong\"}}\n{\"report\":\"{}\"}";
+        let (sender, signals) = sync_channel(9);
+        read_lines(text.as_bytes(), &sender);
+        drop(sender);
+        let problem = JobProblem { part: Some(2), line: Some(3), field: None, message: "wrong".into() };
+        let expected = [
+            JobSignal::Phase(JobPhase::Reading),
+            JobSignal::Records(7),
+            JobSignal::Problem(problem),
+            JobSignal::Report("{}".into()),
+        ];
+        assert_eq!(signals.iter().collect::<Vec<_>>(), expected);
+    }
+}

@@ -1,0 +1,287 @@
+//! Imports over HTTP through the whole program: servers, the processes that they start, and `catalog push`.
+
+use crate::support::{CATALOG, HttpResponse, Outcome, PASSWORD, STOREFRONT, Sandbox, Server, exit_of, signal, until};
+use catalog_generator::Random;
+use serde_json::{Value, json};
+use std::io::Write;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// How often servers, imports and clients are interrupted unless `CATALOG_TEST_KILLS` says otherwise.
+const INTERRUPTIONS: u64 = 3;
+
+/// A server over a sandbox, and a key with which imports are sent to it.
+struct Importer<'a> {
+    sandbox: &'a Sandbox,
+    server: Server,
+    key: String,
+}
+
+impl<'a> Importer<'a> {
+    fn start(sandbox: &'a Sandbox) -> Self {
+        let add = ["user", "add", "admin@shop.example", "--role", "admin", "--password-stdin"];
+        assert_eq!(sandbox.run_with_input(&add, PASSWORD).code, Some(0));
+        let added = sandbox.run(&["key", "add", "admin@shop.example", "--name", "Robot", "--right", "import"]);
+        let key = added.stdout.trim().to_owned();
+        Self { sandbox, server: Server::start(sandbox), key }
+    }
+
+    fn ask(&self, method: &str, path: &str) -> HttpResponse {
+        ask(&self.server, &self.key, method, path)
+    }
+
+    fn post(&self, query: &str, lines: &str) -> String {
+        let authorization = format!("Bearer {}", self.key);
+        let headers = [("authorization", &*authorization), ("content-type", "application/x-ndjson")];
+        let posted = self.server.request("POST", &format!("/api/v2/imports{query}"), &headers, lines);
+        assert_eq!(posted.status, 202, "{posted:?}");
+        posted.json()["data"]["id"].as_str().unwrap().to_owned()
+    }
+
+    fn import(&self, id: &str) -> Value {
+        let response = self.ask("GET", &format!("/api/v2/imports/{id}"));
+        assert_eq!(response.status, 200, "{response:?}\n{}", self.server.log());
+        response.json()["data"].clone()
+    }
+
+    fn ended(&self, id: &str) -> Value {
+        until("the end of the import", || {
+            let import = self.import(id);
+            import["finishedAt"].is_string().then_some(import)
+        })
+    }
+
+    fn push(&self, arguments: &[&str]) -> Command {
+        let to = format!("http://{}", self.server.address);
+        let mut command = self.sandbox.command(&[&["push", "--to", &to], arguments].concat());
+        command.env("CATALOG_KEY", &self.key);
+        command
+    }
+
+    /// Starts a server again at the address of the one that has ended.
+    fn restart(&mut self) {
+        let address = self.server.address.clone();
+        let serve = ["serve", "--bind", &address, "--storefront-host", STOREFRONT, "--refresh-interval-ms", "50"];
+        self.server = Server::spawn(self.sandbox.command(&serve));
+    }
+}
+
+fn ask(server: &Server, key: &str, method: &str, path: &str) -> HttpResponse {
+    server.request(method, path, &[("authorization", &format!("Bearer {key}"))], "")
+}
+
+fn generate(sandbox: &Sandbox, arguments: &[&str]) -> String {
+    let generated = sandbox.run(&[&["generate", "--products", "300", "--sections", "10"], arguments].concat());
+    assert_eq!(generated.code, Some(0), "{generated:?}");
+    generated.stdout
+}
+
+fn report(outcome: &Outcome) -> Value {
+    assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    let mut report: Value = serde_json::from_str(outcome.stdout.lines().last().unwrap()).unwrap();
+    report["seconds"] = json!(0);
+    report
+}
+
+/// What a store has, but for the times of its runs.
+fn content(sandbox: &Sandbox) -> Vec<Value> {
+    let exported = sandbox.run(&["export"]);
+    assert_eq!(exported.code, Some(0), "{exported:?}");
+    let line = |line: &str| {
+        let mut record: Value = serde_json::from_str(line).unwrap();
+        for time in ["contentUpdatedAt", "commercialUpdatedAt"] {
+            record.as_object_mut().unwrap().remove(time);
+            if let Some(offer) = record["offer"].as_object_mut() {
+                offer.remove(time);
+            }
+        }
+        record
+    };
+    exported.stdout.lines().map(line).collect()
+}
+
+fn revisions(sandbox: &Sandbox) -> usize {
+    let listed = sandbox.run(&["imports", "--limit", "1000", "--format", "json"]);
+    serde_json::from_str::<Value>(&listed.stdout).unwrap().as_array().unwrap().len()
+}
+
+#[test]
+fn an_import_over_http_makes_the_store_that_the_command_makes() {
+    for (by_http, by_command) in Sandbox::on_every_engine().into_iter().zip(Sandbox::on_every_engine()) {
+        let importer = Importer::start(&by_http);
+        let files = [("one", vec!["--seed", "1"]), ("two", vec!["--seed", "1", "--changes", "90"])];
+        for (name, arguments) in &files {
+            let lines = generate(&by_http, arguments);
+            // Two files, of which the second has what the first refers to.
+            let middle = lines.match_indices('\n').nth(lines.lines().count() / 2).unwrap().0 + 1;
+            for (part, text) in [("a", &lines[middle..]), ("b", &lines[..middle])] {
+                [&by_http, &by_command].iter().for_each(|sandbox| sandbox.write(&format!("{name}.{part}"), text));
+            }
+            let [a, b] = ["a", "b"].map(|part| format!("{name}.{part}"));
+            let command = ["import", "--storefront-host", STOREFRONT, &a, &b];
+            let dry = report(&importer.push(&["--dry-run", &a, &b]).output().unwrap().into());
+            assert_eq!(dry, report(&by_command.run(&[&command[..], &["--dry-run"]].concat())));
+            let pushed = report(&importer.push(&[&a, &b]).output().unwrap().into());
+            assert_eq!(pushed, report(&by_command.run(&command)));
+            assert_eq!(pushed["changed"], true);
+        }
+        assert_eq!(content(&by_http), content(&by_command));
+        let bad = "{\"type\": \"warehouse\", \"id\": \"a\", \"name\": 1}\n{}\n";
+        [&by_http, &by_command].iter().for_each(|sandbox| sandbox.write("bad", bad));
+        let pushed: Outcome = importer.push(&["bad"]).output().unwrap().into();
+        let refused = by_command.run(&["import", "--storefront-host", STOREFRONT, "bad"]);
+        assert_eq!((pushed.code, pushed.stderr), (refused.code, refused.stderr));
+        let list = importer.ask("GET", "/api/v2/imports?pageSize=1").json();
+        assert_eq!(list["data"]["items"][0]["problems"][0]["part"], 1);
+        check_spool(&by_http);
+    }
+}
+
+/// Ended imports leave no bytes but their files of changes.
+fn check_spool(sandbox: &Sandbox) {
+    if sandbox.url().is_some() {
+        return;
+    }
+    until("the bytes to be deleted", || {
+        let files = std::fs::read_dir(sandbox.path("data/catalog.db.imports")).unwrap();
+        let left = files.map(|file| file.unwrap()).filter(|file| file.metadata().unwrap().len() > 20_000).count();
+        (left == 0).then_some(())
+    });
+}
+
+/// A command that has the import lock until its input is closed.
+fn holding_the_lock(sandbox: &Sandbox) -> Child {
+    let mut command = sandbox.command(&["import", "--storefront-host", STOREFRONT, "-"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    // More than a pipe holds: when all of it is written, it reads, and has the lock.
+    child.stdin.as_mut().unwrap().write_all(format!("{}\n", " ".repeat(1_000_000)).as_bytes()).unwrap();
+    child
+}
+
+#[test]
+fn a_server_that_stops_puts_an_import_back_and_one_that_waits_for_a_command_is_cancelled_at_once() {
+    for sandbox in Sandbox::on_every_engine() {
+        let mut importer = Importer::start(&sandbox);
+        let mut command = holding_the_lock(&sandbox);
+        let (stays, goes) = (importer.post("", CATALOG), importer.post("", CATALOG));
+        until("the import to begin", || (importer.import(&stays)["state"] == "running").then_some(()));
+        assert_eq!(importer.import(&goes)["state"], "waiting", "one at a time");
+        importer.server.signal("TERM");
+        assert_eq!(importer.server.exit().code(), Some(0));
+        importer.restart();
+        until("the import to begin again", || (importer.import(&stays)["state"] == "running").then_some(()));
+        assert_eq!(importer.ask("DELETE", &format!("/api/v2/imports/{goes}")).status, 202);
+        assert_eq!(importer.import(&goes)["state"], "cancelled");
+        let third = importer.post("", CATALOG);
+        assert_eq!(importer.ask("DELETE", &format!("/api/v2/imports/{stays}")).status, 202);
+        assert_eq!(importer.ended(&stays)["state"], "cancelled");
+        drop(command.stdin.take());
+        assert!(exit_of(&mut command).success());
+        assert_eq!(importer.ended(&third)["state"], "done");
+        assert_eq!(revisions(&sandbox), 1);
+    }
+}
+
+#[test]
+fn a_push_survives_a_restart_of_its_server() {
+    for sandbox in Sandbox::on_every_engine() {
+        let mut importer = Importer::start(&sandbox);
+        let mut command = importer.push(&["-"]);
+        let mut push = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut input = push.stdin.take().unwrap();
+        // Two parts and the beginning of a third.
+        input.write_all(" ".repeat(99).replace("  ", " \n").repeat(200_000).as_bytes()).unwrap();
+        until("the first part", || importer.server.log().contains("method=PUT").then_some(()));
+        importer.server.kill();
+        input.write_all(CATALOG.as_bytes()).unwrap();
+        drop(input);
+        importer.restart();
+        let outcome: Outcome = push.wait_with_output().unwrap().into();
+        assert_eq!(report(&outcome)["changed"], true);
+        assert_eq!(revisions(&sandbox), 1);
+    }
+}
+
+#[test]
+fn an_interrupted_push_cancels_its_import() {
+    let sandbox = Sandbox::new();
+    let importer = Importer::start(&sandbox);
+    let mut lock = holding_the_lock(&sandbox);
+    sandbox.write("catalog.ndjson", CATALOG);
+    let mut push = importer.push(&["catalog.ndjson"]).stderr(Stdio::null()).spawn().unwrap();
+    until("the import to run", || importer.server.log().contains("an import begins").then_some(()));
+    signal(&push, "INT");
+    assert_eq!(exit_of(&mut push).code(), Some(1));
+    let list = importer.ask("GET", "/api/v2/imports").json();
+    assert_eq!(list["data"]["items"][0]["state"], "cancelled");
+    drop(lock.stdin.take());
+    assert!(exit_of(&mut lock).success());
+    assert_eq!(revisions(&sandbox), 0);
+}
+
+#[expect(clippy::disallowed_methods, reason = "no rule depends on it, and the seed is printed")]
+fn other_seed() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() | 1
+}
+
+/// The processes that a process has started.
+fn children(process: u32) -> Vec<String> {
+    let listed = Command::new("pgrep").args(["-P", &process.to_string()]).output().unwrap();
+    String::from_utf8(listed.stdout).unwrap().split_whitespace().map(str::to_owned).collect()
+}
+
+#[test]
+fn imports_over_http_that_are_killed_are_done_once_or_not_at_all() {
+    let setting = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
+    let interruptions = setting("CATALOG_TEST_KILLS").unwrap_or(INTERRUPTIONS);
+    let seed = setting("CATALOG_TEST_SEED").unwrap_or_else(other_seed);
+    println!("CATALOG_TEST_SEED={seed} CATALOG_TEST_KILLS={interruptions}");
+    for sandbox in Sandbox::on_every_engine() {
+        interrupt_imports(&sandbox, interruptions, &mut Random::seeded(seed));
+    }
+}
+
+fn interrupt_imports(sandbox: &Sandbox, interruptions: u64, random: &mut Random) {
+    let catalogs = ["1", "2"].map(|seed| generate(sandbox, &["--seed", seed]));
+    let mut importer = Importer::start(sandbox);
+    // A PostgreSQL has another server, which takes over.
+    let _other = sandbox.url().map(|_| Server::start(sandbox));
+    let query = "?mode=full&allowRemovals=1000000&maxRenames=1000000";
+    let first = importer.post(query, &catalogs[0]);
+    assert_eq!(importer.ended(&first)["state"], "done");
+    let (mut present, mut count) = (0, 1);
+    for round in 0..interruptions {
+        let next = 1 - present;
+        let id = importer.post(query, &catalogs[next]);
+        until("the import to begin", || (importer.import(&id)["state"] != "waiting").then_some(()));
+        std::thread::sleep(Duration::from_millis(random.below(900)));
+        match round % 3 {
+            0 => {
+                importer.server.kill();
+                importer.restart();
+            }
+            1 => {
+                for child in children(importer.server.id()) {
+                    let _ = Command::new("kill").args(["-KILL", &child]).status();
+                }
+            }
+            _ => drop(importer.ask("DELETE", &format!("/api/v2/imports/{id}"))),
+        }
+        let ended = importer.ended(&id);
+        let state = ended["state"].as_str().unwrap().to_owned();
+        println!("round {round}: {state}");
+        match round % 3 {
+            0 => assert_eq!(state, "done", "another server, or this one again, does it: {}", importer.server.log()),
+            1 => assert!(["done", "failed"].contains(&&*state), "{ended}"),
+            _ => assert!(["done", "cancelled"].contains(&&*state), "{ended}"),
+        }
+        if state == "done" {
+            (present, count) = (next, count + 1);
+            assert_eq!(ended["report"]["changed"], true, "{ended}");
+        }
+        assert_eq!(revisions(sandbox), count, "{ended}");
+        sandbox.write("present.ndjson", &catalogs[present]);
+        let dry = ["import", "--storefront-host", STOREFRONT, "--mode", "full", "--dry-run", "present.ndjson"];
+        assert_eq!(report(&sandbox.run(&dry))["changed"], false, "the store is not what its history says");
+    }
+}

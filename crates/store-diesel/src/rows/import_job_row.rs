@@ -1,0 +1,186 @@
+//! Rows of `import_jobs` and `import_parts`.
+
+use super::documents::{decode, encode};
+use crate::failure::{inconsistent, unexpected};
+use crate::schema::{import_jobs, import_parts};
+use catalog_domain::imports::{
+    ImportJob, JobAuthor, JobId, JobOptions, JobPart, JobPhase, JobProblem, JobProgress, JobState, NewJob, PartEncoding,
+};
+use catalog_domain::ports::{ImportKind, StoreError};
+use catalog_domain::values::{AccountId, Timestamp};
+use diesel::prelude::*;
+
+/// A whole job.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = import_jobs)]
+pub(crate) struct ImportJobRow {
+    id: String,
+    state: String,
+    kind: String,
+    is_dry_run: bool,
+    allow_removals: i64,
+    max_renames: Option<i64>,
+    allow_empty: bool,
+    is_in_parts: bool,
+    account_id: i64,
+    email: String,
+    key_name: Option<String>,
+    digest: Option<String>,
+    created_at: i64,
+    is_cancelling: bool,
+    attempts: i64,
+    phase: Option<String>,
+    records: i64,
+    rate: Option<i64>,
+    started_at: Option<i64>,
+    finished_at: Option<i64>,
+    report: Option<String>,
+    problems: String,
+    changes: Option<String>,
+}
+
+/// A job that receives.
+#[derive(Insertable)]
+#[diesel(table_name = import_jobs)]
+pub(crate) struct NewJobRow {
+    id: String,
+    state: &'static str,
+    kind: &'static str,
+    is_dry_run: bool,
+    allow_removals: i64,
+    max_renames: Option<i64>,
+    allow_empty: bool,
+    is_in_parts: bool,
+    account_id: i64,
+    email: String,
+    key_name: Option<String>,
+    idempotency_key: Option<String>,
+    created_at: i64,
+    received_at: i64,
+    is_cancelling: bool,
+    attempts: i64,
+    records: i64,
+    problems: &'static str,
+}
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = import_parts)]
+pub(crate) struct ImportPartRow {
+    job_id: String,
+    number: i64,
+    blob: String,
+    encoding: String,
+    sent_bytes: i64,
+    content_bytes: i64,
+}
+
+/// Part, line, field and message.
+type ProblemDocument = (Option<u32>, Option<u64>, Option<Box<str>>, Box<str>);
+
+/// A number as a column has it. No count gets near the end.
+pub(crate) fn column(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+pub(crate) fn encode_problems(problems: &[JobProblem]) -> Result<String, StoreError> {
+    let document = |problem: &JobProblem| -> ProblemDocument {
+        (problem.part, problem.line, problem.field.clone(), problem.message.clone())
+    };
+    encode(&problems.iter().map(document).collect::<Vec<_>>())
+}
+
+impl NewJobRow {
+    pub(crate) fn new(job: &NewJob, now: Timestamp) -> Self {
+        // PostgreSQL stores no NUL.
+        let text = |text: &str| text.replace('\0', "\u{fffd}");
+        Self {
+            id: job.id.to_string(),
+            state: JobState::Receiving.name(),
+            kind: job.options.kind.name(),
+            is_dry_run: job.options.is_dry_run,
+            allow_removals: column(job.options.allow_removals),
+            max_renames: job.options.max_renames.map(column),
+            allow_empty: job.options.allow_empty,
+            is_in_parts: job.options.is_in_parts,
+            account_id: job.author.account.0,
+            email: text(&job.author.email),
+            key_name: job.author.key.as_deref().map(text),
+            idempotency_key: job.idempotency_key.as_deref().map(text),
+            created_at: now.unix_microseconds(),
+            received_at: now.unix_microseconds(),
+            is_cancelling: false,
+            attempts: 0,
+            records: 0,
+            problems: "[]",
+        }
+    }
+}
+
+impl TryFrom<ImportJobRow> for ImportJob {
+    type Error = StoreError;
+
+    fn try_from(row: ImportJobRow) -> Result<Self, StoreError> {
+        let wrong = |column: &str| inconsistent(format!("import_jobs.{column} of {}", row.id), "unknown");
+        let count = |number: i64| u64::try_from(number).unwrap_or(0);
+        let time = Timestamp::from_unix_microseconds;
+        let problems: Vec<ProblemDocument> = decode(&row.problems, "import_jobs.problems")?;
+        let problem = |(part, line, field, message)| JobProblem { part, line, field, message };
+        let phase = row.phase.as_deref().map(|phase| JobPhase::from_name(phase).ok_or_else(|| wrong("phase")));
+        let changes = row.changes.as_deref().map(|name| JobId::parse(name).ok_or_else(|| wrong("changes")));
+        Ok(Self {
+            id: JobId::parse(&row.id).ok_or_else(|| wrong("id"))?,
+            options: JobOptions {
+                kind: ImportKind::from_name(&row.kind).ok_or_else(|| wrong("kind"))?,
+                is_dry_run: row.is_dry_run,
+                allow_removals: count(row.allow_removals),
+                max_renames: row.max_renames.map(count),
+                allow_empty: row.allow_empty,
+                is_in_parts: row.is_in_parts,
+            },
+            state: JobState::from_name(&row.state).ok_or_else(|| wrong("state"))?,
+            progress: JobProgress { phase: phase.transpose()?, records: count(row.records), rate: row.rate.map(count) },
+            changes: changes.transpose()?,
+            author: JobAuthor {
+                account: AccountId(row.account_id),
+                email: row.email.into(),
+                key: row.key_name.map(Into::into),
+            },
+            is_cancelling: row.is_cancelling,
+            attempts: u32::try_from(row.attempts).unwrap_or(u32::MAX),
+            digest: row.digest.map(Into::into),
+            created_at: time(row.created_at),
+            started_at: row.started_at.map(time),
+            finished_at: row.finished_at.map(time),
+            report: row.report.map(Into::into),
+            problems: problems.into_iter().map(problem).collect(),
+        })
+    }
+}
+
+impl ImportPartRow {
+    pub(crate) fn new(job: JobId, part: &JobPart) -> Self {
+        Self {
+            job_id: job.to_string(),
+            number: i64::from(part.number),
+            blob: part.blob.to_string(),
+            encoding: part.encoding.name().to_owned(),
+            sent_bytes: column(part.sent_bytes),
+            content_bytes: column(part.content_bytes),
+        }
+    }
+}
+
+impl TryFrom<ImportPartRow> for JobPart {
+    type Error = StoreError;
+
+    fn try_from(row: ImportPartRow) -> Result<Self, StoreError> {
+        let wrong = || unexpected(format!("part {} of job {} cannot be read", row.number, row.job_id));
+        Ok(Self {
+            number: u32::try_from(row.number).map_err(|_| wrong())?,
+            blob: JobId::parse(&row.blob).ok_or_else(wrong)?,
+            encoding: PartEncoding::from_name(&row.encoding).ok_or_else(wrong)?,
+            sent_bytes: u64::try_from(row.sent_bytes).map_err(|_| wrong())?,
+            content_bytes: u64::try_from(row.content_bytes).map_err(|_| wrong())?,
+        })
+    }
+}
