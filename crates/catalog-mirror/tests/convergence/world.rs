@@ -90,8 +90,8 @@ impl World {
         progress
     }
 
-    /// Brings every mirror up to date, has it verify its copy, and compares the latter with the lists. Sections that are
-    /// hidden at the end are refused after the others have been verified.
+    /// Brings every mirror up to date, has it verify its copy, and compares the latter with the lists. Sections that
+    /// are hidden at the end are refused after the others have been verified.
     pub(crate) fn verify_all(&self) {
         for flags in MIRRORS {
             let output = self.run_mirror(&format!("{flags} --verify"));
