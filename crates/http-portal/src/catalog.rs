@@ -6,10 +6,12 @@ mod facets;
 mod fragment;
 mod json_page;
 pub(crate) mod links;
+mod marked;
 mod price_text;
 mod section_form;
 mod show_changes;
 mod show_product;
+mod show_search;
 mod show_section;
 mod show_tree;
 
@@ -24,7 +26,9 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(page_at("/catalog/sections/{id}", show_section::show_section))
         .service(page_at("/products/{stockNumber}", show_product::show_product))
         .service(page_at("/catalog", show_tree::show_tree))
+        .service(page_at("/search", show_search::show_search))
         .service(page_at("/changes/{section}", show_changes::show_changes))
+        .service(page_at("/search/json", json_page::show_search_json))
         .service(page_at("/catalog/json", json_page::show_tree_json))
         .service(page_at("/catalog/sections/{id}/json", json_page::show_section_json))
         .service(page_at("/products/{stockNumber}/json", json_page::show_product_json))

@@ -18,13 +18,16 @@ const DEFAULT_CHANGES_DAYS: u32 = 7;
 const SECONDS_OF_DAY: i64 = 24 * 60 * 60;
 
 /// The fields of forms that are sent empty when nothing was chosen. They are then as good as absent.
-const OPTIONAL_FIELDS: [&str; 10] =
-    ["scope", "available", "sale", "hasPrice", "sort", "page", "pageSize", "depth", "since", "limit"];
+const OPTIONAL_FIELDS: [&str; 11] =
+    ["q", "scope", "available", "sale", "hasPrice", "sort", "page", "pageSize", "depth", "since", "limit"];
 
 /// What the paths of pages begin with, up to the id of a section or a stock number.
 const SECTIONS: &str = "/portal/catalog/sections/";
 const PRODUCTS: &str = "/portal/products/";
 const CHANGES: &str = "/portal/changes/";
+
+/// The page of searches.
+pub(crate) const SEARCH: &str = "/portal/search";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ApiRequest {
@@ -46,6 +49,11 @@ impl ApiRequest {
         let section = segment_after(request, SECTIONS);
         let path = format!("/api/v2/catalog/sections/{section}/products");
         Self::new(path, given_parameters(request), format!("{SECTIONS}{section}"))
+    }
+
+    /// The search that the page shows.
+    pub(crate) fn of_search(request: &HttpRequest) -> Self {
+        Self::new("/api/v2/products/search".into(), given_parameters(request), SEARCH.into())
     }
 
     /// The request for the product that the page's path names, with everything that `viewer` may see of it.

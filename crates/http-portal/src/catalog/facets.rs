@@ -2,16 +2,17 @@
 //! for every page of the section; only what is checked differs.
 
 use super::fragment::{Fragment, cached, rendered};
-use super::links::encoded;
+use super::links::{encoded, without_parameters};
 use crate::filters;
 use crate::portal_error::PortalError;
 use actix_web::web::{Bytes, Data};
 use askama::Template;
 use catalog_app::runtime::Requester;
-use catalog_domain::catalog::ProductQuery;
+use catalog_domain::catalog::{self, ListedValues, ProductQuery};
 use catalog_domain::sections::NodeIndex;
 use catalog_index::Catalog;
 use http_common::HttpState;
+use http_common::request::decode_query;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -90,6 +91,27 @@ impl ShownFacets {
         if has_choice { Ok(Self::Checked(checked(unchecked.text(), query)?)) } else { Ok(unchecked) }
     }
 
+    /// The `facets` of a list of `section`, which follow what `query` asks for; `own_query` is that of the page.
+    pub(super) fn following(
+        section: NodeIndex,
+        query: &ProductQuery,
+        own_query: &str,
+        catalog: &Catalog,
+        facets: &catalog::Facets,
+    ) -> Result<Self, PortalError> {
+        let filters = &catalog.sections().node(section).section.filters;
+        let without_vendors = without_parameters(own_query, &["vendor", "page"]);
+        let mut shown =
+            vec![facet("Vendor", &facets.vendors, |key| ("vendor", key.to_owned(), without_vendors.clone()))?];
+        for (filter, values) in filters.iter().zip(&facets.filters) {
+            let others = without_filter(own_query, &filter.uid);
+            shown.push(facet(&filter.name, values, |key| ("filter", format!("{}:{key}", filter.uid), others.clone()))?);
+        }
+        shown.retain(|facet| !facet.values.is_empty());
+        let text = Facets { facets: shown }.render().map_err(|error| PortalError::internal(error.to_string()))?;
+        Ok(Self::Checked(checked(&text, query)?))
+    }
+
     pub(super) fn text(&self) -> &str {
         match self {
             // It was written as text.
@@ -115,6 +137,34 @@ fn facets(catalog: &Catalog, section: NodeIndex) -> Result<Vec<u8>, PortalError>
     }
     facets.retain(|facet| !facet.values.is_empty());
     rendered(&Facets { facets })
+}
+
+/// A facet of a list. `choice` gives the parameter of a key, its value, and the rest of the query.
+fn facet<'a>(
+    name: &'a str,
+    listed: &'a ListedValues,
+    choice: impl Fn(&str) -> (&'static str, String, String),
+) -> Result<Facet<'a>, PortalError> {
+    let values = listed.values.iter().map(|value| {
+        let (parameter, chosen, others) = choice(&value.key);
+        let shown = FacetValue::new(parameter, &chosen, &value.text, value.count)?;
+        let separator = if others.is_empty() { "" } else { "&" };
+        Ok(FacetValue { query: format!("{others}{separator}{}", shown.query), ..shown })
+    });
+    let omitted = usize::try_from(listed.omitted).unwrap_or(usize::MAX);
+    Ok(Facet { name, values: values.collect::<Result<_, PortalError>>()?, others: omitted })
+}
+
+/// `query` without the page and the choices of the filter `uid`.
+fn without_filter(query: &str, uid: &str) -> String {
+    let query = without_parameters(query, &["page"]);
+    let is_of_filter = |pair: &&str| {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let value = decode_query(value).unwrap_or_default();
+        decode_query(name).is_ok_and(|name| name == "filter")
+            && value.strip_prefix(uid).is_some_and(|rest| rest.starts_with(':'))
+    };
+    query.split('&').filter(|pair| !pair.is_empty() && !is_of_filter(pair)).collect::<Vec<_>>().join("&")
 }
 
 fn others(all: usize) -> usize {

@@ -93,6 +93,16 @@ pub(crate) async fn show_changes_json(
     show(request, signed_in, state, api).await
 }
 
+/// `GET /portal/search/json`.
+pub(crate) async fn show_search_json(
+    request: HttpRequest,
+    signed_in: SignedIn,
+    state: Data<HttpState>,
+) -> Result<HttpResponse, PortalError> {
+    let api = ApiRequest::of_search(&request);
+    show(request, signed_in, state, api).await
+}
+
 async fn show(
     request: HttpRequest,
     signed_in: SignedIn,

@@ -1,6 +1,6 @@
 //! The fields of a section's form that are no facets: each a list of values of which one is chosen.
 
-use catalog_domain::catalog::{PageRequest, ProductQuery, ProductSort, Scope, SectionCounters};
+use catalog_domain::catalog::{FlagFacet, PageRequest, ProductQuery, ProductSort, Scope};
 
 #[derive(Debug)]
 pub(crate) struct Field {
@@ -23,10 +23,10 @@ pub(crate) struct SectionForm {
 }
 
 impl SectionForm {
-    /// The form of a section with these counters, with what `query` asks for chosen.
-    pub(crate) fn new(query: &ProductQuery, counters: SectionCounters) -> Self {
-        let in_stock = format!("In stock ({})", counters.available_products);
-        let not_in_stock = format!("Not in stock ({})", counters.products - counters.available_products);
+    /// The form of a list that has so many products in stock and not, with what `query` asks for chosen.
+    pub(crate) fn new(query: &ProductQuery, available: FlagFacet) -> Self {
+        let in_stock = format!("In stock ({})", available.yes);
+        let not_in_stock = format!("Not in stock ({})", available.no);
         let flag = |name, label, present, yes: &str, no: &str| Field { name, label, choices: flag(present, yes, no) };
         let fields = [
             Field { name: "scope", label: "Products", choices: scopes(query.scope) },

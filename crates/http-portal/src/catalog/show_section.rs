@@ -15,8 +15,9 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_app::runtime::Effort;
-use catalog_domain::catalog::{ProductQuery, Scope, SectionCounters};
+use catalog_domain::catalog::{FlagFacet, ProductQuery, ProductSort, Scope, SectionCounters};
 use catalog_domain::pricing::{Pricing, Viewer};
+use catalog_domain::search::SearchText;
 use catalog_domain::sections::{NodeIndex, SectionNode};
 use catalog_domain::values::SectionId;
 use catalog_index::{Catalog, OrdinalPage, PublicProduct};
@@ -63,10 +64,19 @@ pub(crate) async fn show_section(
     let ListSectionProducts { query, .. } = api.parameters()?;
     let (query, catalog, requester) = (query.ok_or(UNKNOWN)?, state.app.catalog.current(), signed_in.requester());
     let section = query.section.and_then(|section| catalog.sections().find(section)).ok_or(UNKNOWN)?;
-    let listed = state.app.catalog.list(&signed_in.caller(), &catalog, &query).await?.ok_or(UNKNOWN)?;
+    let (listed, facets, available) = if query.is_filtered() {
+        let listed = state.app.catalog.list_with_facets(&signed_in.caller(), &catalog, &query).await?;
+        let (listed, facets) = listed.ok_or(UNKNOWN)?;
+        (listed, ShownFacets::following(section, &query, &api.query, &catalog, &facets)?, facets.available)
+    } else {
+        let listed = state.app.catalog.list(&signed_in.caller(), &catalog, &query).await?.ok_or(UNKNOWN)?;
+        let SectionCounters { products, available_products: yes, .. } = catalog.counters(section);
+        let facets = ShownFacets::of(section, &query, &state, requester, &catalog).await?;
+        (listed, facets, FlagFacet { yes, no: products - yes })
+    };
     let section_page = SectionPage {
-        facets: ShownFacets::of(section, &query, &state, requester, &catalog).await?,
-        form: SectionForm::new(&query, catalog.counters(section)),
+        facets,
+        form: SectionForm::new(&query, available),
         layout: layout(&catalog, section, &signed_in),
         request: RequestView::new(&request, &api),
         own_query: api.query,
@@ -195,8 +205,29 @@ impl SectionPage {
         pages
     }
 
+    /// What is searched for in the section.
+    fn text(&self) -> &str {
+        self.query.text.as_ref().map(SearchText::as_str).unwrap_or_default()
+    }
+
+    /// The link of the head of the column of names: the same list by name, or from the end.
+    fn sort_link(&self) -> String {
+        let sort = if self.query.sort == ProductSort::Name { ProductSort::NameDescending } else { ProductSort::Name };
+        let query = with_parameter(&without_parameters(&self.own_query, &["page"]), "sort", sort.name());
+        format!("{}?{query}", self.path())
+    }
+
+    /// How the column of names is sorted, as browsers tell it.
+    fn sorted(&self) -> &'static str {
+        match self.query.sort {
+            ProductSort::Name => "ascending",
+            ProductSort::NameDescending => "descending",
+            _ => "none",
+        }
+    }
+
     fn everything(&self) -> String {
-        let names = ["vendor", "filter", "available", "sale", "hasPrice", "scope", "page"];
+        let names = ["q", "vendor", "filter", "available", "sale", "hasPrice", "scope", "page"];
         format!("{}?{}", self.path(), without_parameters(&self.own_query, &names))
     }
 }

@@ -24,6 +24,7 @@ const FOR_PEOPLE: &[&str] = &[
     "/portal/products/P-1",
     "/portal/products/P-1/json",
     "/portal/changes/1",
+    "/portal/search",
 ];
 
 /// What forms are sent to, by people who are signed in.

@@ -11,6 +11,7 @@ const LAYOUT: &str = include_str!("layout.js");
 const PAGES: [&str; 10] = [
     "/portal",
     "/portal/catalog",
+    "/portal/search?q=pump",
     "/portal/account",
     "/portal/admin/requests",
     "/portal/admin/accounts",

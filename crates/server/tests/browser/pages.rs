@@ -13,6 +13,8 @@ const SIGNED_IN: [&str; 15] = [
     "/portal/catalog",
     "/portal/catalog?stockNumber=unknown",
     "/portal/catalog/sections/1042",
+    "/portal/search",
+    "/portal/search?q=pump&available=true",
     "/portal/catalog/sections/1042?sort=unknown",
     "/portal/products/PMP-001",
     "/portal/changes/1042",

@@ -10,6 +10,7 @@ mod many_ids;
 mod many_parameters;
 mod portal_pages;
 mod registrations;
+mod searches;
 mod slow_copies;
 mod slow_heads;
 mod steady_readers;
@@ -56,6 +57,7 @@ const OF_INTERFACES: &[Attack] = &[
     slow_copies::ATTACK,
     endless_items::ATTACK,
     full_pages::ATTACK,
+    searches::ATTACK,
     change_summaries::ATTACK,
 ];
 

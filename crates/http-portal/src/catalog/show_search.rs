@@ -1,0 +1,196 @@
+//! `GET /portal/search`: the products that a text finds.
+
+use super::api_request::{ApiRequest, RequestView, SEARCH};
+use super::fragment::expensive_page;
+use super::links::{product_page, with_parameter, without_parameters};
+use super::marked::{Piece, marked};
+use super::price_text::PriceText;
+use crate::filters;
+use crate::page::{Layout, NavItem, page};
+use crate::portal_error::PortalError;
+use crate::session::SignedIn;
+use actix_web::http::StatusCode;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use askama::Template;
+use catalog_app::runtime::Effort;
+use catalog_domain::catalog::{Facets, ProductQuery, ProductSort};
+use catalog_domain::pricing::{Pricing, Viewer};
+use catalog_domain::search::SearchText;
+use catalog_index::{Catalog, OrdinalPage, PublicProduct};
+use http_common::HttpState;
+use http_common::params::SearchProducts;
+use std::sync::Arc;
+
+/// The approximate bytes of a row, without its names, and of the rest of the page.
+const ROW_BYTES: usize = 1_024;
+const FRAME_BYTES: usize = 24 * 1_024;
+
+/// The most vendors that are shown.
+const MOST_VENDORS: usize = 20;
+
+const UNKNOWN: PortalError = PortalError::NotFound("The section is not in the public catalog.");
+
+#[derive(Template)]
+#[template(path = "catalog/found.html")]
+struct FoundPage {
+    layout: Layout,
+    /// `None` when nothing was searched for.
+    found: Option<Found>,
+}
+
+struct Found {
+    catalog: Arc<Catalog>,
+    viewer: Viewer,
+    query: ProductQuery,
+    text: SearchText,
+    listed: OrdinalPage,
+    facets: Facets,
+    request: RequestView,
+    own_query: String,
+}
+
+/// Shows what a text finds; without a text, how to search.
+pub(crate) async fn show_search(
+    request: HttpRequest,
+    signed_in: SignedIn,
+    state: Data<HttpState>,
+) -> Result<HttpResponse, PortalError> {
+    let api = ApiRequest::of_search(&request);
+    let layout = Layout::signed_in("Search", NavItem::Catalog, &signed_in);
+    if !api.query.split('&').any(|pair| pair.starts_with("q=")) {
+        return Ok(page(&FoundPage { layout, found: None }));
+    }
+    let SearchProducts { query, .. } = api.parameters()?;
+    let (query, catalog, requester) = (query.ok_or(UNKNOWN)?, state.app.catalog.current(), signed_in.requester());
+    let text = query.text.clone().ok_or(UNKNOWN)?;
+    let listed = state.app.catalog.list_with_facets(&signed_in.caller(), &catalog, &query).await?;
+    let (listed, facets) = listed.ok_or(UNKNOWN)?;
+    let view = RequestView::new(&request, &api);
+    let effort = Effort::of_products(listed.ordinals.len(), false);
+    let names = catalog.products_at(&listed.ordinals).map(|found| 2 * found.product.texts.all().len());
+    let bytes = FRAME_BYTES + names.map(|names| ROW_BYTES + names).sum::<usize>();
+    let (viewer, own_query) = (signed_in.viewer(), api.query);
+    let found = Found { catalog, viewer, query, text, listed, facets, request: view, own_query };
+    expensive_page(&state, requester, (StatusCode::OK, effort, bytes), FoundPage { layout, found: Some(found) }).await
+}
+
+struct Choice<'a> {
+    name: &'a str,
+    page: String,
+    count: u64,
+    is_chosen: bool,
+}
+
+struct Row<'a> {
+    public: PublicProduct<'a>,
+    pricing: Pricing<'a>,
+    text: &'a SearchText,
+}
+
+impl Found {
+    fn rows(&self) -> impl Iterator<Item = Row<'_>> {
+        let products = self.catalog.products_at(&self.listed.ordinals);
+        products.map(|public| Row {
+            public,
+            pricing: Pricing::for_viewer(&public.product.offer, &self.viewer, self.catalog.price_levels()),
+            text: &self.text,
+        })
+    }
+
+    fn first(&self) -> u64 {
+        self.query.page.offset() + 1
+    }
+
+    fn last(&self) -> u64 {
+        self.query.page.offset() + self.listed.ordinals.len() as u64
+    }
+
+    /// The page before or after this one, if there is one.
+    fn page_link(&self, number: u64) -> Option<String> {
+        let count = self.query.page.page_count(self.listed.total);
+        let link = || format!("{SEARCH}?{}", with_parameter(&self.own_query, "page", number));
+        (1..=count).contains(&number).then(link)
+    }
+
+    fn previous(&self) -> Option<String> {
+        self.page_link(self.query.page.page.saturating_sub(1))
+    }
+
+    fn next(&self) -> Option<String> {
+        self.page_link(self.query.page.page.saturating_add(1))
+    }
+
+    /// The same search with `name` as `value`, or without it.
+    fn link(&self, name: &'static str, value: Option<&str>) -> String {
+        let query = without_parameters(&self.own_query, &["page", name]);
+        let query = value.map(|value| with_parameter(&query, name, value)).unwrap_or(query);
+        format!("{SEARCH}?{query}")
+    }
+
+    /// The choices of each facet: a chosen one leads back to all.
+    fn facets(&self) -> Vec<(&'static str, Vec<Choice<'_>>)> {
+        let flag = |name: &'static str, value: &'static str, label, count, present: Option<bool>| {
+            let is_chosen = present.is_some_and(|present| present == (value == "true"));
+            let page = self.link(name, (!is_chosen).then_some(value));
+            Choice { name: label, page, count, is_chosen }
+        };
+        let (facets, query) = (&self.facets, &self.query);
+        let vendors =
+            facets.vendors.values.iter().enumerate().filter(|(at, vendor)| *at < MOST_VENDORS || vendor.is_selected);
+        let vendors = vendors.map(|(_, vendor)| Choice {
+            name: &vendor.text,
+            page: self.link("vendor", (!vendor.is_selected).then_some(&vendor.key)),
+            count: vendor.count,
+            is_chosen: vendor.is_selected,
+        });
+        vec![
+            (
+                "Stock",
+                vec![
+                    flag("available", "true", "In stock", facets.available.yes, query.available),
+                    flag("available", "false", "Not in stock", facets.available.no, query.available),
+                ],
+            ),
+            ("Sale", vec![flag("sale", "true", "On sale", facets.sale.yes, query.sale)]),
+            ("Price", vec![flag("hasPrice", "true", "With a price", facets.has_price.yes, query.has_price)]),
+            ("Vendor", vendors.collect()),
+        ]
+    }
+
+    /// The heads of columns by which the list can be sorted.
+    fn heads(&self) -> Vec<(&'static str, String, &'static str)> {
+        let present = self.query.sort;
+        let other = if present == ProductSort::Name { ProductSort::NameDescending } else { ProductSort::Name };
+        let by_name = match present {
+            ProductSort::Name => "ascending",
+            ProductSort::NameDescending => "descending",
+            _ => "none",
+        };
+        let by_number = if present == ProductSort::StockNumber { "ascending" } else { "none" };
+        vec![
+            ("Product", self.link("sort", Some(other.name())), by_name),
+            ("Stock number", self.link("sort", Some(ProductSort::StockNumber.name())), by_number),
+        ]
+    }
+}
+
+impl Row<'_> {
+    fn page(&self) -> String {
+        product_page(self.public.product.stock_number())
+    }
+
+    fn name(&self) -> Vec<Piece<'_>> {
+        let product = self.public.product;
+        let name = if product.full_name().is_empty() { product.name() } else { product.full_name() };
+        marked(name, self.text)
+    }
+
+    fn stock_number(&self) -> Vec<Piece<'_>> {
+        marked(self.public.product.stock_number(), self.text)
+    }
+
+    fn retail(&self) -> PriceText {
+        PriceText(self.pricing.retail)
+    }
+}
