@@ -142,6 +142,24 @@ async fn a_forged_form_changes_nothing() {
 }
 
 #[actix_web::test]
+async fn a_search_finds_while_typing_and_without_javascript_by_a_form() {
+    for kind in [Kind::Desktop, Kind::WithoutScript] {
+        let site = Site::start();
+        let Some(browser) = site.open(kind).await else { return };
+        sign_in(&browser, BUYER, PASSWORD).await;
+        browser.expect_heading("Overview").await;
+        browser.tab_to("Find products").await;
+        browser.type_keys("pmp 001").await;
+        if kind == Kind::WithoutScript {
+            browser.type_keys(&Key::Enter.to_string()).await;
+        }
+        browser.find("//tbody//a[contains(@href,'/portal/products/PMP-001')]").await;
+        browser.find("//mark[normalize-space(.)='PMP-001']").await;
+        assert_eq!(browser.path().await, "/portal/search", "the address can be sent to others");
+    }
+}
+
+#[actix_web::test]
 async fn the_keyboard_alone_requests_access_and_signs_in() {
     let site = Site::start();
     let Some(browser) = site.open(Kind::Desktop).await else { return };

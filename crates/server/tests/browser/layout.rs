@@ -8,7 +8,7 @@ use serde_json::Value;
 /// Says what is laid out badly on the page.
 const LAYOUT: &str = include_str!("layout.js");
 
-const PAGES: [&str; 10] = [
+const PAGES: [&str; 11] = [
     "/portal",
     "/portal/catalog",
     "/portal/search?q=pump",
@@ -39,7 +39,7 @@ async fn catalog_pages(browser: &Browser) -> [String; 4] {
     browser.visit("/portal/catalog").await;
     let section = link(browser, "main a[href*='/sections/']").await;
     browser.visit(&section).await;
-    let product = link(browser, "table.products a").await;
+    let product = link(browser, "table.products tbody a").await;
     let number = product.rsplit('/').next().unwrap_or_default();
     let (changes, look) = (section.replace("catalog/sections", "changes"), format!("/portal/admin/look?item={number}"));
     [section, changes, product, look]

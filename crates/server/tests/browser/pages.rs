@@ -8,7 +8,7 @@ const PUBLIC: [&str; 5] =
     ["/", "/portal/register", "/portal/sign-in", "/portal/password/forgotten", "/portal/password?invitation=unknown"];
 
 /// The pages for an administrator, who sees all of them.
-const SIGNED_IN: [&str; 15] = [
+const SIGNED_IN: [&str; 17] = [
     "/portal",
     "/portal/catalog",
     "/portal/catalog?stockNumber=unknown",
