@@ -19,7 +19,7 @@ mod v1_usage;
 
 use crate::portal_error::PortalError;
 use crate::resources::{action_at, form_at, page_at};
-use actix_web::web::{Path, ServiceConfig};
+use actix_web::web::ServiceConfig;
 use catalog_domain::accounts::Account;
 use catalog_domain::values::AccountId;
 use http_common::HttpState;
@@ -35,6 +35,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(action_at("/admin/accounts/{id}/enable", account::enable))
         .service(action_at("/admin/accounts/{id}/disable", account::disable))
         .service(action_at("/admin/accounts/{id}/invitation", account::invite))
+        .service(action_at("/admin/accounts/{id}/keys/{key}/revoke", account::revoke))
         .service(action_at("/admin/accounts/{id}/mail", account::send_again))
         .service(page_at("/admin/imports", imports::show))
         .service(page_at("/admin/imports/{revision}", import::show))
@@ -43,7 +44,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(page_at("/admin/status", status::show));
 }
 
-async fn account_of_path(id: &Path<String>, state: &HttpState) -> Result<Account, PortalError> {
+async fn account_of_path(id: &str, state: &HttpState) -> Result<Account, PortalError> {
     let unknown = PortalError::NotFound("There is no such account.");
     let Ok(id) = id.parse().map(AccountId) else { return Err(unknown) };
     state.app.accounts.find(id).await?.ok_or(unknown)

@@ -14,6 +14,7 @@ mod cookies;
 mod field;
 mod filters;
 mod form;
+mod key_table;
 mod page;
 mod portal_error;
 mod present_errors;

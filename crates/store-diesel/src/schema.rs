@@ -316,6 +316,7 @@ stored_table! {
         created_at -> BigInt,
         expires_at -> Nullable<BigInt>,
         last_used_at -> Nullable<BigInt>,
+        end_told_at -> Nullable<BigInt>,
     }
 }
 

@@ -5,7 +5,8 @@
 
 use super::account_directory::AccountDirectory;
 use super::{Accounts, mail_texts};
-use catalog_domain::accounts::InvitationLinks;
+use crate::service_failure::{ServiceFailure, causes};
+use catalog_domain::accounts::{EndingKey, InvitationLinks};
 use catalog_domain::ports::{MailDelivery, MailMessage, MailOutcome, MailStatus, Mailer};
 use catalog_domain::values::Timestamp;
 use std::fmt;
@@ -16,9 +17,10 @@ pub use super::mail_texts::InvitationReason;
 
 /// The shortest time between two mails about new requests, in seconds.
 const REQUESTS_PAUSE_SECONDS: i64 = 60 * 60;
-/// How often [`Accounts::mail_new_requests_hourly`] looks. The mail does not begin with the request itself: its work
+/// How often [`Accounts::mail_notices_hourly`] looks for new requests. The mail does not begin with the request itself: its work
 /// must not show whether an address was new.
 const LOOK_INTERVAL: Duration = Duration::from_secs(60);
+const LOOKS_AN_HOUR: u32 = 60;
 
 /// Sends the mail of accounts, if mail is set up.
 pub struct AccountMail {
@@ -53,7 +55,9 @@ impl AccountMail {
 
     fn last_delivery(&self, email: &str) -> Option<MailDelivery> {
         let deliveries = self.mailer.as_ref()?.deliveries(email);
-        deliveries.into_iter().find(|delivery| delivery.kind != mail_texts::NEW_REQUESTS)
+        deliveries
+            .into_iter()
+            .find(|delivery| ![mail_texts::NEW_REQUESTS, mail_texts::KEY_ENDS].contains(&delivery.kind))
     }
 
     fn retry_now(&self) {
@@ -63,8 +67,7 @@ impl AccountMail {
     }
 
     pub(super) fn has_room(&self) -> bool {
-        let status = self.status();
-        status.waiting < status.limit
+        self.room() > 0
     }
 
     pub(super) fn send_invitation(
@@ -82,6 +85,11 @@ impl AccountMail {
         self.send(|| mail_texts::access_restored(email, &self.links.page("/portal/sign-in")))
     }
 
+    /// Mails that a key ends soon.
+    fn send_key_ends(&self, key: &EndingKey) -> MailOutcome {
+        self.send(|| mail_texts::key_ends(key, &self.links.page("/portal/keys")))
+    }
+
     pub(super) fn count_request(&self) {
         if self.mailer.is_some() {
             self.lock_requests().count += 1;
@@ -96,6 +104,12 @@ impl AccountMail {
         for email in accounts.administrators() {
             self.send(|| mail_texts::new_requests(&email, count, &page));
         }
+    }
+
+    /// How many more messages may wait.
+    fn room(&self) -> usize {
+        let status = self.status();
+        status.limit.saturating_sub(status.waiting)
     }
 
     fn send(&self, message: impl FnOnce() -> MailMessage) -> MailOutcome {
@@ -126,12 +140,33 @@ impl fmt::Debug for AccountMail {
 }
 
 impl Accounts {
-    /// Mails administrators about new requests, at most once an hour, for as long as it is polled.
-    pub async fn mail_new_requests_hourly(self) {
+    /// Mails administrators about new requests, and owners about keys that end soon, at most once an hour, for as long
+    /// as it is polled.
+    pub async fn mail_notices_hourly(self) {
         loop {
-            tokio::time::sleep(LOOK_INTERVAL).await;
-            self.mail_new_requests();
+            for _ in 0..LOOKS_AN_HOUR {
+                tokio::time::sleep(LOOK_INTERVAL).await;
+                self.mail_new_requests();
+            }
+            if let Err(error) = self.mail_ending_keys().await {
+                tracing::warn!(cause = causes(&error), "nobody could be told of keys that end soon");
+            }
         }
+    }
+
+    /// Mails the owners of keys that end soon, each once, as far as the mail has room.
+    ///
+    /// # Errors
+    /// [`ServiceFailure`] when the store cannot be written.
+    pub async fn mail_ending_keys(&self) -> Result<(), ServiceFailure> {
+        if !self.has_mail() {
+            return Ok(());
+        }
+        let (now, most) = (self.0.clock.now(), self.0.mail.room());
+        for key in self.at_store(move |ports| ports.keys.take_ending_keys(now, most)).await? {
+            self.0.mail.send_key_ends(&key);
+        }
+        Ok(())
     }
 
     /// Whether mail is set up.

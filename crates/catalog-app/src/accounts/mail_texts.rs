@@ -2,10 +2,12 @@
 //! something else to somebody.
 
 use crate::text::iso_time;
+use catalog_domain::accounts::EndingKey;
 use catalog_domain::ports::MailMessage;
 use catalog_domain::values::Timestamp;
 
 pub(super) const NEW_REQUESTS: &str = "new_requests";
+pub(super) const KEY_ENDS: &str = "key_ends";
 
 /// Why a person gets a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,6 +61,16 @@ pub(super) fn new_requests(email: &str, count: u64, page: &str) -> MailMessage {
          At most one message an hour tells you of new requests.\n"
     );
     message(email, NEW_REQUESTS, format!("{requests} for access to the catalog"), text)
+}
+
+/// The notice to the owner of a key that it ends soon. What the key is called is not repeated: somebody has typed it.
+pub(super) fn key_ends(key: &EndingKey, page: &str) -> MailMessage {
+    let (id, end) = (key.id, minute(key.expires_at));
+    let text = format!(
+        "Hello,\n\nA key of yours for the catalog ends on {end}: {id}\n\n\
+         Programs that use it are refused afterwards. Make another one here, and give it to them:\n\n{page}\n"
+    );
+    message(&key.email, KEY_ENDS, "A key of yours for the catalog ends soon".to_owned(), text)
 }
 
 /// The moment for people: `2026-02-03 12:00 UTC`.

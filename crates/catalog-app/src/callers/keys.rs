@@ -147,3 +147,6 @@ fn too_many(source: AttemptSource, retry_after_seconds: u32) -> AuthError {
     audit_too_many_attempts(source, "key");
     AuthError::TooManyAttempts { retry_after_seconds }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,19 +1,30 @@
-//! The demo's two accounts. Their passwords are generated again at each start.
+//! The demo's two accounts. Their passwords and keys are made again at each start.
 
 use crate::user::generate_password;
 use anyhow::Context;
-use catalog_domain::accounts::{AccountProfile, AccountStatus, NewAccount};
-use catalog_domain::ports::{AccountStore, Clock, PasswordHasher};
+use catalog_domain::accounts::{AccountProfile, AccountStatus, KeyRequest, KeyRight, KeyText, NewAccount, make_key};
+use catalog_domain::ports::{AccountStore, Clock, KeyStore, PasswordHasher};
 use catalog_domain::pricing::{PriceLevel, Role};
-use credentials::{BcryptHasher, SystemClock};
+use catalog_domain::values::AccountId;
+use credentials::{BcryptHasher, RandomKeys, SystemClock};
 
-/// A login and its password, to be printed once.
+/// What the keys that are printed are called. Others are not touched.
+const KEY_NAME: &str = "catalog demo";
+
+/// A login, its password and a key, to be printed once.
 pub struct DemoAccount {
     /// The login.
     pub email: &'static str,
     /// The password.
     pub password: String,
+    /// A key to read with.
+    pub key: KeyText,
 }
+
+/// What the accounts are made with.
+pub(super) trait Store: AccountStore + KeyStore {}
+
+impl<S: AccountStore + KeyStore> Store for S {}
 
 /// The accounts of a demo.
 pub struct DemoAccounts {
@@ -30,7 +41,7 @@ pub(super) const USER_PRICE_LEVEL: &str = "Опт";
 ///
 /// # Errors
 /// When the store fails or there is no randomness.
-pub(super) fn renew(store: &dyn AccountStore) -> anyhow::Result<DemoAccounts> {
+pub(super) fn renew(store: &dyn Store) -> anyhow::Result<DemoAccounts> {
     let hasher = BcryptHasher::new(BcryptHasher::DEFAULT_COST)?;
     let renew = |email, role, level| renew_one(profile(email, role, level), email, store, &hasher);
     Ok(DemoAccounts {
@@ -42,21 +53,32 @@ pub(super) fn renew(store: &dyn AccountStore) -> anyhow::Result<DemoAccounts> {
 fn renew_one(
     profile: AccountProfile,
     email: &'static str,
-    store: &dyn AccountStore,
+    store: &dyn Store,
     hasher: &dyn PasswordHasher,
 ) -> anyhow::Result<DemoAccount> {
     let password = generate_password()?;
     let hash = hasher.hash(&password)?;
     let now = SystemClock.now();
-    if let Some(known) = store.find_by_login(email)? {
+    let role = profile.role;
+    let account = if let Some(known) = store.find_by_login(email)? {
         let mut reset = |current: &mut AccountProfile| current.clone_from(&profile);
         store.update_profile(known.id, &mut reset, now)?.context("the account is gone")?;
-        store.update_password(known.id, &hash, now)?.context("the account is gone")?;
+        store.update_password(known.id, &hash, now)?.context("the account is gone")?
     } else {
         let account = NewAccount { profile, password_hash: Some(hash), created_at: now };
-        store.insert(&account)?.context("somebody else made the account just now")?;
+        store.insert(&account)?.context("somebody else made the account just now")?
+    };
+    Ok(DemoAccount { email, password, key: renew_key((account.id, role), store)? })
+}
+
+/// A key in the place of the one that was made at the last start.
+fn renew_key(account: (AccountId, Role), store: &dyn Store) -> anyhow::Result<KeyText> {
+    for key in store.keys_of(account.0)?.iter().filter(|key| &*key.name == KEY_NAME) {
+        store.delete_key(account.0, key.id)?;
     }
-    Ok(DemoAccount { email, password })
+    let request = KeyRequest { name: KEY_NAME.to_owned(), right: KeyRight::Read, days: Some(1) };
+    let (_, text) = make_key(&request, account, store, &RandomKeys, &SystemClock)??;
+    Ok(text)
 }
 
 fn profile(email: &str, role: Role, price_level: PriceLevel) -> AccountProfile {

@@ -1,12 +1,11 @@
 //! The demo's output: its accounts, and lines for a shell that work exactly as printed.
 
-use super::accounts::{DemoAccount, DemoAccounts, USER_PRICE_LEVEL};
+use super::accounts::{DemoAccounts, USER_PRICE_LEVEL};
 use super::{ALIVE_PRODUCTS, CHANGED_PRODUCTS, CHANGES_FILE, DATABASE_URL, PAUSE};
 use crate::output::print_line;
 use crate::settings::reachable;
 use anyhow::Context;
 use catalog_app::App;
-use catalog_domain::accounts::grant_for;
 use catalog_index::Catalog;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::borrow::Cow;
@@ -34,13 +33,13 @@ impl Banner<'_> {
     /// Prints it.
     ///
     /// # Errors
-    /// When no token can be issued or standard output cannot be written.
+    /// When standard output cannot be written, or the current folder is gone.
     pub fn print(&self) -> anyhow::Result<()> {
         let base = format!("http://{}", reachable(self.address));
         let catalog = self.app.catalog.current();
         let formatted = if has_jq() { " | jq" } else { "" };
         let mut lines = self.introduction(&base, &catalog, formatted.is_empty());
-        lines.append(&mut self.reads(&base, &catalog, formatted)?);
+        lines.append(&mut self.reads(&base, &catalog, formatted));
         lines.append(&mut second_act(&base, &catalog, formatted)?);
         Ok(print_line(&lines.join("\n"))?)
     }
@@ -66,19 +65,20 @@ impl Banner<'_> {
         lines
     }
 
-    fn reads(&self, base: &str, catalog: &Catalog, formatted: &str) -> anyhow::Result<Vec<String>> {
-        let mut lines = vec!["# Log in; the token is valid for 24 hours".to_owned()];
-        lines.push(login_line(base, &self.accounts.user));
+    fn reads(&self, base: &str, catalog: &Catalog, formatted: &str) -> Vec<String> {
+        let DemoAccounts { administrator, user } = self.accounts;
+        let mut lines = vec!["# The user's key, valid for a day; programs keep one instead of a password".to_owned()];
+        lines.push(format!("KEY={}", user.key.expose()));
         for (meaning, path) in requests(catalog) {
             lines.push(format!("# {meaning}"));
-            lines.push(format!(r#"curl -sS '{base}{path}' -H "Authorization: Bearer $TOKEN"{formatted}"#));
+            lines.push(format!(r#"curl -sS '{base}{path}' -H "Authorization: Bearer $KEY"{formatted}"#));
         }
         if let Some(path) = example_product(catalog) {
-            let token = ready_token(self.app, self.accounts.administrator.email)?;
-            lines.push("# What an administrator sees, with a token that was issued just now".to_owned());
-            lines.push(format!("curl -sS '{base}{path}' -H 'Authorization: Bearer {token}'{formatted}"));
+            let key = administrator.key.expose();
+            lines.push("# What an administrator sees".to_owned());
+            lines.push(format!("curl -sS '{base}{path}' -H 'Authorization: Bearer {key}'{formatted}"));
         }
-        Ok(lines)
+        lines
     }
 }
 
@@ -86,7 +86,7 @@ impl Banner<'_> {
 /// order.
 fn second_act(base: &str, catalog: &Catalog, formatted: &str) -> anyhow::Result<Vec<String>> {
     let Some(section) = example_section(catalog) else { return Ok(Vec::new()) };
-    let header = r#"-H "Authorization: Bearer $TOKEN""#;
+    let header = r#"-H "Authorization: Bearer $KEY""#;
     Ok(vec![
         String::new(),
         format!("Then change {CHANGED_PRODUCTS} products and watch the feed:"),
@@ -114,16 +114,6 @@ fn import_line(catalog: &Catalog) -> anyhow::Result<String> {
     ))
 }
 
-/// A shell line that logs in and stores the token; the response's JSON is parsed without further tools.
-fn login_line(base: &str, account: &DemoAccount) -> String {
-    let DemoAccount { email, password } = account;
-    format!(
-        "TOKEN=$(curl -sS '{base}/auth/token' -H 'Content-Type: application/json' \
-         -d '{{\"login\":\"{email}\",\"password\":\"{password}\"}}' | {})",
-        text_of("token")
-    )
-}
-
 /// A filter that finds a text in a response, with a program that every system has.
 fn text_of(field: &str) -> String {
     format!(r#"sed 's/.*"{field}":"\([^"]*\)".*/\1/'"#)
@@ -137,11 +127,6 @@ fn quoted(word: &str) -> Cow<'_, str> {
 
 fn has_jq() -> bool {
     std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join("jq").is_file()))
-}
-
-fn ready_token(app: &App, email: &str) -> anyhow::Result<String> {
-    let account = app.accounts.find_by_login(email)?.context("the account is gone")?;
-    Ok(app.callers.issue_token(grant_for(&account))?.text)
 }
 
 /// Example requests, on sections and products that the catalog has.

@@ -17,8 +17,6 @@ use store_diesel::{Store, StoreDiagnosis};
 
 const ACCOUNTS: u32 = 1_000;
 
-/// A key that ends within as many days is worth a warning.
-const KEY_ENDS_SOON_DAYS: i64 = 30;
 /// A key that was not used for as many days may be forgotten.
 const KEY_UNUSED_DAYS: i64 = 90;
 
@@ -138,11 +136,10 @@ fn add_keys(facts: &mut AccountFacts, account: &Account, keys: &[AccountKey], no
         // A program needs no password.
         facts.without_password.retain(|email| *email != account.profile.email);
     }
-    let soon = now.plus_seconds(KEY_ENDS_SOON_DAYS * DAY_SECONDS);
     let long_ago = now.plus_seconds(-KEY_UNUSED_DAYS * DAY_SECONDS);
     for key in keys.iter().filter(|key| !key.has_ended(now)) {
         let name = format!("{} of {}", key.id, account.profile.email);
-        if key.has_ended(soon) {
+        if key.ends_soon(now) {
             facts.keys_ending.push(name.clone());
         }
         if key.last_used_at.unwrap_or(key.created_at) < long_ago {

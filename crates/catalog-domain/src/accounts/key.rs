@@ -21,6 +21,9 @@ pub const DEFAULT_KEY_DAYS: u32 = 365;
 /// The longest that a key with an end is valid, in days.
 pub const MAXIMUM_KEY_DAYS: u32 = 3_650;
 
+/// A key ends soon within as many days. Its owner is mailed then, once.
+pub const KEY_ENDS_SOON_DAYS: u32 = 30;
+
 /// The most characters of the name of a key.
 const MAXIMUM_NAME_CHARACTERS: usize = 100;
 
@@ -89,6 +92,29 @@ impl AccountKey {
     pub fn has_ended(&self, now: Timestamp) -> bool {
         self.expires_at.is_some_and(|end| end <= now)
     }
+
+    /// Whether it has not ended at `now`, and will within [`KEY_ENDS_SOON_DAYS`].
+    #[must_use]
+    pub fn ends_soon(&self, now: Timestamp) -> bool {
+        !self.has_ended(now) && self.has_ended(now.plus_days(KEY_ENDS_SOON_DAYS))
+    }
+
+    /// Whether its owner is to be mailed at `now` that it ends soon: unless it was made to last no longer than that.
+    #[must_use]
+    pub fn has_news_of_end(&self, now: Timestamp) -> bool {
+        self.ends_soon(now) && !self.ends_soon(self.created_at)
+    }
+}
+
+/// A key that ends soon, and whom to tell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EndingKey {
+    /// The key.
+    pub id: KeyId,
+    /// The address of its owner.
+    pub email: Box<str>,
+    /// When it ends.
+    pub expires_at: Timestamp,
 }
 
 /// The part of a key that authorization needs.

@@ -8,8 +8,6 @@ use crate::ports::key_store::{KeyAdded, KeyStore, KeyTexts};
 use crate::pricing::viewer::Role;
 use crate::values::identifiers::AccountId;
 
-const DAY_SECONDS: i64 = 24 * 60 * 60;
-
 /// A key as its owner asks for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyRequest {
@@ -58,7 +56,7 @@ pub fn make_key(
         right: request.right,
         hash: made.hash,
         created_at,
-        expires_at: request.days.map(|days| created_at.plus_seconds(i64::from(days) * DAY_SECONDS)),
+        expires_at: request.days.map(|days| created_at.plus_days(days)),
         last_used_at: None,
     };
     Ok(match keys.add_key(&key)? {

@@ -2,7 +2,7 @@
 
 use super::credentials::CredentialsError;
 use super::store_error::StoreError;
-use crate::accounts::key::AccountKey;
+use crate::accounts::key::{AccountKey, EndingKey};
 use crate::accounts::key_text::{KeyHash, KeyId, KeyText};
 use crate::values::identifiers::AccountId;
 use crate::values::timestamp::Timestamp;
@@ -52,6 +52,14 @@ pub trait KeyStore: Send + Sync {
     /// # Errors
     /// [`StoreError`] when the store cannot be written.
     fn note_key_use(&self, key: KeyId, at: Timestamp) -> Result<(), StoreError>;
+
+    /// At most `most` keys of active accounts whose owners are to be mailed at `now`
+    /// ([`AccountKey::has_news_of_end`]), by their end. Each is returned once, whichever server asks, and this makes no
+    /// account revision.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be written.
+    fn take_ending_keys(&self, now: Timestamp, most: usize) -> Result<Vec<EndingKey>, StoreError>;
 }
 
 /// A key that somebody presents. Whether there is such a key, its text does not say.

@@ -28,4 +28,10 @@ impl Timestamp {
     pub const fn plus_seconds(self, seconds: i64) -> Self {
         Self(self.0.saturating_add(seconds.saturating_mul(1_000_000)))
     }
+
+    /// The moment so many times 24 hours later.
+    #[must_use]
+    pub fn plus_days(self, days: u32) -> Self {
+        self.plus_seconds(i64::from(days) * 24 * 60 * 60)
+    }
 }

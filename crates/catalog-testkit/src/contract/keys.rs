@@ -2,7 +2,9 @@
 
 use crate::AnyStore;
 use crate::builders::{NOON, new_account};
-use catalog_domain::accounts::{AccountKey, AccountStatus, CallerKey, KeyHash, KeyId, KeyRight, MOST_KEYS};
+use catalog_domain::accounts::{
+    AccountKey, AccountProfile, AccountStatus, CallerKey, EndingKey, KeyHash, KeyId, KeyRight, MOST_KEYS,
+};
 use catalog_domain::ports::{AccountChanges, KeyAdded};
 use catalog_domain::values::AccountId;
 use std::sync::Barrier;
@@ -136,6 +138,41 @@ pub fn a_use_is_noted_and_makes_no_revision(store: &dyn AnyStore) {
     }
     store.note_key_use(id(2), NOON).unwrap();
     assert_eq!(store.load_accounts().unwrap(), before);
+}
+
+/// Neither are keys of disabled accounts told of, nor those that were made to end so soon.
+pub fn a_key_that_ends_soon_is_told_of_once(store: &dyn AnyStore) {
+    let (ann, bob) = (account(store, "ann@example.com"), account(store, "bob@example.com"));
+    let now = NOON.plus_days(400);
+    let ending = |account, number, days| AccountKey {
+        created_at: NOON,
+        expires_at: Some(NOON.plus_days(days)),
+        ..key(account, number)
+    };
+    for key in [
+        ending(ann, 1, 430),
+        ending(bob, 2, 431),
+        ending(ann, 3, 401),
+        ending(ann, 4, 400),
+        ending(bob, 5, 420),
+        AccountKey { created_at: now, ..ending(ann, 6, 410) },
+        key(ann, 7),
+    ] {
+        assert_eq!(store.add_key(&key).unwrap(), KeyAdded::Added);
+    }
+    let disable = |profile: &mut AccountProfile| profile.status = AccountStatus::Disabled;
+    store.update_profile(bob, &mut { disable }, now).unwrap().unwrap();
+    let before = store.load_accounts().unwrap();
+    let told =
+        |number, days| EndingKey { id: id(number), email: "ann@example.com".into(), expires_at: NOON.plus_days(days) };
+    assert_eq!(store.take_ending_keys(now, 1).unwrap(), [told(3, 401)]);
+    assert_eq!(store.take_ending_keys(now, 9).unwrap(), [told(1, 430)]);
+    assert_eq!(store.take_ending_keys(now, 9).unwrap(), []);
+    assert_eq!(store.load_accounts().unwrap(), before);
+    let enable = |profile: &mut AccountProfile| profile.status = AccountStatus::Active;
+    store.update_profile(bob, &mut { enable }, now).unwrap().unwrap();
+    let of_bob = store.take_ending_keys(now.plus_days(2), 9).unwrap();
+    assert_eq!(of_bob.iter().map(|key| key.id).collect::<Vec<_>>(), [id(5), id(2)]);
 }
 
 /// Counting and adding are one step.

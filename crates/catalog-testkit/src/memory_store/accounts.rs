@@ -9,13 +9,13 @@ mod v1_usage;
 
 use super::MemoryStore;
 use catalog_domain::accounts::{
-    Account, AccountKey, AccountStatus, InvitationHash, NewAccount, PasswordHash, SessionHash, login_key,
+    Account, AccountKey, AccountStatus, InvitationHash, KeyId, NewAccount, PasswordHash, SessionHash, login_key,
 };
 use catalog_domain::ports::{
     AccountEvent, AccountStore, ProfileChange, Registration, Registrations, StoreError, V1Caller, VerifiedToken,
 };
 use catalog_domain::values::{AccountId, Timestamp};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// All accounts, by id ascending.
 #[derive(Clone, Default)]
@@ -25,6 +25,8 @@ pub(super) struct Accounts {
     pub(super) revision: i64,
     /// The keys of all accounts, the oldest first.
     keys: Vec<AccountKey>,
+    /// The keys of whose end somebody was told.
+    keys_told: BTreeSet<KeyId>,
     sessions: HashMap<SessionHash, VerifiedToken>,
     /// The recorded events, the oldest first.
     events: Vec<AccountEvent>,

@@ -3,6 +3,7 @@
 use crate::field::Field;
 use crate::filters;
 use crate::form::{NoFields, PortalForm};
+use crate::key_table::{ShownKey, revoke_key, shown_keys};
 use crate::page::{Layout, NavItem, page_with, see_other};
 use crate::portal_error::PortalError;
 use crate::session::SignedIn;
@@ -11,15 +12,9 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path};
 use askama::Template;
 use catalog_app::accounts::AuditActor;
-use catalog_domain::accounts::{
-    AccountKey, DEFAULT_KEY_DAYS, KeyId, KeyRequest, KeyRight, KeyText, MAXIMUM_KEY_DAYS, check_key_name,
-};
-use catalog_domain::values::Timestamp;
+use catalog_domain::accounts::{DEFAULT_KEY_DAYS, KeyRequest, KeyRight, KeyText, MAXIMUM_KEY_DAYS, check_key_name};
 use http_common::HttpState;
 use serde::Deserialize;
-
-/// A key that ends within as many seconds has a warning: 30 days.
-const ENDS_SOON_SECONDS: i64 = 30 * 24 * 60 * 60;
 
 #[derive(Template)]
 #[template(path = "account/keys.html")]
@@ -33,12 +28,7 @@ struct KeysPage {
     fields: Vec<Field>,
     rights: Vec<KeyRight>,
     keys: Vec<ShownKey>,
-}
-
-struct ShownKey {
-    key: AccountKey,
-    has_ended: bool,
-    ends_soon: bool,
+    keys_at: &'static str,
 }
 
 #[derive(Deserialize)]
@@ -94,20 +84,12 @@ pub(super) async fn revoke(
     state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     let owner = signed_in.account.id;
-    let is_deleted = match KeyId::parse(&id) {
-        Some(key) => state.app.accounts.delete_key(AuditActor::Owner(owner), owner, key).await?,
-        None => false,
-    };
-    if is_deleted { Ok(see_other("/portal/keys")) } else { Err(PortalError::NotFound("There is no such key.")) }
+    revoke_key(AuditActor::Owner(owner), owner, &id, &state).await?;
+    Ok(see_other("/portal/keys"))
 }
 
 async fn keys_page(signed_in: &SignedIn, state: &HttpState, fields: [Field; 2]) -> Result<KeysPage, PortalError> {
     let keys = state.app.accounts.keys_of(signed_in.account.id).await?.unwrap_or_default();
-    let now: Timestamp = state.app.now();
-    let shown = |key: AccountKey| {
-        let has_ended = key.has_ended(now);
-        ShownKey { ends_soon: !has_ended && key.has_ended(now.plus_seconds(ENDS_SOON_SECONDS)), has_ended, key }
-    };
     Ok(KeysPage {
         layout: Layout::signed_in("Keys", NavItem::Account, signed_in),
         form_token: signed_in.form_token().to_owned(),
@@ -115,7 +97,8 @@ async fn keys_page(signed_in: &SignedIn, state: &HttpState, fields: [Field; 2]) 
         refusal: None,
         fields: fields.into(),
         rights: KeyRight::ALL.into_iter().filter(|right| right.is_for(signed_in.account.role)).collect(),
-        keys: keys.into_iter().map(shown).collect(),
+        keys: shown_keys(keys, state.app.now()),
+        keys_at: "/portal/keys",
     })
 }
 

@@ -5,13 +5,14 @@ use super::mail_state::{ShownMail, ShownState};
 use super::{account_of_path, invitation};
 use crate::filters;
 use crate::form::{NoFields, PortalForm};
+use crate::key_table::{ShownKey, revoke_key, shown_keys};
 use crate::page::{Layout, NavItem, page, see_other};
 use crate::portal_error::PortalError;
 use crate::session::AdminSignedIn;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
-use catalog_app::accounts::{AccountUpdateError, InvitationError, UpdatedAccount};
+use catalog_app::accounts::{AccountUpdateError, AuditActor, InvitationError, UpdatedAccount};
 use catalog_domain::accounts::{Account, AccountChange, AccountStatus};
 use catalog_domain::ports::{AccountEvent, AccountEventKind, EventAuthor};
 use catalog_domain::values::Timestamp;
@@ -28,6 +29,7 @@ impl AccountQuery {
         match self.done.as_deref()? {
             "tried" => Some("The message is sent now, if the mail server accepts it."),
             "saved" => Some("The account was changed."),
+            "revoked" => Some("The key was revoked. No server accepts it any more."),
             "disabled" => Some("The account was disabled. Its tokens and sessions have ended."),
             _ => None,
         }
@@ -43,6 +45,8 @@ struct AccountDetailPage {
     fields: AccountFields,
     last_sign_in: Option<Timestamp>,
     events: Vec<ShownEvent>,
+    keys: Vec<ShownKey>,
+    keys_at: String,
     invitation_until: Option<Timestamp>,
     mail: Option<ShownMail>,
     /// Whether a link was mailed of which this server knows nothing: before its start, or by another one.
@@ -67,6 +71,7 @@ pub(crate) async fn show(
 ) -> Result<HttpResponse, PortalError> {
     let account = account_of_path(&id, &state).await?;
     let events = state.app.accounts.events(account.id).await?;
+    let keys = state.app.accounts.keys_of(account.id).await?.unwrap_or_default();
     let mail = ShownMail::of(&account, &state);
     let is_invited = account.password_hash.is_none() && account.has_live_invitation(state.app.now());
     Ok(page(&AccountDetailPage {
@@ -75,6 +80,8 @@ pub(crate) async fn show(
         fields: AccountFields::new(&account.profile, &state.app.catalog.current()),
         last_sign_in: last_sign_in(&events),
         events: events.iter().map(ShownEvent::from).collect(),
+        keys: shown_keys(keys, state.app.now()),
+        keys_at: format!("/portal/admin/accounts/{}/keys", account.id),
         invitation_until: account.invitation_expires_at.filter(|_| account.has_live_invitation(state.app.now())),
         is_mail_unknown: mail.is_none() && is_invited && state.app.accounts.has_mail(),
         mail_mark: mail.as_ref().and_then(ShownMail::mark),
@@ -144,6 +151,19 @@ pub(crate) async fn disable(
     let change = AccountChange { is_active: Some(false), ..AccountChange::default() };
     let updated = update(&signed_in, &account, change, &state).await?;
     Ok(see_other(&format!("/portal/admin/accounts/{}?done=disabled", updated.account.id)))
+}
+
+/// "Revoke": ends a key of the account.
+pub(crate) async fn revoke(
+    signed_in: AdminSignedIn,
+    path: Path<(String, String)>,
+    _form: PortalForm<NoFields>,
+    state: Data<HttpState>,
+) -> Result<HttpResponse, PortalError> {
+    let (id, key) = path.into_inner();
+    let account = account_of_path(&id, &state).await?;
+    revoke_key(AuditActor::Administrator(signed_in.account.id), account.id, &key, &state).await?;
+    Ok(see_other(&format!("/portal/admin/accounts/{}?done=revoked", account.id)))
 }
 
 pub(crate) async fn invite(

@@ -168,3 +168,27 @@ async fn administrators_are_told_of_new_requests_once_an_hour() {
         assert!(service.accounts().len() < MOST_PENDING as usize);
     }
 }
+
+#[actix_web::test]
+async fn the_owner_of_a_key_is_told_once_that_it_ends_soon() {
+    const DAY_SECONDS: i64 = 24 * 60 * 60;
+    for (service, mailer) in state(MailOutcome::Queued) {
+        let request = with_json(Method::POST, "/auth/keys", r#"{"name": "hello", "expiresInDays": 60}"#);
+        let bearer = ("Authorization", format!("Bearer {}", service.token("user")));
+        let made = send(&service.state, request.insert_header(bearer)).await;
+        let tell = || service.state.app.accounts.mail_ending_keys();
+        tell().await.unwrap();
+        service.clock.advance(30 * DAY_SECONDS - 1);
+        tell().await.unwrap();
+        assert_eq!(sent(&mailer), []);
+        service.clock.advance(1);
+        tell().await.unwrap();
+        tell().await.unwrap();
+        let [message] = &mailer.take()[..] else { panic!("not one mail") };
+        assert_eq!((message.kind, &*message.recipient), ("key_ends", &*login("user")));
+        assert!(message.text.contains(made.data("/id").as_str().unwrap()), "{}", message.text);
+        assert!(message.text.contains("\nhttps://shop.example/portal/keys\n"), "{}", message.text);
+        assert!(!message.text.contains(&made.data("/key").as_str().unwrap()[17..]), "{}", message.text);
+        assert!(!message.text.contains("hello"), "{}", message.text);
+    }
+}

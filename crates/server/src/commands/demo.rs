@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &DemoArguments) -> anyhow::Result<()> {
 
 /// What `/docs` fills in.
 fn prefilled(accounts: &DemoAccounts) -> PrefilledLogins {
-    let login = |DemoAccount { email, password }: &DemoAccount| PrefilledLogin {
+    let login = |DemoAccount { email, password, .. }: &DemoAccount| PrefilledLogin {
         login: (*email).to_owned(),
         password: password.clone(),
     };

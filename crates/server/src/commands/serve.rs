@@ -137,7 +137,7 @@ pub(crate) fn serve(
         // wait in vain instead of being refused.
         drop(listeners);
         print_banner(address, &state.http)?;
-        let notices = actix_web::rt::spawn(state.http.app.accounts.clone().mail_new_requests_hourly());
+        let notices = actix_web::rt::spawn(state.http.app.accounts.clone().mail_notices_hourly());
         let stopped = run_until_stopped(server, &mut signals, &state.http, importing).await;
         notices.abort();
         if !recording.stop(STORE_CALL_LIMIT) {

@@ -17,7 +17,7 @@ fn serving(command: Command) -> (Server, Vec<String>) {
     let mut lines = Vec::new();
     while lines.last().is_none_or(|line: &String| !line.contains("wait=30")) {
         let line = server.line();
-        if ["TOKEN=", "CURSOR=", "curl ", "("].iter().any(|start| line.starts_with(start)) {
+        if ["KEY=", "CURSOR=", "curl ", "("].iter().any(|start| line.starts_with(start)) {
             lines.push(line);
         }
     }
@@ -57,7 +57,7 @@ fn a_second_demo_in_the_same_folder_ends_without_changing_the_logins_of_the_firs
     assert_eq!(second.code, Some(1), "{second:?}");
     assert!(second.stderr.contains("in use"), "{second:?}");
     assert!(second.stdout.is_empty(), "{second:?}");
-    assert_eq!(paste(&lines, None).len(), lines.len() - 2, "the printed login still works");
+    assert_eq!(paste(&lines, None).len(), lines.len() - 2, "the printed keys still work");
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn the_printed_requests_work_as_printed_at_every_start() {
         assert!(!server.log().contains("migrated"), "{}", server.log());
         assert!(!server.log().contains("open files"), "{}", server.log());
         let bodies = paste(&lines, None);
-        assert_eq!(bodies.len(), lines.len() - 2, "one body for each line but the login and the cursor");
+        assert_eq!(bodies.len(), lines.len() - 2, "one body for each line but the key and the cursor");
         let (report, responses) =
             (&bodies[bodies.len() - 2], [&bodies[..bodies.len() - 2], &bodies[bodies.len() - 1..]]);
         for body in responses.concat() {
@@ -87,7 +87,7 @@ fn the_printed_requests_work_as_printed_at_every_start() {
         server.signal(if start_number == 0 { "KILL" } else { "TERM" });
         server.exit();
     }
-    assert_ne!(printed[0][0], printed[1][0], "passwords are generated again");
+    assert_ne!(printed[0][0], printed[1][0], "keys are made again");
 }
 
 #[test]

@@ -7,7 +7,9 @@ use crate::failure::store_error;
 use crate::rows::account_key_row::AccountKeyRow;
 use crate::schema::{account_keys, accounts};
 use crate::store::Store;
-use catalog_domain::accounts::{Account, AccountKey, KeyId, MOST_ENDED_KEYS, MOST_KEYS};
+use catalog_domain::accounts::{
+    Account, AccountKey, AccountStatus, EndingKey, KEY_ENDS_SOON_DAYS, KeyId, MOST_ENDED_KEYS, MOST_KEYS,
+};
 use catalog_domain::ports::{KeyAdded, KeyStore, StoreError};
 use catalog_domain::values::{AccountId, Timestamp};
 use diesel::prelude::*;
@@ -72,6 +74,36 @@ impl KeyStore for Store {
                 .execute(connection)
                 .map_err(store_error)?;
             Ok(())
+        })
+    }
+
+    fn take_ending_keys(&self, now: Timestamp, most: usize) -> Result<Vec<EndingKey>, StoreError> {
+        let lead = now.plus_days(KEY_ENDS_SOON_DAYS).unix_microseconds() - now.unix_microseconds();
+        let now = now.unix_microseconds();
+        self.change_accounts(|connection| {
+            let ends_soon = account_keys::expires_at.gt(now).and(account_keys::expires_at.le(now + lead));
+            let lasted = account_keys::expires_at.gt((account_keys::created_at + lead).nullable());
+            let found: Vec<(String, String, Option<i64>)> = account_keys::table
+                .inner_join(accounts::table.on(accounts::id.eq(account_keys::account_id)))
+                .filter(ends_soon.and(lasted).and(account_keys::end_told_at.is_null()))
+                .filter(accounts::status.eq(AccountStatus::Active.name()))
+                .order((account_keys::expires_at, account_keys::id))
+                .limit(i64::try_from(most).unwrap_or(i64::MAX))
+                .select((account_keys::id, accounts::email, account_keys::expires_at))
+                .load(connection)
+                .map_err(store_error)?;
+            let mut taken = Vec::new();
+            for (id, email, expires_at) in found {
+                let untold = account_keys::table.find(&id).filter(account_keys::end_told_at.is_null());
+                let told = diesel::update(untold).set(account_keys::end_told_at.eq(now));
+                // Another server may have taken it just now.
+                let is_ours = told.execute(connection).map_err(store_error)? == 1;
+                if let (true, Some(id), Some(expires_at)) = (is_ours, KeyId::parse(&id), expires_at) {
+                    let expires_at = Timestamp::from_unix_microseconds(expires_at);
+                    taken.push(EndingKey { id, email: email.into(), expires_at });
+                }
+            }
+            Ok(taken)
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Keys of accounts in memory.
 
 use crate::memory_store::MemoryStore;
-use catalog_domain::accounts::{AccountKey, KeyId, MOST_ENDED_KEYS, MOST_KEYS};
+use catalog_domain::accounts::{AccountKey, EndingKey, KeyId, MOST_ENDED_KEYS, MOST_KEYS};
 use catalog_domain::ports::{KeyAdded, KeyStore, StoreError};
 use catalog_domain::values::{AccountId, Timestamp};
 
@@ -52,5 +52,24 @@ impl KeyStore for MemoryStore {
             stored.last_used_at = stored.last_used_at.max(Some(at));
         }
         Ok(())
+    }
+
+    fn take_ending_keys(&self, now: Timestamp, most: usize) -> Result<Vec<EndingKey>, StoreError> {
+        let accounts = &mut self.state().accounts;
+        let owner = |key: &AccountKey| accounts.rows.iter().find(|row| row.account.id == key.account);
+        let mut ending: Vec<EndingKey> = accounts
+            .keys
+            .iter()
+            .filter_map(|key| {
+                let owner = &owner(key).filter(|row| row.account.is_active())?.account;
+                let is_due = key.has_news_of_end(now) && !accounts.keys_told.contains(&key.id);
+                let expires_at = key.expires_at.filter(|_| is_due)?;
+                Some(EndingKey { id: key.id, email: owner.profile.email.as_str().into(), expires_at })
+            })
+            .collect();
+        ending.sort_by_key(|key| (key.expires_at, key.id));
+        ending.truncate(most);
+        accounts.keys_told.extend(ending.iter().map(|key| key.id));
+        Ok(ending)
     }
 }

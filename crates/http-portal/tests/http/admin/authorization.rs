@@ -16,7 +16,7 @@ const PAGES: [&str; 8] = [
     "/portal/admin/status",
 ];
 
-const FORMS: [&str; 7] = [
+const FORMS: [&str; 8] = [
     "/portal/admin/requests/3/approve",
     "/portal/admin/requests/3/decline",
     "/portal/admin/accounts/2",
@@ -24,6 +24,7 @@ const FORMS: [&str; 7] = [
     "/portal/admin/accounts/2/disable",
     "/portal/admin/accounts/2/invitation",
     "/portal/admin/accounts/2/mail",
+    "/portal/admin/accounts/2/keys/abcdefgh2345/revoke",
 ];
 
 const FIELDS: [(&str, &str); 2] = [("price_level", "Розн"), ("role", "admin")];

@@ -1,0 +1,34 @@
+//! The table of an account's keys: for its owner and for administrators.
+
+use crate::portal_error::PortalError;
+use catalog_app::accounts::AuditActor;
+use catalog_domain::accounts::{AccountKey, KeyId};
+use catalog_domain::values::{AccountId, Timestamp};
+use http_common::HttpState;
+
+/// A row. The template is `account/key_table.html`.
+pub(crate) struct ShownKey {
+    pub(crate) key: AccountKey,
+    pub(crate) has_ended: bool,
+    pub(crate) ends_soon: bool,
+}
+
+/// The rows of `keys` at `now`.
+pub(crate) fn shown_keys(keys: Vec<AccountKey>, now: Timestamp) -> Vec<ShownKey> {
+    let shown = |key: AccountKey| ShownKey { has_ended: key.has_ended(now), ends_soon: key.ends_soon(now), key };
+    keys.into_iter().map(shown).collect()
+}
+
+/// Ends the key of `account` with that id, or says that there is none.
+pub(crate) async fn revoke_key(
+    by: AuditActor,
+    account: AccountId,
+    id: &str,
+    state: &HttpState,
+) -> Result<(), PortalError> {
+    let is_deleted = match KeyId::parse(id) {
+        Some(key) => state.app.accounts.delete_key(by, account, key).await?,
+        None => false,
+    };
+    if is_deleted { Ok(()) } else { Err(PortalError::NotFound("There is no such key.")) }
+}

@@ -1,0 +1,1 @@
+ALTER TABLE account_keys DROP COLUMN end_told_at;
