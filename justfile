@@ -91,7 +91,7 @@ bench-scaling *arguments:
     cargo build --release -p server -p load
     target/release/load scaling {{arguments}}
 
-# Break a cluster with Patroni, etcd and HAProxy, and report what clients notice; `just bench-cluster --times 3` takes half an hour
+# Break a cluster with Patroni, etcd and HAProxy, and report what clients notice; ten times each takes an hour and a half
 bench-cluster *arguments:
     cargo build --release -p server -p load
     target/release/load cluster {{arguments}}
