@@ -17,8 +17,8 @@ pub use super::mail_texts::InvitationReason;
 
 /// The shortest time between two mails about new requests, in seconds.
 const REQUESTS_PAUSE_SECONDS: i64 = 60 * 60;
-/// How often [`Accounts::mail_notices_hourly`] looks for new requests. The mail does not begin with the request itself: its work
-/// must not show whether an address was new.
+/// How often [`Accounts::mail_notices_hourly`] looks for new requests. The mail does not begin with the request itself:
+/// its work must not show whether an address was new.
 const LOOK_INTERVAL: Duration = Duration::from_secs(60);
 const LOOKS_AN_HOUR: u32 = 60;
 
