@@ -39,8 +39,8 @@ impl JsonDocument for NewImport {
 /// Begin an import
 ///
 /// Imports records in the import format, for administrators and keys with the right `import` or `admin`. Either the
-/// body is the whole input: `Content-Type: application/x-ndjson`, plain or with `Content-Encoding: gzip` or `zstd`. Or it
-/// is `{"parts": true}`: the input is then sent by `PUT /api/v2/imports/{id}/parts/{n}` and begun by `POST
+/// body is the whole input: `Content-Type: application/x-ndjson`, plain or with `Content-Encoding: gzip` or `zstd`. Or
+/// it is `{"parts": true}`: the input is then sent by `PUT /api/v2/imports/{id}/parts/{n}` and begun by `POST
 /// /api/v2/imports/{id}/start`. The import waits for its turn; `GET /api/v2/imports/{id}` says what became of it.
 ///
 /// With an `Idempotency-Key` the request can be repeated: with the same parameters and bytes it is the same import
