@@ -50,6 +50,7 @@ pub(super) const TABLES: [TableMove; 18] = [
     of::<schema::v1_usage::table>(Part::Accounts),
 ];
 
-/// What is not moved: attempts count for a minute, leases for seconds, and jobs are of the servers that have their bytes.
+/// What is not moved: attempts count for a minute, leases for seconds, and jobs are of the servers that have their
+/// bytes.
 #[cfg(test)]
 pub(super) const LEFT_BEHIND: [&str; 5] = ["attempt_windows", "leases", "import_jobs", "import_parts", "import_pieces"];
