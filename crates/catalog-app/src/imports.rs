@@ -15,7 +15,7 @@ pub use cleaner::clean_every_few_seconds;
 pub use list::{ImportList, ListedImport};
 pub use program::{ImportProgram, JobSignal, RunningImport};
 pub use receiver::{PartReceiver, ReceiveError};
-pub use runner::{JobRunner, RunnerPorts};
+pub use runner::{JobRunner, RunnerPorts, RunningJobs};
 
 use crate::accounts::{audit_job_asked, audit_job_cancelled};
 use crate::runtime::{BackgroundError, try_call_store};

@@ -33,7 +33,7 @@ pub struct FollowOptions {
     /// The pause before a section that is no longer public is looked for again; 60 seconds by default. `None` ends with
     /// the error instead.
     pub section_pause: Option<Duration>,
-    /// The time between two verifications of a copy that tells its versions; a day by default. The first one comes as
+    /// The time between two verifications of a copy that reports its versions; a day by default. The first one comes as
     /// soon as the copy is up to date.
     pub verification_pause: Duration,
     /// How long after a change the feed has it for sure; 5 seconds by default. A copy that differs from the service is
@@ -123,7 +123,7 @@ impl CatalogClient {
     ///
     /// It goes on from the handler's checkpoint, also in the middle of the first copy. A cursor that the service no
     /// longer accepts leads to another first copy. A section that is no longer public empties its copy. A copy that
-    /// tells its [versions](SyncHandler::versions) is compared with the service's digest, and repaired where it
+    /// reports its [versions](SyncHandler::versions) is compared with the service's digest, and repaired where it
     /// differs.
     ///
     /// Servers of before snapshots are read page by page: all pages have to be of one revision, so it begins again when

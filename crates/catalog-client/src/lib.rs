@@ -26,7 +26,7 @@
 //!
 //! [`CatalogClient::follow`] is the whole protocol of `docs/sync-guide.md` as one call. A [`SyncHandler`] stores what
 //! each [`SyncStep`] brings, together with its [`Checkpoint`]. Every step says what is so now, so applying a step twice
-//! does no harm. A copy that tells its versions is verified when it has caught up and once a day, and repaired.
+//! does no harm. A copy that reports its versions is verified when it has caught up and once a day, and repaired.
 //!
 //! ```no_run
 //! use catalog_client::*;

@@ -87,7 +87,7 @@ macro_rules! store_contract_tests {
             a_deleted_key_is_gone_and_another_accounts_is_not_deleted
             a_use_is_noted_and_makes_no_revision
             of_many_keys_that_are_added_at_once_no_more_than_ten_are
-            a_key_that_ends_soon_is_told_of_once
+            owners_of_keys_that_end_soon_are_notified_once
         }
         $crate::store_contract_tests! { @suite $with_store, concurrency:
             the_signing_secret_is_stored_once_by_concurrent_callers

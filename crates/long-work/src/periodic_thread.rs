@@ -54,8 +54,18 @@ impl PeriodicThread {
 
     /// Ends it after the turn under way, for which it waits at most so long; returns whether it has ended.
     pub fn stop(self, most: Duration) -> bool {
+        self.stop_unless(most, || false)
+    }
+
+    /// The same. When the time is up, it waits as long again while the turn `is_needed`.
+    pub fn stop_unless(self, most: Duration, is_needed: impl Fn() -> bool) -> bool {
         drop(self.stop);
-        self.ended.recv_timeout(most) != Err(RecvTimeoutError::Timeout)
+        loop {
+            let has_ended = self.ended.recv_timeout(most) != Err(RecvTimeoutError::Timeout);
+            if has_ended || !is_needed() {
+                return has_ended;
+            }
+        }
     }
 }
 
@@ -138,5 +148,24 @@ mod tests {
         assert_eq!((results.recv(), results.recv()), (Ok(true), Ok(true)), "the second comes without a pause");
         assert!(thread.stop(LONG));
         assert_eq!(results.iter().last(), Some(false), "in the last turn there is nothing to wait for");
+    }
+
+    #[test]
+    fn a_turn_that_does_not_end_is_waited_for_only_while_it_is_needed() {
+        for is_needed in [true, false] {
+            let (release, released) = mpsc::channel::<()>();
+            let (begun, has_begun) = mpsc::channel();
+            let work = move |_: &Turn| {
+                let _ = begun.send(());
+                let _ = released.recv();
+            };
+            let thread = PeriodicThread::start(period(LONG, false), work).unwrap();
+            has_begun.recv().unwrap();
+            let stopped = thread.stop_unless(Duration::from_millis(1), || {
+                // It ends now that it was found to be needed.
+                is_needed && release.send(()).is_ok()
+            });
+            assert_eq!(stopped, is_needed);
+        }
     }
 }

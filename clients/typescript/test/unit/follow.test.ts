@@ -203,7 +203,7 @@ test("a copy that is right is verified by one request", async () => {
   assert.ok(!taken.some((step) => step.isRepair));
 });
 
-test("missing, outdated and surplus products are repaired and told", async () => {
+test("missing, outdated and surplus products are repaired and reported", async () => {
   const right = { A: 3, B: 5 };
   const faults: [Record<string, number>, string, string[], string[]][] = [
     [{ A: 3 }, "B", ["B"], []],

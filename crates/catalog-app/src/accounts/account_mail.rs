@@ -149,7 +149,7 @@ impl Accounts {
                 self.mail_new_requests();
             }
             if let Err(error) = self.mail_ending_keys().await {
-                tracing::warn!(cause = causes(&error), "nobody could be told of keys that end soon");
+                tracing::warn!(cause = causes(&error), "owners of keys that end soon could not be notified");
             }
         }
     }

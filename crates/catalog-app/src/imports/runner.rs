@@ -5,6 +5,7 @@
 //! looks there takes the import lock first, which a commit that is still under way holds.
 
 use super::program::{ImportProgram, JobSignal, RunningImport};
+use crate::runtime::STORE_CALL_LIMIT;
 use crate::service_failure::causes;
 use catalog_domain::imports::{
     ImportJob, JobEnd, JobId, JobPhase, JobProblem, JobProgress, JobState, MAXIMUM_JOB_PROBLEMS, MOST_JOB_ATTEMPTS,
@@ -12,6 +13,7 @@ use catalog_domain::imports::{
 use catalog_domain::ports::{Clock, ImportHistory, ImportStore, JobBytes, JobHold, JobQueue};
 use long_work::{Period, PeriodicThread, Turn};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How often it is looked whether a job waits.
@@ -22,6 +24,8 @@ const RENEWAL_INTERVAL: Duration = Duration::from_secs(1);
 const LONGEST_WITHOUT_RENEWAL: Duration = Duration::from_secs(25);
 /// The pause after an import that failed for lack of its store.
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_secs(2);
+/// The longest that a server which stops waits for an import to be written.
+const LONGEST_COMMIT: Duration = Duration::from_secs(3_600);
 /// The status of an import that may succeed when it is tried again.
 const TRY_AGAIN: i32 = 75;
 /// The status of an import whose input was rejected.
@@ -48,6 +52,25 @@ pub struct JobRunner {
     program: Box<dyn ImportProgram>,
     /// This server.
     holder: JobId,
+    /// Whether an import of this server writes.
+    is_committing: Arc<AtomicBool>,
+}
+
+/// The thread that runs jobs.
+pub struct RunningJobs {
+    thread: PeriodicThread,
+    is_committing: Arc<AtomicBool>,
+}
+
+impl RunningJobs {
+    /// Ends an import that has not begun to write, and puts its job back; one that writes is waited for.
+    /// Returns whether everything has ended. Blocks.
+    pub fn stop(self) -> bool {
+        let since = Instant::now();
+        // A store that does not respond is not waited for otherwise: the lease of a job ends by itself.
+        let is_needed = || self.is_committing.load(Ordering::Relaxed) && since.elapsed() < LONGEST_COMMIT;
+        self.thread.stop_unless(STORE_CALL_LIMIT, is_needed)
+    }
 }
 
 /// What a program has said so far.
@@ -78,18 +101,19 @@ impl JobRunner {
     /// Runs jobs with `program`.
     #[must_use]
     pub fn new(ports: RunnerPorts, program: Box<dyn ImportProgram>, holder: JobId) -> Self {
-        Self { ports, program, holder }
+        Self { ports, program, holder, is_committing: Arc::default() }
     }
 
-    /// Runs jobs on a thread of its own. Stopping it ends an import that has not begun to write, and puts its job back;
-    /// one that writes is waited for.
+    /// Runs jobs on a thread of its own.
     ///
     /// # Errors
     /// When the operating system cannot start a thread.
-    pub fn start(self) -> std::io::Result<PeriodicThread> {
+    pub fn start(self) -> std::io::Result<RunningJobs> {
         let (thread, work) = ("import runner", "running an import");
         let period = Period { thread, work, first: Duration::ZERO, pause: INTERVAL, has_last_turn: false };
-        PeriodicThread::start(period, move |turn| self.take_turn(turn))
+        let is_committing = Arc::clone(&self.is_committing);
+        let thread = PeriodicThread::start(period, move |turn| self.take_turn(turn))?;
+        Ok(RunningJobs { thread, is_committing })
     }
 
     fn take_turn(&self, turn: &Turn) {
@@ -122,7 +146,11 @@ impl JobRunner {
             return self.end(followed, Ending::Exited(None), job.attempts, turn);
         }
         let ending = match self.program.start(job.id) {
-            Ok(mut program) => self.follow(&mut *program, &mut followed, turn),
+            Ok(mut program) => {
+                let ending = self.follow(&mut *program, &mut followed, turn);
+                self.is_committing.store(false, Ordering::Relaxed);
+                ending
+            }
             Err(error) => {
                 tracing::error!(%error, "the import cannot be started");
                 Ending::Exited(None)
@@ -143,6 +171,7 @@ impl JobRunner {
                 continue;
             }
             let can_be_stopped = followed.progress.phase != Some(JobPhase::Committing);
+            self.is_committing.store(!can_be_stopped, Ordering::Relaxed);
             let stops = can_be_stopped && !turn.pause(Duration::ZERO);
             killed = if stops { Some(Ending::Stopped) } else { self.renew(followed, can_be_stopped) };
             if killed.is_some() {

@@ -1,4 +1,4 @@
-//! Jobs over a store in memory, with a program that says what it is told to.
+//! Jobs over a store in memory, with a scripted program.
 
 use super::cleaner::clean;
 use super::program::{ImportProgram, JobSignal, RunningImport};
@@ -15,8 +15,6 @@ use std::collections::VecDeque;
 use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-
-const LONG: Duration = Duration::from_secs(60);
 
 fn id(number: u8) -> JobId {
     JobId::new([number; 16])
@@ -161,7 +159,7 @@ fn the_state_of_a_job_says_how_its_program_ended_and_done_exactly_when_it_was_co
         let job = server.submit(1);
         let runner = server.runner(50).start().unwrap();
         let ended = server.await_job(job, |job| job.state.has_ended());
-        assert!(runner.stop(LONG));
+        assert!(runner.stop());
         assert_eq!((ended.state, ended.problems.len()), (state, problems), "{case}");
         assert_eq!(ended.report.is_some(), ["done", "a dry run"].contains(&case), "{case}");
     }
@@ -175,7 +173,7 @@ fn jobs_run_in_their_order_and_one_that_cannot_be_started_fails() {
     let runner = server.runner(50).start().unwrap();
     server.await_job(second, |job| job.state == JobState::Failed);
     assert_eq!(server.job(first).state, JobState::Done);
-    assert!(runner.stop(LONG));
+    assert!(runner.stop());
 }
 
 #[test]
@@ -187,7 +185,7 @@ fn a_cancelled_job_ends_unless_it_writes() {
     server.await_job(job, |job| job.state == JobState::Running);
     server.store.cancel_job(job, NOON).unwrap();
     server.await_job(job, |job| job.state == JobState::Cancelled);
-    assert!(runner.stop(LONG));
+    assert!(runner.stop());
 }
 
 #[test]
@@ -197,13 +195,13 @@ fn a_server_that_stops_puts_its_job_back_and_another_one_runs_it() {
     let job = server.submit(1);
     let runner = server.runner(50).start().unwrap();
     server.await_job(job, |job| job.state == JobState::Running);
-    assert!(runner.stop(LONG));
+    assert!(runner.stop());
     assert_eq!(server.job(job).state, JobState::Waiting);
     server.will_say([JobSignal::Report("{}".into()), JobSignal::Ended(Some(0))]);
     let other = server.runner(51).start().unwrap();
     let done = server.await_job(job, |job| job.state == JobState::Done);
     assert_eq!(done.attempts, 2);
-    assert!(other.stop(LONG));
+    assert!(other.stop());
 }
 
 #[test]
@@ -219,7 +217,7 @@ fn what_a_dead_server_left_is_taken_over_and_a_cancelled_one_is_what_its_commit_
         server.clock.set(NOON.plus_seconds(JOB_LEASE_SECONDS));
         let runner = server.runner(51).start().unwrap();
         let ended = server.await_job(job, |job| job.state.has_ended());
-        assert!(runner.stop(LONG));
+        assert!(runner.stop());
         assert_eq!(ended.state, if is_committed { JobState::Done } else { JobState::Cancelled });
     }
 }
@@ -235,7 +233,7 @@ fn a_job_that_fails_for_lack_of_the_store_is_tried_again_a_bounded_number_of_tim
     }
     let runner = server.runner(51).start().unwrap();
     let ended = server.await_job(job, |job| job.state.has_ended());
-    assert!(runner.stop(LONG));
+    assert!(runner.stop());
     assert_eq!(ended.state, JobState::Failed);
 }
 

@@ -22,6 +22,8 @@ impl Refresher {
                 refresh_health.note_failure();
             }
             is_failing = report(&result, is_failing);
+            // Once after a start; a refresh brings it up to date.
+            self.ports.catalog.current().prepare_search();
             // Older events are read half of the time, so that requests have the processor, too.
             let started = Instant::now();
             if !is_failing && self.read_older_events() {

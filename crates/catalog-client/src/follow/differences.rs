@@ -119,7 +119,7 @@ impl Doubts {
         self.products.keys().map(String::as_str)
     }
 
-    /// What is wrong, as far as it can be told without reading the products.
+    /// What is wrong, as far as it is known without reading the products.
     pub(super) fn into_differences(self) -> Differences {
         let mut differences = Differences { surplus: self.surplus, ..Differences::default() };
         for (stock_number, doubt) in self.products.into_iter().filter(|(_, doubt)| !doubt.is_ahead) {

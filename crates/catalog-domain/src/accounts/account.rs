@@ -157,7 +157,7 @@ pub struct CallerAccount {
     pub has_password: bool,
     /// See [`Account::token_generation`].
     pub token_generation: i64,
-    /// Its keys, ended ones as well.
+    /// Its keys by id, ended ones as well.
     pub keys: Box<[CallerKey]>,
 }
 

@@ -12,6 +12,7 @@ mod updates;
 
 use catalog_domain::catalog::{FilterChoice, PageRequest, ProductQuery, ProductSort};
 use catalog_domain::pricing::{PriceLevel, Role, Viewer};
+use catalog_domain::search::SearchText;
 use catalog_domain::values::SectionId;
 use catalog_index::Catalog;
 use criterion::{BatchSize, Criterion};
@@ -30,8 +31,9 @@ fn main() {
     let per_product = resident_bytes().saturating_sub(before) / products.max(1);
     println!("{products} products, {SECTIONS} sections: {per_product} bytes of memory per product, facts included");
     growth::print_table(&Catalog::build(generated::facts(SMALL), storefront()), &catalog);
-    // As in a server: the next catalogs bring it up to date, too.
+    // As in a server: the next catalogs bring them up to date, too.
     catalog.v1().prepare();
+    println!("searches: {} bytes per product of it", catalog.search_bytes() as u64 / products.max(1));
     let deltas = [
         ("100 changed products", changes(&facts)),
         ("100 new and 100 removed products", arrivals(&facts)),
@@ -49,6 +51,19 @@ fn main() {
         let total = catalog.section_products(&query, &viewer).map_or(0, |page| page.total);
         criterion.bench_function(&format!("page of 50, {name} ({total})"), |bencher| {
             bencher.iter(|| catalog.section_products(black_box(&query), &viewer));
+        });
+    }
+    for text in ["0000777", "pump cast", "sn 7"] {
+        let text = SearchText::parse(text).ok();
+        let query = ProductQuery {
+            text,
+            section: None,
+            sort: ProductSort::Relevance,
+            ..ProductQuery::of_section(SectionId(1))
+        };
+        let name = query.text.as_ref().map_or("", SearchText::as_str);
+        criterion.bench_function(&format!("search and facets, {name}"), |bencher| {
+            bencher.iter(|| catalog.select_with_facets(black_box(&query), &viewer()).is_some());
         });
     }
     criterion.bench_function("product by stock number", |bencher| {

@@ -29,7 +29,7 @@ struct SearchIndex {
     /// The ordinals at which there are other texts since.
     stale: RoaringBitmap,
     /// What is there now.
-    recent: Segment,
+    recent: Arc<Segment>,
     /// By the position of the vendor.
     vendors: WordIndex,
 }
@@ -55,7 +55,7 @@ impl SearchParts {
 impl SearchIndex {
     fn build(catalog: &Catalog) -> Self {
         let base = Arc::new(Segment::of_all(&catalog.list, &catalog.sections));
-        Self { base, stale: RoaringBitmap::new(), recent: Segment::default(), vendors: vendor_names(catalog) }
+        Self { base, stale: RoaringBitmap::new(), recent: Arc::default(), vendors: vendor_names(catalog) }
     }
 
     fn updated(&self, old: &Catalog, new: &Catalog) -> Self {
@@ -68,12 +68,17 @@ impl SearchIndex {
             let (before, now) = (old.list.get(*ordinal), new.list.get(*ordinal));
             before.texts.named() != now.texts.named() || before.filter_values != now.filter_values
         };
-        stale.extend(new.list.differences(&old.list).filter(has_other_texts));
+        let changed: Vec<u32> = new.list.differences(&old.list).filter(has_other_texts).collect();
+        stale.extend(&changed);
         if !has_same_sections || stale.len() * 4 * new.list.layout.affects_many > new.list.count() as u64 {
             return Self::build(new);
         }
-        let present = stale.iter().filter(|ordinal| !new.list.is_vacant(*ordinal)).collect();
-        let recent = Segment::of(&new.list, &new.sections, present);
+        let recent = if changed.is_empty() {
+            Arc::clone(&self.recent)
+        } else {
+            let present = stale.iter().filter(|ordinal| !new.list.is_vacant(*ordinal)).collect();
+            Arc::new(Segment::of(&new.list, &new.sections, present))
+        };
         Self { base: Arc::clone(&self.base), recent, stale, vendors: vendor_names(new) }
     }
 
@@ -151,7 +156,7 @@ impl Catalog {
         let index = self.search_index();
         let (mut equal, mut beginning) = (RoaringBitmap::new(), RoaringBitmap::new());
         for ordinal in selected {
-            let segment = if index.stale.contains(ordinal) { &index.recent } else { &index.base };
+            let segment: &Segment = if index.stale.contains(ordinal) { &index.recent } else { &index.base };
             match segment.stock_number(ordinal).strip_prefix(text.stock_number().as_bytes()) {
                 Some(b"") => _ = equal.insert(ordinal),
                 Some(_) => _ = beginning.insert(ordinal),

@@ -71,7 +71,7 @@ pub(super) const TABLES: &str = "
     ) STRICT;
 ";
 
-/// Makes a file of this version of one without versions of products. The next first copy tells them.
+/// Makes a file of this version of one without versions of products. The next first copy adds them.
 pub(super) const ADD_VERSIONS: &str = "
     ALTER TABLE products ADD COLUMN version INTEGER;
     UPDATE mirrored_sections SET checkpoint = json_set(checkpoint, '$.position', 'Begin');

@@ -26,7 +26,7 @@ pub(crate) fn listed(client: &CatalogClient, section: &str, include: &[ListPart]
     products.map(|product| (product.stock_number.clone(), shown(product.json()))).collect()
 }
 
-/// What every copy has of a product: names of sections are kept elsewhere, and versions are for verification.
+/// What every copy has of a product: names of sections are stored elsewhere, and versions are for verification.
 pub(crate) fn shown(body: &str) -> Value {
     let mut body: Value = serde_json::from_str(body).unwrap();
     let fields = body.as_object_mut().unwrap();

@@ -140,8 +140,8 @@ pub fn a_use_is_noted_and_makes_no_revision(store: &dyn AnyStore) {
     assert_eq!(store.load_accounts().unwrap(), before);
 }
 
-/// Neither are keys of disabled accounts told of, nor those that were made to end so soon.
-pub fn a_key_that_ends_soon_is_told_of_once(store: &dyn AnyStore) {
+/// Not of keys of disabled accounts, nor of those that were made to end so soon.
+pub fn owners_of_keys_that_end_soon_are_notified_once(store: &dyn AnyStore) {
     let (ann, bob) = (account(store, "ann@example.com"), account(store, "bob@example.com"));
     let now = NOON.plus_days(400);
     let ending = |account, number, days| AccountKey {
@@ -163,10 +163,10 @@ pub fn a_key_that_ends_soon_is_told_of_once(store: &dyn AnyStore) {
     let disable = |profile: &mut AccountProfile| profile.status = AccountStatus::Disabled;
     store.update_profile(bob, &mut { disable }, now).unwrap().unwrap();
     let before = store.load_accounts().unwrap();
-    let told =
+    let notice =
         |number, days| EndingKey { id: id(number), email: "ann@example.com".into(), expires_at: NOON.plus_days(days) };
-    assert_eq!(store.take_ending_keys(now, 1).unwrap(), [told(3, 401)]);
-    assert_eq!(store.take_ending_keys(now, 9).unwrap(), [told(1, 430)]);
+    assert_eq!(store.take_ending_keys(now, 1).unwrap(), [notice(3, 401)]);
+    assert_eq!(store.take_ending_keys(now, 9).unwrap(), [notice(1, 430)]);
     assert_eq!(store.take_ending_keys(now, 9).unwrap(), []);
     assert_eq!(store.load_accounts().unwrap(), before);
     let enable = |profile: &mut AccountProfile| profile.status = AccountStatus::Active;

@@ -1,5 +1,5 @@
-//! Measures a body while it is received: how long it is, unpacked too, and its digests. Nothing of it is kept, and of
-//! one that unpacks to too much nothing more is unpacked.
+//! Measures a body while it is received: how long it is, unpacked too, and its digests. Nothing of it is stored, and
+//! unpacking ends at the limit.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

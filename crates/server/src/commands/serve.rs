@@ -12,7 +12,7 @@ use actix_web::dev::Server;
 use actix_web::rt::System;
 use actix_web::web::Data;
 use anyhow::Context;
-use catalog_app::imports::{JobRunner, RunnerPorts, clean_every_few_seconds};
+use catalog_app::imports::{JobRunner, RunnerPorts, RunningJobs, clean_every_few_seconds};
 use catalog_app::refresh::RefreshHealth;
 use catalog_app::runtime::STORE_CALL_LIMIT;
 use catalog_app::v1_usage::record_every_minute;
@@ -27,14 +27,10 @@ use clap::Args;
 use credentials::RandomJobIds;
 use http_common::HttpState;
 use http_portal::Readiness;
-use long_work::PeriodicThread;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tokio::sync::oneshot;
-
-/// How long the end of this server waits for an import that writes.
-const LONGEST_COMMIT: Duration = Duration::from_secs(3_600);
 
 #[derive(Args)]
 pub(crate) struct ServeArguments {
@@ -166,17 +162,19 @@ fn serve_metrics(addresses: &BindAddresses, shared: &SharedState, state: StateSo
 }
 
 /// Starts to run the imports that come over HTTP.
-fn start_imports(config: &ServerConfig, ports: RunnerPorts) -> anyhow::Result<PeriodicThread> {
+fn start_imports(config: &ServerConfig, ports: RunnerPorts) -> anyhow::Result<RunningJobs> {
     let processes = ImportProcesses::new(&config.database, &config.settings.imports.spool, &config.storefront);
     Ok(JobRunner::new(ports, Box::new(processes), RandomJobIds.make_id()?).start()?)
 }
 
 /// Completes when no import of this server runs any more: at once, unless one writes.
-fn stop_imports(importing: PeriodicThread) -> oneshot::Receiver<()> {
+fn stop_imports(importing: RunningJobs) -> oneshot::Receiver<()> {
     let (ended, has_ended) = oneshot::channel();
     // On a thread that a second signal need not wait for.
     std::thread::spawn(move || {
-        importing.stop(LONGEST_COMMIT);
+        if !importing.stop() {
+            tracing::warn!("an import that could not be put back waits until its lease ends");
+        }
         let _ = ended.send(());
     });
     has_ended
@@ -187,7 +185,7 @@ async fn run_until_stopped(
     server: Server,
     signals: &mut ShutdownSignals,
     http: &HttpState,
-    importing: PeriodicThread,
+    importing: RunningJobs,
 ) -> anyhow::Result<()> {
     let handle = server.handle();
     // The server only works while it is polled, also while it stops, so it gets a task of its own.

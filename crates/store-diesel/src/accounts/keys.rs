@@ -94,10 +94,10 @@ impl KeyStore for Store {
                 .map_err(store_error)?;
             let mut taken = Vec::new();
             for (id, email, expires_at) in found {
-                let untold = account_keys::table.find(&id).filter(account_keys::end_told_at.is_null());
-                let told = diesel::update(untold).set(account_keys::end_told_at.eq(now));
+                let unnotified = account_keys::table.find(&id).filter(account_keys::end_told_at.is_null());
+                let notified = diesel::update(unnotified).set(account_keys::end_told_at.eq(now));
                 // Another server may have taken it just now.
-                let is_ours = told.execute(connection).map_err(store_error)? == 1;
+                let is_ours = notified.execute(connection).map_err(store_error)? == 1;
                 if let (true, Some(id), Some(expires_at)) = (is_ours, KeyId::parse(&id), expires_at) {
                     let expires_at = Timestamp::from_unix_microseconds(expires_at);
                     taken.push(EndingKey { id, email: email.into(), expires_at });

@@ -37,7 +37,7 @@ impl AccountSource for Store {
             let query = accounts::table.find(id.0).select(caller_columns());
             let row: Option<CallerRow> = query.first(connection).optional().map_err(store_error)?;
             let Some(account) = row.map(CallerAccount::try_from).transpose()? else { return Ok(None) };
-            let of_account = account_keys::table.filter(account_keys::account_id.eq(id.0));
+            let of_account = account_keys::table.filter(account_keys::account_id.eq(id.0)).order(account_keys::id);
             let rows = of_account.select(AccountKeyRow::as_select()).load(connection).map_err(store_error)?;
             Ok(Some(CallerAccount { keys: by_account(rows)?.remove(&id).unwrap_or_default().into(), ..account }))
         })
@@ -78,7 +78,7 @@ fn keys(
     connection: &mut StoreConnection,
     known: Option<AccountPosition>,
 ) -> Result<HashMap<AccountId, Vec<CallerKey>>, StoreError> {
-    let mut query = account_keys::table.select(AccountKeyRow::as_select()).into_boxed();
+    let mut query = account_keys::table.order(account_keys::id).select(AccountKeyRow::as_select()).into_boxed();
     if let Some(known) = known {
         let changed = accounts::table.filter(accounts::revision.gt(known.revision.0)).select(accounts::id);
         query = query.filter(account_keys::account_id.eq_any(changed));

@@ -121,12 +121,12 @@ pub(super) fn block_piece(asked: &SearchWord) -> (&str, bool) {
 /// The pieces of a number part that are near its digits.
 fn near_digits(number: &str) -> impl Iterator<Item = &str> {
     let characters: Vec<(usize, char)> = number.char_indices().collect();
-    let (mut kept, mut pieces) = (vec![false; characters.len()], Vec::new());
+    let (mut is_near, mut pieces) = (vec![false; characters.len()], Vec::new());
     for (at, _) in characters.iter().enumerate().filter(|(_, (_, character))| character.is_numeric()) {
-        kept[at.saturating_sub(NEAR)..characters.len().min(at + NEAR + 1)].fill(true);
+        is_near[at.saturating_sub(NEAR)..characters.len().min(at + NEAR + 1)].fill(true);
     }
     let mut at = 0;
-    for run in kept.chunk_by(|a, b| a == b) {
+    for run in is_near.chunk_by(|a, b| a == b) {
         let byte = |at: usize| characters.get(at).map_or(number.len(), |(byte, _)| *byte);
         if run[0] {
             pieces.push(&number[byte(at)..byte(at + run.len())]);

@@ -62,14 +62,14 @@ impl KeyStore for MemoryStore {
             .iter()
             .filter_map(|key| {
                 let owner = &owner(key).filter(|row| row.account.is_active())?.account;
-                let is_due = key.has_news_of_end(now) && !accounts.keys_told.contains(&key.id);
+                let is_due = key.has_news_of_end(now) && !accounts.notified_keys.contains(&key.id);
                 let expires_at = key.expires_at.filter(|_| is_due)?;
                 Some(EndingKey { id: key.id, email: owner.profile.email.as_str().into(), expires_at })
             })
             .collect();
         ending.sort_by_key(|key| (key.expires_at, key.id));
         ending.truncate(most);
-        accounts.keys_told.extend(ending.iter().map(|key| key.id));
+        accounts.notified_keys.extend(ending.iter().map(|key| key.id));
         Ok(ending)
     }
 }
