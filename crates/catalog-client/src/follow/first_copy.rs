@@ -61,7 +61,7 @@ impl<'a> FirstCopy<'a> {
                     return Ok(step);
                 }
                 Ok(None) => {}
-                // Attempts without a product are counted; products that came are stored, so every other one makes progress.
+                // Only attempts without a product are counted: any other one makes progress.
                 Err(ClientError::Connection(reason)) => {
                     let attempts = self.attempts.get_or_insert_with(|| self.client.attempts());
                     let Some(pause) = attempts.next_pause(None) else { return Err(ClientError::Connection(reason)) };
