@@ -35,8 +35,13 @@ pub struct PushArguments {
     /// NDJSON files; - is standard input, names ending in .gz or .zst are decompressed
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// The server, such as https://catalog.example; the environment variable CATALOG_KEY has a key of the right import
-    #[arg(long, value_name = "URL")]
+    // An address in documentation would have to be a link, which help cannot show.
+    #[arg(
+        long,
+        value_name = "URL",
+        help = "The server, such as https://catalog.example; the environment variable CATALOG_KEY has a key of the right \
+            import"
+    )]
     to: String,
     /// What the records are
     #[arg(long, value_enum, default_value_t = Kind::Catalog)]
