@@ -7,8 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-/// The most bytes of a connection that is cut; about as many as a first copy has.
+/// The most bytes of most connections; about as many as a first copy has.
 const MOST_BYTES: u64 = 60_000;
+/// How many times as many one in four may have: clients use a connection for as long as it lasts.
+const LONGER: u64 = 4;
 
 pub(crate) struct Cutter {
     pub(crate) address: SocketAddr,
@@ -17,14 +19,15 @@ pub(crate) struct Cutter {
 }
 
 impl Cutter {
-    /// Takes connections for `server` until the test ends. One in four is not cut.
+    /// Takes connections for `server` until the test ends. Every one is cut in time.
     pub(crate) fn start(server: SocketAddr, mut random: Random) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let (address, cuts) = (listener.local_addr().unwrap(), Arc::new(AtomicU64::new(0)));
         let counter = Arc::clone(&cuts);
         thread::spawn(move || {
             for client in listener.incoming().map(Result::unwrap) {
-                let limit = if random.number(0..4) == 0 { u64::MAX } else { random.number(0..MOST_BYTES) };
+                let most = if random.number(0..4) == 0 { LONGER * MOST_BYTES } else { MOST_BYTES };
+                let limit = random.number(0..most);
                 let counter = Arc::clone(&counter);
                 thread::spawn(move || {
                     if pass(&client, &TcpStream::connect(server).unwrap(), limit) {
