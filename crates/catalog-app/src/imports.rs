@@ -94,6 +94,19 @@ impl Imports {
         self.ports.most_bytes
     }
 
+    /// The most bytes that part `number` of a job may have beside its other parts.
+    ///
+    /// # Errors
+    /// [`ServiceFailure`] when the store cannot be read.
+    pub async fn allowance(&self, id: JobId, number: u32) -> Result<u64, ServiceFailure> {
+        let ports = Arc::clone(&self.ports);
+        let parts = try_call_store(move || ports.jobs.parts_of(id)).await?;
+        let others = || parts.iter().filter(|part| part.number != number);
+        let sent: u64 = others().map(|part| part.sent_bytes).sum();
+        let content: u64 = others().map(|part| part.content_bytes).sum();
+        Ok(self.ports.most_bytes.saturating_sub(sent.max(content)))
+    }
+
     /// The last `count` imports that changed something, newest first.
     ///
     /// # Errors

@@ -82,6 +82,8 @@ pub(crate) struct ServerConfig {
     pub(crate) settings: ServerSettings,
     /// The logins that `/docs` fills in; none but in the demo.
     pub(crate) prefilled_logins: PrefilledLogins,
+    /// The flags of the log, for the processes that it starts.
+    pub(crate) log_flags: Vec<String>,
 }
 
 impl ServerConfig {
@@ -110,6 +112,7 @@ impl ServerConfig {
         let tokens = settings.tokens.with_secrets(|name| std::env::var_os(name))?;
         let mail = settings.mail.with_server(&settings.accounts.public_url.links, |name| std::env::var_os(name))?;
         let settings = ServerSettings { tokens, mail, ..settings };
-        Ok(Self { database, standby: None, storefront, settings, prefilled_logins: PrefilledLogins::new() })
+        let prefilled_logins = PrefilledLogins::new();
+        Ok(Self { database, standby: None, storefront, settings, prefilled_logins, log_flags: Vec::new() })
     }
 }

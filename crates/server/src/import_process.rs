@@ -1,9 +1,8 @@
 //! Imports as processes: this program runs itself.
 
+use crate::config::ServerConfig;
 use catalog_app::imports::{ImportProgram, JobSignal, RunningImport};
-use catalog_cli::settings::{DatabaseConfig, ImportSpool};
 use catalog_domain::imports::{JobId, JobPhase, JobProblem};
-use catalog_domain::values::StorefrontHost;
 use serde_json::Value;
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader};
@@ -24,11 +23,13 @@ pub(crate) struct ImportProcesses {
 }
 
 impl ImportProcesses {
-    pub(crate) fn new(database: &DatabaseConfig, spool: &ImportSpool, storefront: &StorefrontHost) -> Self {
+    pub(crate) fn new(config: &ServerConfig) -> Self {
+        let database = &config.database;
         let mut arguments: Vec<OsString> = vec!["import".into()];
-        arguments.extend(["--storefront-host".into(), storefront.as_str().into()]);
+        arguments.extend(config.log_flags.iter().map(Into::into));
+        arguments.extend(["--storefront-host".into(), config.storefront.as_str().into()]);
         arguments.extend(["--postgres-pooler".into(), database.pooler_name().into()]);
-        if let Some(folder) = spool.folder(database) {
+        if let Some(folder) = config.settings.imports.spool.folder(database) {
             arguments.extend(["--import-spool".into(), folder.into()]);
         }
         arguments.push("--job".into());

@@ -71,8 +71,8 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Completion> {
         telemetry::log_panics();
     }
     match &command_line.command {
-        Command::Demo(arguments) => demo::run(arguments)?,
-        Command::Serve(arguments) => serve::run(arguments)?,
+        Command::Demo(arguments) => demo::run(arguments, &command_line.log)?,
+        Command::Serve(arguments) => serve::run(arguments, &command_line.log)?,
         Command::Import(arguments) => return import::run(arguments),
         Command::ImportResources(arguments) => return import::resources::run(arguments),
         Command::Push(arguments) => return push::run(arguments),

@@ -1,5 +1,5 @@
-//! Measures a body while it is received: how long it is, unpacked too, and its digests. Nothing of it is stored, and
-//! unpacking ends at the limit.
+//! Measures a body while it is received: how long it is, unpacked too, and its digests. Nothing of it is stored,
+//! unpacking ends at the limit, and it is done in short steps, whatever the bytes unpack to.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -14,6 +14,9 @@ const LARGEST_WINDOW: u32 = 23;
 
 /// How many bytes are unpacked at a time.
 const BUFFER_BYTES: usize = 64 << 10;
+
+/// After how many unpacked bytes a step ends: some milliseconds of work.
+const STEP_BYTES: u64 = 1 << 20;
 
 /// What is wrong with a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -88,22 +91,25 @@ impl BodyMeter {
         Ok(Self { sent: Sha256::new(), sent_bytes: 0, most_bytes, unpacker })
     }
 
-    /// Measures the next bytes.
+    /// Measures the next bytes, up to some that unpack to a mebibyte. Returns those that are left, which may be none
+    /// while more comes out of the ones before; `None` when all were measured.
     ///
     /// # Errors
     /// [`BodyProblem`].
-    pub fn add(&mut self, bytes: &[u8]) -> Result<(), BodyProblem> {
-        self.sent_bytes += bytes.len() as u64;
-        if self.sent_bytes > self.most_bytes {
+    pub fn add<'a>(&mut self, bytes: &'a [u8]) -> Result<Option<&'a [u8]>, BodyProblem> {
+        if self.sent_bytes + bytes.len() as u64 > self.most_bytes {
             return Err(BodyProblem::TooLarge);
         }
-        self.sent.update(bytes);
         let unpacked = match &mut self.unpacker {
-            Unpacker::Identity(content) => content.write_all(bytes),
-            Unpacker::Gzip(decoder) => decoder.write_all(bytes),
-            Unpacker::Zstandard(frames) => frames.write_all(bytes),
+            Unpacker::Identity(content) => content.write_all(bytes).map(|()| None),
+            Unpacker::Gzip(decoder) => unpack_gzip(decoder, bytes),
+            Unpacker::Zstandard(frames) => frames.unpack(bytes),
         };
-        unpacked.map_err(|error| problem(&error))
+        let left = unpacked.map_err(|error| problem(&error))?;
+        let measured = &bytes[..bytes.len() - left.map_or(0, <[u8]>::len)];
+        self.sent_bytes += measured.len() as u64;
+        self.sent.update(measured);
+        Ok(left)
     }
 
     /// Whether the body was whole, and what it was.
@@ -128,9 +134,26 @@ impl BodyMeter {
     }
 }
 
+/// One step: the bytes that are left.
+fn unpack_gzip<'a>(decoder: &mut MultiGzDecoder<Content>, mut bytes: &'a [u8]) -> io::Result<Option<&'a [u8]>> {
+    let end = decoder.get_ref().bytes + STEP_BYTES;
+    while !bytes.is_empty() {
+        if decoder.get_ref().bytes >= end {
+            return Ok(Some(bytes));
+        }
+        match decoder.write(bytes)? {
+            0 => return Err(io::ErrorKind::WriteZero.into()),
+            length => bytes = &bytes[length..],
+        }
+    }
+    Ok(None)
+}
+
 impl ZstandardFrames {
-    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+    /// One step: the bytes that are left.
+    fn unpack<'a>(&mut self, bytes: &'a [u8]) -> io::Result<Option<&'a [u8]>> {
         let mut input = InBuffer::around(bytes);
+        let end = self.content.bytes + STEP_BYTES;
         loop {
             self.buffer.clear();
             let mut output = OutBuffer::around(&mut self.buffer);
@@ -138,7 +161,10 @@ impl ZstandardFrames {
             let is_full = output.pos() == output.capacity();
             self.content.write_all(&self.buffer)?;
             if input.pos == bytes.len() && (self.is_at_end || !is_full) {
-                return Ok(());
+                return Ok(None);
+            }
+            if self.content.bytes >= end {
+                return Ok(Some(&bytes[input.pos..]));
             }
         }
     }
@@ -195,8 +221,24 @@ mod tests {
 
     fn measure(encoding: PartEncoding, body: &[u8], most: u64, chunk: usize) -> Result<MeasuredBody, BodyProblem> {
         let mut meter = BodyMeter::new(encoding, most).unwrap();
-        body.chunks(chunk).try_for_each(|bytes| meter.add(bytes))?;
+        for bytes in body.chunks(chunk) {
+            let mut left = Some(bytes);
+            while let Some(bytes) = left {
+                let before = unpacked(&meter);
+                left = meter.add(bytes)?;
+                let most = if encoding == PartEncoding::Identity { chunk as u64 } else { STEP_BYTES + (64 << 10) };
+                assert!(unpacked(&meter) - before <= most, "a step is short, whatever comes");
+            }
+        }
         meter.finish()
+    }
+
+    fn unpacked(meter: &BodyMeter) -> u64 {
+        match &meter.unpacker {
+            Unpacker::Identity(content) => content.bytes,
+            Unpacker::Gzip(decoder) => decoder.get_ref().bytes,
+            Unpacker::Zstandard(frames) => frames.content.bytes,
+        }
     }
 
     #[test]
@@ -235,6 +277,8 @@ mod tests {
         for encoding in ALL {
             let bomb = packed(encoding, &vec![0; 64 << 20]);
             assert_eq!(measure(encoding, &bomb, 1 << 20, 4_096), Err(BodyProblem::TooLarge), "{encoding:?}");
+            let allowed = measure(encoding, &bomb, 64 << 20, bomb.len()).unwrap();
+            assert_eq!((allowed.sent_bytes, allowed.content_bytes), (bomb.len() as u64, 64 << 20), "in many steps");
             let exact = packed(encoding, &vec![0; 1 << 20]);
             assert!(measure(encoding, &exact, 1 << 20, 4_096).is_ok());
         }

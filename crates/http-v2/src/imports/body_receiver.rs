@@ -28,6 +28,8 @@ pub(super) struct BodyReceiver<'a> {
     pub(super) encoding: PartEncoding,
     /// The SHA-256 that it has to have, in Base64.
     pub(super) digest: Option<String>,
+    /// The most bytes that it may have, sent or unpacked.
+    pub(super) most_bytes: u64,
 }
 
 impl<'a> BodyReceiver<'a> {
@@ -37,11 +39,16 @@ impl<'a> BodyReceiver<'a> {
     /// When one of them is wrong, or the body is declared as too large.
     pub(super) fn of(request: &HttpRequest, app: &'a App, caller: &'a Caller) -> Result<Self, ApiError> {
         let (encoding, digest) = (headers::encoding(request)?, headers::declared_digest(request)?);
-        let receiver = Self { app, caller, encoding, digest };
-        if headers::declared_length(request).is_some_and(|length| length > app.imports.most_bytes()) {
+        let receiver = Self { app, caller, encoding, digest, most_bytes: app.imports.most_bytes() };
+        if headers::declared_length(request).is_some_and(|length| length > receiver.most_bytes) {
             return Err(receiver.too_large());
         }
         Ok(receiver)
+    }
+
+    /// The same for a body that may have no more than `most_bytes`.
+    pub(super) fn within(self, most_bytes: u64) -> Self {
+        Self { most_bytes, ..self }
     }
 
     /// Measures the body and stores it in `target`, if there is one.
@@ -55,7 +62,7 @@ impl<'a> BodyReceiver<'a> {
         mut target: Option<&mut PartReceiver>,
     ) -> Result<MeasuredBody, ApiError> {
         let _permit = self.app.imports.permit_to_receive(self.caller.account.id)?;
-        let mut meter = BodyMeter::new(self.encoding, self.app.imports.most_bytes()).map_err(ApiError::internal)?;
+        let mut meter = BodyMeter::new(self.encoding, self.most_bytes).map_err(ApiError::internal)?;
         let mut waiting = Vec::new();
         while let Some(bytes) = next_bytes(&mut payload).await? {
             waiting.extend_from_slice(&bytes);
@@ -74,19 +81,24 @@ impl<'a> BodyReceiver<'a> {
         Ok(body)
     }
 
+    /// Measures bytes in steps, between which others use the thread.
     async fn take(
         &self,
         mut meter: BodyMeter,
-        bytes: Vec<u8>,
+        mut bytes: Vec<u8>,
         target: Option<&mut PartReceiver>,
     ) -> Result<BodyMeter, ApiError> {
         let work = self.app.work.of(self.caller.requester());
-        let measure = move || {
-            let measured = meter.add(&bytes);
-            (meter, bytes, measured)
-        };
-        let (meter, bytes, measured) = work.run(Effort::Long, measure).await?;
-        measured.map_err(|problem| self.problem(problem))?;
+        let mut next = Some(0);
+        while let Some(start) = next {
+            let measure = move || {
+                let measured = meter.add(&bytes[start..]).map(|left| left.map(|left| bytes.len() - left.len()));
+                (meter, bytes, measured)
+            };
+            let measured;
+            (meter, bytes, measured) = work.run(Effort::Long, measure).await?;
+            next = measured.map_err(|problem| self.problem(problem))?;
+        }
         if let Some(target) = target {
             target.write(&bytes).await.map_err(receive_error)?;
         }

@@ -46,6 +46,7 @@ pub(crate) async fn put_import_part(
     if job.state != JobState::Receiving || !job.options.is_in_parts {
         return Err(ApiError::ImportConflict("The import receives no parts, or no more."));
     }
+    let receiver = receiver.within(state.app.imports.allowance(id, parameters.number).await?);
     let mut target = state.app.imports.receive(id, false)?;
     let body = receiver.receive(payload, Some(&mut target)).await?;
     let stored = target.store(parameters.number, receiver.encoding, body.sent_bytes, body.content_bytes).await;

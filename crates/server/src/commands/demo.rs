@@ -1,7 +1,7 @@
 //! `catalog demo`: a generated catalog with two accounts, made once and served, with requests to paste.
 
 use super::serve::serve;
-use crate::config::{ServerConfig, ServerSettings};
+use crate::config::{LogArguments, ServerConfig, ServerSettings};
 use crate::start::listen;
 use catalog_cli::demo::{Banner, DATABASE_URL, Demo, DemoAccount, DemoAccounts, RETENTION_DAYS};
 use catalog_cli::generate::DEFAULT_STOREFRONT;
@@ -27,9 +27,10 @@ pub(crate) struct DemoArguments {
 ///
 /// # Errors
 /// When a setting is bad, the store cannot be made, or the server cannot be started.
-pub(crate) fn run(arguments: &DemoArguments) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &DemoArguments, log: &LogArguments) -> anyhow::Result<()> {
     let storefront = arguments.storefront.or_default(DEFAULT_STOREFRONT)?;
     let mut config = ServerConfig::new(DatabaseConfig::of(DATABASE_URL)?, storefront, arguments.settings.clone())?;
+    config.log_flags = log.flags();
     // Another demo in the same folder has the port, and its logins must go on working.
     let listeners = listen(&config)?;
     let demo = Demo::prepare(&config.database, &config.storefront)?;

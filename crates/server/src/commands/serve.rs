@@ -1,6 +1,6 @@
 //! `catalog serve`: load, listen, follow the store, and stop on a signal.
 
-use crate::config::{ServerConfig, ServerSettings, cannot_bind_metrics};
+use crate::config::{LogArguments, ServerConfig, ServerSettings, cannot_bind_metrics};
 use crate::http_server::{self, Listeners, OpenConnections, SharedState};
 use crate::import_process::ImportProcesses;
 use crate::metrics::{self, LastImport, MetricsSource, RequestMetrics};
@@ -61,8 +61,8 @@ impl ServeArguments {
 ///
 /// # Errors
 /// When the settings are bad, or the server cannot be started.
-pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<()> {
-    serve(arguments.config()?, None, |_, _| Ok(()))
+pub(crate) fn run(arguments: &ServeArguments, log: &LogArguments) -> anyhow::Result<()> {
+    serve(ServerConfig { log_flags: log.flags(), ..arguments.config()? }, None, |_, _| Ok(()))
 }
 
 /// Serves with `config` until SIGTERM or SIGINT, on `listeners` if there are some already. `print_banner` is called
@@ -163,8 +163,7 @@ fn serve_metrics(addresses: &BindAddresses, shared: &SharedState, state: StateSo
 
 /// Starts to run the imports that come over HTTP.
 fn start_imports(config: &ServerConfig, ports: RunnerPorts) -> anyhow::Result<RunningJobs> {
-    let processes = ImportProcesses::new(&config.database, &config.settings.imports.spool, &config.storefront);
-    Ok(JobRunner::new(ports, Box::new(processes), RandomJobIds.make_id()?).start()?)
+    Ok(JobRunner::new(ports, Box::new(ImportProcesses::new(config)), RandomJobIds.make_id()?).start()?)
 }
 
 /// Completes when no import of this server runs any more: at once, unless one writes.

@@ -18,6 +18,15 @@ pub(crate) struct LogArguments {
     log_format: LogFormat,
 }
 
+impl LogArguments {
+    /// The flags that give them to another process of this program.
+    pub(crate) fn flags(&self) -> Vec<String> {
+        let format = self.log_format.to_possible_value().map(|value| format!("--log-format={}", value.get_name()));
+        let filter = self.log.as_ref().map(|filter| format!("--log={filter}"));
+        format.into_iter().chain(filter).collect()
+    }
+}
+
 /// The format of log lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LogFormat {
@@ -64,6 +73,8 @@ mod tests {
         for filter in [None, Some("warn,http_v2=debug")] {
             assert_eq!(read(filter).unwrap().format, LogFormat::Json);
         }
+        let arguments = LogArguments { log: Some("warn".to_owned()), log_format: LogFormat::Json };
+        assert_eq!(arguments.flags(), ["--log-format=json", "--log=warn"]);
         for filter in ["==", "infoo"] {
             let error = read(Some(filter)).unwrap_err().to_string();
             assert!(error.starts_with("--log (CATALOG_LOG)"), "{error}");
