@@ -53,7 +53,7 @@ fn main() {
             bencher.iter(|| catalog.section_products(black_box(&query), &viewer));
         });
     }
-    for text in ["0000777", "pump cast", "sn 7"] {
+    for text in ["0000777", "pump cast", "sn 7", "pump 7316", "1 2 3 4 5 6 7 8 9 0"] {
         let text = SearchText::parse(text).ok();
         let query = ProductQuery {
             text,

@@ -7,11 +7,12 @@
 
 mod number_block;
 mod ordinal_set;
+mod record_block;
 mod segment;
 mod word_index;
 
 use super::Catalog;
-use catalog_domain::search::{SearchText, words_of};
+use catalog_domain::search::{SearchText, SearchWord, words_of};
 use ordinal_set::{OrdinalSet, WordMatches};
 use roaring::RoaringBitmap;
 use segment::Segment;
@@ -39,9 +40,20 @@ struct SearchIndex {
 pub(super) struct FoundProducts {
     /// All of them.
     all: OrdinalSet,
-    /// Those of which every word is a word, and those without typos.
-    whole: OrdinalSet,
+    /// Those without typos.
     pieces: OrdinalSet,
+    /// By word, the rarest first: of what it is a word. Words with a digit are looked for in stock numbers besides.
+    whole: Vec<OrdinalSet>,
+}
+
+/// Up to which part of all products is looked at one by one, instead of scanning the texts of all.
+const FEW: u32 = 16;
+
+/// The words of a text in the order in which they are looked for: what finds least comes first.
+fn rarest_first(text: &SearchText) -> Vec<&SearchWord> {
+    let mut words: Vec<&SearchWord> = text.words().iter().collect();
+    words.sort_by_key(|word| std::cmp::Reverse((word.has_digit, word.number.len())));
+    words
 }
 
 impl SearchParts {
@@ -113,37 +125,42 @@ impl Catalog {
 
     /// The products that `text` finds, public or not.
     pub(super) fn find_text(&self, text: &SearchText) -> FoundProducts {
-        let index = self.search_index();
         let mut found: Option<FoundProducts> = None;
-        for word in text.words() {
-            let mut matches = WordMatches::new(self.list.len());
-            index.base.find(word, &self.list, &mut matches);
-            matches.remove_all(&index.stale);
-            index.recent.find(word, &self.list, &mut matches);
-            let mut vendors = WordMatches::new(self.vendors.unknown());
-            index.vendors.find(word, |at| at, &mut vendors);
-            let with = |set: &mut OrdinalSet, vendors: &OrdinalSet| {
-                vendors.iter().for_each(|vendor| set.extend(self.indexes.by_name.vendor(vendor).iter()));
-            };
-            with(&mut matches.whole, &vendors.whole);
-            with(&mut matches.pieces, &vendors.pieces);
-            with(&mut matches.typos, &vendors.typos);
+        for word in rarest_first(text) {
+            let before = found.as_ref().map(|found| &found.all);
+            let mut matches = self.find_word(word, before.filter(|all| all.len() < self.list.len() / FEW));
             matches.pieces.unite(&matches.whole);
             matches.typos.unite(&matches.pieces);
             let WordMatches { whole, pieces, typos } = matches;
             match &mut found {
                 Some(found) => {
-                    found.whole.intersect(&whole);
+                    found.whole.push(whole);
                     found.pieces.intersect(&pieces);
                     found.all.intersect(&typos);
                 }
-                None => found = Some(FoundProducts { all: typos, whole, pieces }),
+                None => found = Some(FoundProducts { all: typos, pieces, whole: vec![whole] }),
             }
         }
-        found.unwrap_or_else(|| {
-            let none = || OrdinalSet::new(0);
-            FoundProducts { all: none(), whole: none(), pieces: none() }
-        })
+        let none = || OrdinalSet::new(0);
+        found.unwrap_or_else(|| FoundProducts { all: none(), pieces: none(), whole: Vec::new() })
+    }
+
+    /// Where `word` is found, at least `within` these products.
+    fn find_word(&self, word: &SearchWord, within: Option<&OrdinalSet>) -> WordMatches {
+        let index = self.search_index();
+        let mut matches = WordMatches::new(self.list.len());
+        index.base.find(word, &self.list, within, &mut matches);
+        matches.remove_all(&index.stale);
+        index.recent.find(word, &self.list, within, &mut matches);
+        let mut vendors = WordMatches::new(self.vendors.unknown());
+        index.vendors.find(word, |at| at, &mut vendors);
+        let with = |set: &mut OrdinalSet, vendors: &OrdinalSet| {
+            vendors.iter().for_each(|vendor| set.extend(self.indexes.by_name.vendor(vendor).iter()));
+        };
+        with(&mut matches.whole, &vendors.whole);
+        with(&mut matches.pieces, &vendors.pieces);
+        with(&mut matches.typos, &vendors.typos);
+        matches
     }
 
     /// `selected` products that `text` has found, by relevance: the best first, without empty ones.
@@ -154,19 +171,28 @@ impl Catalog {
         selected: &RoaringBitmap,
     ) -> Vec<RoaringBitmap> {
         let index = self.search_index();
+        let segment = |ordinal| if index.stale.contains(ordinal) { &index.recent } else { &index.base };
         let (mut equal, mut beginning) = (RoaringBitmap::new(), RoaringBitmap::new());
         for ordinal in selected {
-            let segment: &Segment = if index.stale.contains(ordinal) { &index.recent } else { &index.base };
-            match segment.stock_number(ordinal).strip_prefix(text.stock_number().as_bytes()) {
+            match segment(ordinal).after_beginning(ordinal, text.stock_number()) {
                 Some(b"") => _ = equal.insert(ordinal),
                 Some(_) => _ = beginning.insert(ordinal),
                 None => {}
             }
         }
         let others = selected - &equal - &beginning;
-        let whole = &others & found.whole.to_bitmap();
-        let pieces = (&others & found.pieces.to_bitmap()) - &whole;
-        let typos = others - &whole - &pieces;
+        let without_typos = &others & found.pieces.to_bitmap();
+        let mut whole = without_typos.clone();
+        for (word, set) in rarest_first(text).into_iter().zip(&found.whole) {
+            if word.has_digit {
+                let has_word = |at: &u32| set.contains(*at) || segment(*at).has_word(*at, &word.word);
+                whole = whole.iter().filter(has_word).collect();
+            } else {
+                whole &= set.to_bitmap();
+            }
+        }
+        let typos = others - &without_typos;
+        let pieces = without_typos - &whole;
         [equal, beginning, whole, pieces, typos].into_iter().filter(|class| !class.is_empty()).collect()
     }
 }

@@ -1,121 +1,107 @@
-//! Everything in which pieces of numbers are looked for, in one block of bytes that is scanned.
+//! Everything in which pieces of numbers are looked for, in blocks of bytes that are scanned.
 //!
-//! A record is the number part of the stock number, then pieces of the number parts of the names, then the whole stock
-//! number. Of names, only what is near a digit is here: a piece of a number has one. Marks are no bytes of UTF-8.
+//! Of names, only what is near a digit is here: a piece of a number has one. Marks are no bytes of UTF-8.
 
+use super::record_block::RecordBlock;
 use catalog_domain::products::Product;
 use catalog_domain::search::{SearchWord, fold, number_part, stock_number_key};
-use memchr::{memmem, memrchr};
+use memchr::memchr;
 
 /// How many letters before and after each digit of a name are in the block. A piece with more of them is looked for by
 /// these, and then in the names.
 const NEAR: usize = 4;
 
-/// Ends the parts of a record.
+/// Ends a text of a record.
 const END: u8 = 0xff;
-/// Ends a piece of a name.
-const PIECE_END: u8 = 0xfe;
 
 #[derive(Debug, Default)]
 pub(super) struct NumberBlock {
-    bytes: Vec<u8>,
-    /// By record: where it ends.
-    ends: Vec<u32>,
-}
-
-/// Where a piece of a number was found first in a record.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
-    StockNumber,
-    Name,
+    /// Whole stock numbers, each followed by its number part, in which every piece of it is.
+    stock_numbers: RecordBlock,
+    /// Pieces of the number parts of the names.
+    names: RecordBlock,
+    /// By record: which of the digits 0 to 9 it has.
+    digits: Vec<u16>,
 }
 
 impl NumberBlock {
     /// Appends the record of a product; an empty one for none.
     pub(super) fn push(&mut self, product: Option<&Product>) {
+        let mut digits = 0;
         if let Some(product) = product {
             let key = stock_number_key(product.stock_number());
-            self.bytes.extend(number_part(&key).bytes().chain([END]));
+            let number = number_part(&key);
+            [&key, &number].into_iter().for_each(|text| self.stock_numbers.push(text, END));
             let (name, full_name) = (number_part(&fold(product.name())), number_part(&fold(product.full_name())));
             if !full_name.contains(&name) {
-                self.push_pieces(&name);
+                near_digits(&name).for_each(|piece| self.names.push(piece, END));
             }
-            self.push_pieces(&full_name);
-            self.bytes.extend([END].into_iter().chain(key.bytes()).chain([END]));
+            near_digits(&full_name).for_each(|piece| self.names.push(piece, END));
+            let each = [&number, &name, &full_name].into_iter().flat_map(|text| text.bytes());
+            digits = each.filter_map(bit_of).fold(0, |digits, bit| digits | bit);
         }
-        // Fewer than 2^32 bytes exist.
-        self.ends.push(u32::try_from(self.bytes.len()).unwrap_or(u32::MAX));
+        self.stock_numbers.end_record();
+        self.names.end_record();
+        self.digits.push(digits);
     }
 
-    fn push_pieces(&mut self, number: &str) {
-        for piece in near_digits(number) {
-            self.bytes.extend(piece.bytes().chain([PIECE_END]));
+    /// Passes on each record in which `asked` is found, some of them twice, and whether it is for certain: else its
+    /// names have to be looked at. If there are few, only the records `within` these, which ascend.
+    pub(super) fn find(&self, asked: &SearchWord, within: Option<&[usize]>, mut visit: impl FnMut(usize, bool)) {
+        if let [digit] = asked.number.as_bytes()
+            && let Some(bit) = bit_of(*digit)
+        {
+            let having = self.digits.iter().enumerate().filter(|(_, digits)| *digits & bit != 0);
+            return having.for_each(|(record, _)| visit(record, true));
         }
-    }
-
-    /// Passes on each record in which `piece` is, with the first place.
-    pub(super) fn find(&self, piece: &str, mut visit: impl FnMut(usize, Place)) {
-        let finder = memmem::Finder::new(piece.as_bytes());
-        let (mut record, mut from) = (0, 0);
-        while let Some(found) = finder.find(&self.bytes[from..]) {
-            let at = from + found;
-            while self.ends[record] as usize <= at {
-                record += 1;
-            }
-            let start = self.start(record);
-            from = self.ends[record] as usize;
-            let before = &self.bytes[start..at];
-            match before.iter().rev().position(|byte| *byte == END) {
-                None => visit(record, Place::StockNumber),
-                Some(back) if !before[..before.len() - back - 1].contains(&END) => visit(record, Place::Name),
-                // In the whole stock number, which is last.
-                Some(_) => {}
-            }
+        self.stock_numbers.find(&asked.number, within, |record| visit(record, true));
+        if asked.has_digit {
+            let piece = near_digits(&asked.number).next().unwrap_or_default();
+            let is_all = piece.len() == asked.number.len();
+            self.names.find(piece, within, |record| visit(record, is_all));
         }
     }
 
-    /// The whole stock number of a record, as stock numbers are compared.
-    pub(super) fn stock_number(&self, record: usize) -> &[u8] {
-        let bytes = &self.bytes[self.start(record)..self.ends[record] as usize];
-        let bytes = bytes.strip_suffix(&[END]).unwrap_or_default();
-        memrchr(END, bytes).map_or(bytes, |before| &bytes[before + 1..])
+    /// What follows `beginning` in the whole stock number of a record, as stock numbers are compared.
+    pub(super) fn after_beginning(&self, record: usize, beginning: &str) -> Option<&[u8]> {
+        self.stock_numbers.record(record).strip_prefix(beginning.as_bytes()).map(before_end)
     }
 
     /// Whether the word with a digit is a word of that record's stock number.
     pub(super) fn has_word(&self, record: usize, asked: &str) -> bool {
-        let text = self.stock_number(record);
+        let text = before_end(self.stock_numbers.record(record));
         let has_signs = asked.contains(|character: char| !character.is_alphanumeric());
         let is_end = |neighbour: Option<char>| match neighbour {
             Some(character) if has_signs => character == ' ',
             Some(character) => !character.is_alphanumeric(),
             None => true,
         };
+        let is_asked = |piece: &[u8]| piece.first() == asked.as_bytes().first() && piece == asked.as_bytes();
         // Stock numbers are short.
-        let mut places = text.windows(asked.len()).enumerate().filter(|(_, piece)| *piece == asked.as_bytes());
+        let mut places = text.windows(asked.len()).enumerate().filter(|(_, piece)| is_asked(piece));
         places.any(|(at, _)| {
             let (before, after) = (&text[..at], &text[at + asked.len()..]);
             is_end(last_character(before)) && is_end(first_character(after))
         })
     }
 
-    fn start(&self, record: usize) -> usize {
-        record.checked_sub(1).map_or(0, |before| self.ends[before] as usize)
-    }
-
     pub(super) fn bytes(&self) -> usize {
-        self.bytes.capacity() + self.ends.capacity() * size_of::<u32>()
+        self.stock_numbers.bytes() + self.names.bytes() + self.digits.capacity() * size_of::<u16>()
     }
 
     pub(super) fn shrink(&mut self) {
-        self.bytes.shrink_to_fit();
-        self.ends.shrink_to_fit();
+        self.stock_numbers.shrink();
+        self.names.shrink();
+        self.digits.shrink_to_fit();
     }
 }
 
-/// The part of the number of `asked` that is looked for in the block, and whether it is all of it.
-pub(super) fn block_piece(asked: &SearchWord) -> (&str, bool) {
-    let piece = near_digits(&asked.number).next().unwrap_or_default();
-    (piece, piece.len() == asked.number.len())
+fn bit_of(digit: u8) -> Option<u16> {
+    digit.is_ascii_digit().then(|| 1 << (digit - b'0'))
+}
+
+fn before_end(text: &[u8]) -> &[u8] {
+    memchr(END, text).map_or(text, |end| &text[..end])
 }
 
 /// The pieces of a number part that are near its digits.

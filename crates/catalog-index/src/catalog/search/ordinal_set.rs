@@ -31,6 +31,10 @@ impl OrdinalSet {
         self.0.get((ordinal / BITS) as usize).is_some_and(|bits| bits >> (ordinal % BITS) & 1 == 1)
     }
 
+    pub(super) fn len(&self) -> u32 {
+        self.0.iter().map(|bits| bits.count_ones()).sum()
+    }
+
     /// Both sets are of ordinals below the same end.
     pub(super) fn unite(&mut self, other: &Self) {
         self.0.iter_mut().zip(&other.0).for_each(|(bits, other)| *bits |= other);

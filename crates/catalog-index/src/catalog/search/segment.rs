@@ -1,7 +1,7 @@
 //! The texts of some products: their words, and the block of their numbers.
 
-use super::number_block::{NumberBlock, Place, block_piece};
-use super::ordinal_set::WordMatches;
+use super::number_block::NumberBlock;
+use super::ordinal_set::{OrdinalSet, WordMatches};
 use super::word_index::{WordIndex, WordIndexBuilder};
 use crate::catalog::product_list::ProductList;
 use catalog_domain::products::{FilterText, Product};
@@ -59,39 +59,43 @@ impl Segment {
         self.ordinals.get(record).copied().unwrap_or(same)
     }
 
-    /// The whole stock number of the product at `ordinal`, as stock numbers are compared.
-    pub(super) fn stock_number(&self, ordinal: u32) -> &[u8] {
-        let record =
-            if self.ordinals.is_empty() { Some(ordinal as usize) } else { self.ordinals.binary_search(&ordinal).ok() };
-        record.map_or(&[], |record| self.numbers.stock_number(record))
+    fn record(&self, ordinal: u32) -> Option<usize> {
+        if self.ordinals.is_empty() { Some(ordinal as usize) } else { self.ordinals.binary_search(&ordinal).ok() }
     }
 
-    /// Adds the products in which `asked` is found.
-    pub(super) fn find(&self, asked: &SearchWord, list: &ProductList, matches: &mut WordMatches) {
+    /// What follows `beginning` in the whole stock number of the product at `ordinal`, as stock numbers are compared.
+    pub(super) fn after_beginning(&self, ordinal: u32, beginning: &str) -> Option<&[u8]> {
+        self.numbers.after_beginning(self.record(ordinal)?, beginning)
+    }
+
+    /// Whether the word with a digit is a word of the stock number of the product at `ordinal`.
+    pub(super) fn has_word(&self, ordinal: u32, asked: &str) -> bool {
+        self.record(ordinal).is_some_and(|record| self.numbers.has_word(record, asked))
+    }
+
+    /// Adds the products in which `asked` is found. Of a piece of a number, only those `within` these are needed, if
+    /// there are few.
+    pub(super) fn find(
+        &self,
+        asked: &SearchWord,
+        list: &ProductList,
+        within: Option<&OrdinalSet>,
+        matches: &mut WordMatches,
+    ) {
         self.words.find(asked, |record| self.ordinal(record as usize), matches);
         if !asked.is_piece_of_stock_numbers() {
             return;
         }
-        self.numbers.find(&asked.number, |record, place| {
+        let records = |set: &OrdinalSet| set.iter().filter_map(|ordinal| self.record(ordinal)).collect::<Vec<_>>();
+        let within = within.map(records);
+        let is_in = |name: &str| number_part(&fold(name)).contains(&*asked.number);
+        self.numbers.find(asked, within.as_deref(), |record, is_certain| {
             let ordinal = self.ordinal(record);
-            if asked.has_digit || place == Place::StockNumber {
+            let is_in_names = || [list.get(ordinal).name(), list.get(ordinal).full_name()].into_iter().any(is_in);
+            if is_certain || (!matches.pieces.contains(ordinal) && is_in_names()) {
                 matches.pieces.insert(ordinal);
             }
-            if asked.has_digit && place == Place::StockNumber && self.numbers.has_word(record, &asked.word) {
-                matches.whole.insert(ordinal);
-            }
         });
-        let (piece, is_all) = block_piece(asked);
-        if asked.has_digit && !is_all {
-            let is_in = |name: &str| number_part(&fold(name)).contains(&*asked.number);
-            self.numbers.find(piece, |record, _| {
-                let ordinal = self.ordinal(record);
-                let product = list.get(ordinal);
-                if !matches.pieces.contains(ordinal) && (is_in(product.name()) || is_in(product.full_name())) {
-                    matches.pieces.insert(ordinal);
-                }
-            });
-        }
     }
 
     pub(super) fn bytes(&self) -> usize {
