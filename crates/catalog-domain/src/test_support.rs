@@ -35,6 +35,7 @@ pub(crate) fn account(status: AccountStatus) -> Account {
             status,
             price_level: PriceLevel::retail(),
             configurator_access: false,
+            language: None,
         },
         password_hash: None,
         token_generation: 0,

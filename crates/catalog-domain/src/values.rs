@@ -3,6 +3,7 @@
 
 pub(crate) mod fingerprint;
 pub(crate) mod identifiers;
+pub(crate) mod language;
 pub(crate) mod name_order;
 pub(crate) mod plain_text;
 pub(crate) mod timestamp;
@@ -14,6 +15,7 @@ pub use identifiers::{
     AccountId, AccountIdError, AccountRevision, CatalogRevision, EventNumber, FieldId, GroupId, ProductTypeId,
     SectionId, SectionIdError, SourceId,
 };
+pub use language::Language;
 pub use name_order::NameKey;
 pub use plain_text::is_plain;
 pub use timestamp::Timestamp;

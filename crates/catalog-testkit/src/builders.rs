@@ -244,6 +244,7 @@ pub fn new_account(email: &str) -> NewAccount {
             status: AccountStatus::Active,
             price_level: PriceLevel::retail(),
             configurator_access: false,
+            language: None,
         },
         password_hash: Some(PasswordHash::new("no hash".into())),
         created_at: NOON,

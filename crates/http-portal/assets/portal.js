@@ -1,5 +1,9 @@
-// Comfort on top of pages that work without it: "Copy" buttons.
+// Comfort on top of pages that work without it: "Copy" buttons, and times by the browser's clock.
 "use strict";
+const texts = document.documentElement.dataset;
+// The server knows no time zones, so it is told how many minutes this clock is ahead of UTC. It counts from the next page.
+const secure = location.protocol === "https:" ? "; secure" : "";
+document.cookie = `catalog-zone=${-new Date().getTimezoneOffset()}; path=/; max-age=31536000; samesite=lax${secure}`;
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-copy]");
   if (!button) return;
@@ -13,12 +17,27 @@ document.addEventListener("click", (event) => {
   };
   // Browsers have a clipboard on secure origins only; elsewhere the text is selected for the keyboard.
   if (navigator.clipboard) {
-    navigator.clipboard.writeText(text).then(() => show("Copied"), () => show("Not copied"));
+    navigator.clipboard.writeText(text).then(() => show(texts.copied), () => show(texts.notCopied));
   } else {
     getSelection().selectAllChildren(source);
     if (source.select) source.select();
-    show(document.execCommand("copy") ? "Copied" : "Press Ctrl+C");
+    show(document.execCommand("copy") ? texts.copied : texts.press);
   }
 });
+// How long until another attempt, and that it is over.
+for (const wait of document.querySelectorAll("[data-seconds]")) {
+  const end = Date.now() + 1000 * wait.dataset.seconds;
+  const count = () => {
+    const left = Math.ceil((end - Date.now()) / 1000);
+    if (left <= 0) {
+      wait.parentElement.textContent = wait.dataset.over;
+      clearInterval(timer);
+    } else {
+      wait.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    }
+  };
+  const timer = setInterval(count, 1000);
+  count();
+}
 // Without JavaScript these buttons would do nothing, so they are hidden until now.
 document.documentElement.classList.add("has-script");

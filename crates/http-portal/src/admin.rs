@@ -20,7 +20,7 @@ mod v1_usage;
 use crate::portal_error::PortalError;
 use crate::resources::{action_at, form_at, page_at};
 use actix_web::web::ServiceConfig;
-use catalog_domain::accounts::Account;
+use catalog_domain::accounts::{Account, AccountStatus};
 use catalog_domain::values::AccountId;
 use http_common::HttpState;
 
@@ -44,8 +44,17 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(page_at("/admin/status", status::show));
 }
 
+/// The key of the text for `status`.
+fn status_name(status: AccountStatus) -> &'static str {
+    match status {
+        AccountStatus::Pending => "status-pending",
+        AccountStatus::Active => "status-active",
+        AccountStatus::Disabled => "status-disabled",
+    }
+}
+
 async fn account_of_path(id: &str, state: &HttpState) -> Result<Account, PortalError> {
-    let unknown = PortalError::NotFound("There is no such account.");
+    let unknown = PortalError::NotFound("error-account-not-found");
     let Ok(id) = id.parse().map(AccountId) else { return Err(unknown) };
     state.app.accounts.find(id).await?.ok_or(unknown)
 }

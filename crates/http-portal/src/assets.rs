@@ -48,7 +48,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 async fn serve(path: Path<(String, String)>) -> Result<HttpResponse, PortalError> {
     let (version, name) = path.into_inner();
     let found = ASSETS.iter().find(|asset| asset.name == name && version == *VERSION);
-    let asset = found.ok_or(PortalError::NotFound("There is no such file."))?;
+    let asset = found.ok_or(PortalError::NotFound("error-file-not-found"))?;
     Ok(HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, asset.media_type))
         .insert_header((header::CACHE_CONTROL, "public, max-age=31536000, immutable"))

@@ -1,4 +1,5 @@
-//! The portal's two cookies: the session of somebody who is signed in, and the secret of forms before that.
+//! The portal's cookies: the session of somebody who is signed in, the secret of forms before that, and how the person
+//! reads.
 
 use crate::settings::PortalSettings;
 use actix_web::HttpRequest;
@@ -6,8 +7,18 @@ use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::web::Data;
 use catalog_domain::accounts::{SESSION_LIFETIME_SECONDS, SessionToken};
+use catalog_domain::values::Language;
 
 const MAXIMUM_VALUE_BYTES: usize = 64;
+
+/// The language of the switch: a tag.
+pub(crate) const LANGUAGE_COOKIE: &str = "catalog-language";
+
+/// How many minutes the browser's clock is ahead of UTC. A script sets it.
+pub(crate) const ZONE_COOKIE: &str = "catalog-zone";
+
+/// How long a browser keeps the language, in days.
+const LANGUAGE_DAYS: i64 = 365;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PortalCookie {
@@ -56,6 +67,17 @@ impl PortalCookie {
             (Self::Visitor, false) => "catalog-visitor",
         }
     }
+}
+
+/// The cookie that keeps the language of the switch in this browser.
+pub(crate) fn language_cookie(language: Language, request: &HttpRequest) -> Cookie<'static> {
+    Cookie::build(LANGUAGE_COOKIE, language.tag())
+        .path("/")
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .secure(is_secure(request))
+        .max_age(Duration::days(LANGUAGE_DAYS))
+        .finish()
 }
 
 fn is_secure(request: &HttpRequest) -> bool {

@@ -1,22 +1,23 @@
 //! The fields of forms. A page with `fields: Vec<Field>` has
 //! `{% for field in fields %}{% include "field.html" %}{% endfor %}`.
 
-use std::borrow::Cow;
-use std::fmt::Display;
+use catalog_domain::accounts::{AccountRuleError, KeyNameError, MAXIMUM_PASSWORD_BYTES, MINIMUM_PASSWORD_BYTES};
+use localization::Message;
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Field {
     /// Its name in the form, and its id on the page.
     pub(crate) name: &'static str,
+    /// The key of its label.
     pub(crate) label: &'static str,
     /// The `type` of the input, or `textarea`.
     pub(crate) kind: &'static str,
     pub(crate) autocomplete: &'static str,
     pub(crate) value: String,
     pub(crate) is_required: bool,
-    pub(crate) hint: Cow<'static, str>,
+    pub(crate) hint: Option<Message>,
     /// What is wrong with the value that was sent.
-    pub(crate) error: Option<String>,
+    pub(crate) error: Option<Message>,
 }
 
 impl Field {
@@ -25,12 +26,12 @@ impl Field {
     }
 
     pub(crate) fn new_password() -> Self {
-        let hint = "10 to 72 bytes; a few words are easier to remember than signs.".into();
-        Self { hint, ..Self::new("password", "New password", "password", "new-password") }
+        let hint = Some(Message::new("field-new-password-hint"));
+        Self { hint, ..Self::new("password", "field-new-password", "password", "new-password") }
     }
 
     pub(crate) fn repeated_password() -> Self {
-        Self::new("repeated", "Repeat password", "password", "new-password")
+        Self::new("repeated", "field-repeated-password", "password", "new-password")
     }
 
     /// The same, with nothing required.
@@ -43,9 +44,43 @@ impl Field {
         Self { value: value.into(), ..self }
     }
 
-    /// The same, with what is wrong with it; the text continues after the label.
-    pub(crate) fn checked<E: Display>(self, outcome: Result<(), E>) -> Self {
-        let error = outcome.err().map(|reason| format!("{} {reason}.", self.label));
-        Self { error, ..self }
+    /// The same, with what is wrong with it.
+    pub(crate) fn checked<E: WrongValue>(self, outcome: Result<(), E>) -> Self {
+        Self { error: outcome.err().map(|reason| reason.message()), ..self }
+    }
+}
+
+/// What is wrong with the value of a field.
+pub(crate) trait WrongValue {
+    fn message(&self) -> Message;
+}
+
+impl WrongValue for Message {
+    fn message(&self) -> Message {
+        self.clone()
+    }
+}
+
+impl WrongValue for AccountRuleError {
+    fn message(&self) -> Message {
+        match self {
+            Self::Password => Message::new("wrong-password-rule")
+                .with("least", MINIMUM_PASSWORD_BYTES)
+                .with("most", MAXIMUM_PASSWORD_BYTES),
+            Self::Email => Message::new("wrong-email"),
+            Self::Text => Message::new("wrong-text"),
+            Self::Blank => Message::new("wrong-blank"),
+            Self::Comment => Message::new("wrong-comment"),
+        }
+    }
+}
+
+impl WrongValue for KeyNameError {
+    fn message(&self) -> Message {
+        match self {
+            Self::Text(error) => error.message(),
+            Self::TooLong => Message::new("wrong-key-name"),
+            Self::Key => Message::new("wrong-key-in-name"),
+        }
     }
 }

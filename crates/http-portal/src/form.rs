@@ -2,7 +2,7 @@
 //! the form comes from another site is refused.
 
 use crate::portal_error::PortalError;
-use crate::session::{Visitor, signed_in};
+use crate::session::{SignedIn, Visitor, signed_in};
 use crate::settings::PortalSettings;
 use actix_web::dev::Payload;
 use actix_web::http::header;
@@ -14,7 +14,7 @@ use std::pin::Pin;
 use std::time::Duration;
 
 /// The most bytes that a form may have.
-const MAXIMUM_BYTES: usize = 64 * 1024;
+pub(crate) const MAXIMUM_BYTES: usize = 64 * 1024;
 
 /// How long a client may take to send a form.
 const MAXIMUM_DURATION: Duration = Duration::from_secs(10);
@@ -42,7 +42,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for PortalForm<T> {
         let (request, payload) = (request.clone(), payload.take());
         Box::pin(async move {
             let signed_in = signed_in(&request).await?;
-            read_form(&request, payload, signed_in.form_token()).await.map(Self)
+            read_form(&request, payload, &[signed_in.form_token()]).await.map(Self)
         })
     }
 }
@@ -62,20 +62,47 @@ impl<T: DeserializeOwned + 'static> FromRequest for VisitorForm<T> {
         let (request, payload) = (request.clone(), payload.take());
         Box::pin(async move {
             let visitor = Visitor::of(&request)?;
-            let fields = read_form(&request, payload, visitor.form_token()).await?;
+            let fields = read_form(&request, payload, &[visitor.form_token()]).await?;
             Ok(Self { visitor, fields })
         })
     }
 }
 
-/// Reads a form that carries `token`.
+/// A form of a page that is the same for everybody. Somebody who is signed in may have opened it before that.
+#[derive(Debug)]
+pub(crate) struct SwitchForm<T> {
+    pub(crate) signed_in: Option<SignedIn>,
+    pub(crate) fields: T,
+}
+
+impl<T: DeserializeOwned + 'static> FromRequest for SwitchForm<T> {
+    type Error = PortalError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, PortalError>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (request, payload) = (request.clone(), payload.take());
+        Box::pin(async move {
+            let signed_in = match signed_in(&request).await {
+                Err(PortalError::SignInNeeded { .. }) => None,
+                found => Some(found?),
+            };
+            let visitor = Visitor::of(&request)?;
+            let of_session = signed_in.as_ref().map(SignedIn::form_token);
+            let tokens: Vec<&str> = of_session.into_iter().chain([visitor.form_token()]).collect();
+            let fields = read_form(&request, payload, &tokens).await?;
+            Ok(Self { signed_in, fields })
+        })
+    }
+}
+
+/// Reads a form that carries one of `tokens`.
 async fn read_form<T: DeserializeOwned>(
     request: &HttpRequest,
     mut payload: Payload,
-    token: &str,
+    tokens: &[&str],
 ) -> Result<T, PortalError> {
     check_origin(request)?;
-    let unreadable = || PortalError::BadRequest("The form cannot be read.".into());
+    let unreadable = || PortalError::bad_request("error-form-unreadable");
     if !request.content_type().eq_ignore_ascii_case("application/x-www-form-urlencoded") {
         return Err(unreadable());
     }
@@ -84,10 +111,10 @@ async fn read_form<T: DeserializeOwned>(
     let bytes = received.map_err(|_| unreadable())?.map_err(|_| PortalError::PayloadTooLarge)?;
     let bytes = bytes.map_err(|_| unreadable())?;
     let protected: Protected = serde_urlencoded::from_bytes(&bytes).map_err(|_| unreadable())?;
-    if !is_same(&protected.form_token, token) {
+    if !tokens.iter().any(|token| is_same(&protected.form_token, token)) {
         return Err(PortalError::ForgedForm);
     }
-    serde_urlencoded::from_bytes(&bytes).map_err(|error| PortalError::BadRequest(format!("The form: {error}.")))
+    serde_urlencoded::from_bytes(&bytes).map_err(|_| unreadable())
 }
 
 /// Compares in a time that does not depend on where the texts differ.

@@ -2,7 +2,7 @@
 
 use crate::portal_error::PortalError;
 use catalog_app::accounts::AuditActor;
-use catalog_domain::accounts::{AccountKey, KeyId};
+use catalog_domain::accounts::{AccountKey, KeyId, KeyRight};
 use catalog_domain::values::{AccountId, Timestamp};
 use http_common::HttpState;
 
@@ -11,6 +11,15 @@ pub(crate) struct ShownKey {
     pub(crate) key: AccountKey,
     pub(crate) has_ended: bool,
     pub(crate) ends_soon: bool,
+}
+
+/// The key of the text for `right`.
+pub(crate) fn right_name(right: &KeyRight) -> &'static str {
+    match right {
+        KeyRight::Read => "keys-right-read",
+        KeyRight::Import => "keys-right-import",
+        KeyRight::Admin => "keys-right-admin",
+    }
 }
 
 /// The rows of `keys` at `now`.
@@ -30,5 +39,5 @@ pub(crate) async fn revoke_key(
         Some(key) => state.app.accounts.delete_key(by, account, key).await?,
         None => false,
     };
-    if is_deleted { Ok(()) } else { Err(PortalError::NotFound("There is no such key.")) }
+    if is_deleted { Ok(()) } else { Err(PortalError::NotFound("error-key-not-found")) }
 }

@@ -15,10 +15,12 @@ mod field;
 mod filters;
 mod form;
 mod key_table;
+mod language;
 mod page;
 mod portal_error;
 mod present_errors;
 mod public;
+mod reader;
 mod resources;
 mod server_status;
 mod session;
@@ -40,6 +42,7 @@ pub fn configure(config: &mut ServiceConfig, settings: &PortalSettings) {
         let portal = web::scope("/portal")
             .configure(assets::configure)
             .configure(public::configure)
+            .configure(language::configure)
             .configure(account::configure)
             .configure(catalog::configure)
             .configure(admin::configure)

@@ -1,13 +1,16 @@
 //! Pages: the frame around them, and their headers.
 
 use crate::portal_error::PortalError;
-use crate::session::SignedIn;
+use crate::reader::Reader;
+use crate::session::{SignedIn, Visitor};
 use actix_web::HttpResponse;
 use actix_web::body::MessageBody;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName};
-use askama::Template;
-use std::borrow::Cow;
+use askama::{Template, Values};
+use catalog_domain::values::Language;
+use localization::{Locale, Message, ToMessage};
+use std::any::Any;
 
 /// What a page may do: use the portal's own scripts and styles, send forms to it, and show photos from wherever
 /// products have them.
@@ -16,12 +19,16 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 
 /// Every page's headers. Browsers send `Origin: null` with the forms of pages that have the policy `no-referrer`, so
 /// pages name themselves to their own host, and to no other.
-const HEADERS: [(HeaderName, &str); 4] = [
+const HEADERS: [(HeaderName, &str); 5] = [
     (header::CONTENT_TYPE, "text/html; charset=utf-8"),
     (header::CACHE_CONTROL, "no-store"),
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::REFERRER_POLICY, "same-origin"),
+    (header::VARY, "Accept-Language, Cookie"),
 ];
+
+/// The name of the value that filters write by.
+pub(crate) const LOCALE: &str = "locale";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NavItem {
@@ -52,15 +59,15 @@ impl NavItem {
 
     pub(crate) fn label(self) -> &'static str {
         match self {
-            Self::Overview => "Overview",
-            Self::Catalog => "Catalog",
-            Self::Account => "Account",
-            Self::Requests => "Requests",
-            Self::Accounts => "Accounts",
-            Self::Imports => "Imports",
-            Self::Look => "Look",
-            Self::V1Usage => "v1",
-            Self::Status => "Status",
+            Self::Overview => "navigation-overview",
+            Self::Catalog => "navigation-catalog",
+            Self::Account => "navigation-account",
+            Self::Requests => "navigation-requests",
+            Self::Accounts => "navigation-accounts",
+            Self::Imports => "navigation-imports",
+            Self::Look => "navigation-look",
+            Self::V1Usage => "navigation-v1",
+            Self::Status => "navigation-status",
         }
     }
 
@@ -85,40 +92,53 @@ pub(crate) struct LayoutPerson {
     pub(crate) email: String,
     pub(crate) company: String,
     pub(crate) is_administrator: bool,
-    pub(crate) form_token: String,
 }
 
 /// The frame of a page. Templates extend `layout.html`, which reads it from their field `layout`.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(crate) struct Layout {
-    pub(crate) title: Cow<'static, str>,
+    pub(crate) title: Message,
     pub(crate) current: Option<NavItem>,
     pub(crate) person: Option<LayoutPerson>,
     pub(crate) has_portal: bool,
+    /// Of the forms that every page has.
+    pub(crate) form_token: String,
+    pub(crate) reader: Reader,
 }
 
 impl Layout {
-    pub(crate) fn public(title: impl Into<Cow<'static, str>>) -> Self {
-        Self { title: title.into(), current: None, person: None, has_portal: true }
+    pub(crate) fn public(title: impl ToMessage, visitor: &Visitor) -> Self {
+        Self::new(title, visitor.form_token(), &visitor.reader)
     }
 
     /// The frame of a page for `signed_in`, which belongs to `current`.
-    pub(crate) fn signed_in(title: impl Into<Cow<'static, str>>, current: NavItem, signed_in: &SignedIn) -> Self {
+    pub(crate) fn signed_in(title: impl ToMessage, current: NavItem, signed_in: &SignedIn) -> Self {
         let account = &signed_in.account;
         let person = LayoutPerson {
             email: account.email.to_string(),
             company: account.company.to_string(),
             is_administrator: signed_in.viewer().is_administrator(),
-            form_token: signed_in.form_token().to_owned(),
         };
-        Self { title: title.into(), current: Some(current), person: Some(person), has_portal: true }
+        let frame = Self::new(title, signed_in.form_token(), &signed_in.reader);
+        Self { current: Some(current), person: Some(person), ..frame }
+    }
+
+    pub(crate) fn new(title: impl ToMessage, form_token: &str, reader: &Reader) -> Self {
+        let (form_token, reader) = (form_token.to_owned(), reader.clone());
+        Self { title: title.to_message(), current: None, person: None, has_portal: true, form_token, reader }
+    }
+
+    /// The languages of the switch: all but the present one.
+    pub(crate) fn other_languages(&self) -> impl Iterator<Item = Language> {
+        let present = self.reader.locale.language;
+        Language::ALL.into_iter().filter(move |language| *language != present)
     }
 
     pub(crate) fn navigation(&self) -> Vec<(&'static str, &'static [NavItem])> {
         let Some(person) = &self.person else { return Vec::new() };
-        let mut groups = vec![("Main", &NavItem::FOR_EVERYBODY[..])];
+        let mut groups = vec![("navigation-main", &NavItem::FOR_EVERYBODY[..])];
         if person.is_administrator {
-            groups.push(("Administration", &NavItem::FOR_ADMINISTRATORS[..]));
+            groups.push(("navigation-administration", &NavItem::FOR_ADMINISTRATORS[..]));
         }
         groups
     }
@@ -130,14 +150,24 @@ impl Layout {
 }
 
 /// A page, with status 200.
-pub(crate) fn page(template: &impl Template) -> HttpResponse {
-    page_with(StatusCode::OK, template)
+pub(crate) fn page(template: &impl Template, locale: Locale) -> HttpResponse {
+    page_with(StatusCode::OK, template, locale)
 }
 
-pub(crate) fn page_with(status: StatusCode, template: &impl Template) -> HttpResponse {
-    match template.render() {
+pub(crate) fn page_with(status: StatusCode, template: &impl Template, locale: Locale) -> HttpResponse {
+    match template.render_with_values(&PageValues(locale)) {
         Ok(text) => html(status, text),
         Err(error) => HttpResponse::from_error(PortalError::internal(error.to_string())),
+    }
+}
+
+/// What templates are rendered with: their filters write for that person.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PageValues(pub(crate) Locale);
+
+impl Values for PageValues {
+    fn get_value<'a>(&'a self, key: &str) -> Option<&'a dyn Any> {
+        (key == LOCALE).then_some(&self.0 as &dyn Any)
     }
 }
 

@@ -1,11 +1,13 @@
 //! Every way in which a page can fail, and the one table from failures to pages.
 
+use crate::form::MAXIMUM_BYTES;
 use actix_web::http::StatusCode;
-use actix_web::http::header;
+use actix_web::http::header::{self, HeaderName};
 use catalog_domain::ports::Cause;
+use http_common::RequestError;
 use http_common::json::ErrorDetail;
 use http_common::request::RequestId;
-use http_common::{PublicError, RequestError};
+use localization::{Message, ToMessage};
 
 #[derive(Debug, Clone, thiserror::Error)]
 pub(crate) enum PortalError {
@@ -15,9 +17,9 @@ pub(crate) enum PortalError {
         /// Path and query of the page that was asked for.
         next: String,
     },
-    /// What was sent cannot be used. The text is shown as it is.
-    #[error("bad request: {0}")]
-    BadRequest(String),
+    /// What was sent cannot be used.
+    #[error("bad request: {}", .0.key())]
+    BadRequest(Message),
     /// The parameters of a page cannot be used.
     #[error("wrong parameters")]
     BadParameters(Vec<ErrorDetail>),
@@ -27,7 +29,7 @@ pub(crate) enum PortalError {
     /// The account lacks the role.
     #[error("administrators only")]
     AdministratorsOnly,
-    /// There is no such page, section, product or account. The text is shown as it is.
+    /// There is no such page, section, product or account: the key of a text says which.
     #[error("not found: {0}")]
     NotFound(&'static str),
     /// The page exists, the method does not.
@@ -49,33 +51,35 @@ impl PortalError {
         RequestError::internal(cause).into()
     }
 
-    /// The public form of the error: the status, a heading, a text and a header. It never contains a cause.
-    pub(crate) fn public(&self, request_id: Option<&RequestId>) -> PublicError {
-        let new = |status, name, text: &str| PublicError::new(status, name, text);
+    /// What was sent cannot be used, for the reason with that key.
+    pub(crate) fn bad_request(reason: impl ToMessage) -> Self {
+        Self::BadRequest(reason.to_message())
+    }
+
+    /// The public form of the error. It never contains a cause.
+    pub(crate) fn public(&self, request_id: Option<&RequestId>) -> PublicPage {
+        let new = PublicPage::new;
         match self {
-            Self::SignInNeeded { .. } => new(StatusCode::SEE_OTHER, "Sign in", ""),
-            Self::BadRequest(text) => new(StatusCode::BAD_REQUEST, "That did not work", text),
-            Self::BadParameters(_) => new(StatusCode::BAD_REQUEST, "Wrong parameters", ""),
-            Self::ForgedForm => new(
-                StatusCode::FORBIDDEN,
-                "The form is no longer valid",
-                "It was made for another session, or by another site. Open the page again and repeat what you did.",
-            ),
-            Self::AdministratorsOnly => {
-                new(StatusCode::FORBIDDEN, "Administrators only", "Your account may not see this page.")
+            Self::SignInNeeded { .. } => new(StatusCode::SEE_OTHER, "sign-in", Message::new("sign-in")),
+            Self::BadRequest(text) => new(StatusCode::BAD_REQUEST, "error-did-not-work", text.clone()),
+            Self::BadParameters(_) => {
+                new(StatusCode::BAD_REQUEST, "error-wrong-parameters", Message::new("error-wrong-parameters"))
             }
-            Self::NotFound(text) => new(StatusCode::NOT_FOUND, "Not found", text),
+            Self::ForgedForm => new(StatusCode::FORBIDDEN, "error-forged-form", Message::new("error-forged-form-text")),
+            Self::AdministratorsOnly => {
+                new(StatusCode::FORBIDDEN, "error-administrators-only", Message::new("error-administrators-only-text"))
+            }
+            Self::NotFound(text) => new(StatusCode::NOT_FOUND, "error-not-found", Message::new(text)),
             Self::MethodNotAllowed { allowed } => {
-                let text = format!("This page allows {allowed} only.");
-                new(StatusCode::METHOD_NOT_ALLOWED, "That did not work", &text).with_header(header::ALLOW, *allowed)
+                let text = Message::new("error-method").with("allowed", *allowed);
+                let page = new(StatusCode::METHOD_NOT_ALLOWED, "error-did-not-work", text);
+                PublicPage { header: Some((header::ALLOW, (*allowed).to_owned())), ..page }
             }
             Self::PayloadTooLarge => {
-                new(StatusCode::PAYLOAD_TOO_LARGE, "That is too long", "The form must have at most 65536 bytes.")
+                let text = Message::new("error-too-long-text").with("most", MAXIMUM_BYTES);
+                new(StatusCode::PAYLOAD_TOO_LARGE, "error-too-long", text)
             }
-            Self::Common(error) => {
-                let public = error.public("Please try again in a moment.", request_id);
-                PublicError { name: heading(public.status), ..public }
-            }
+            Self::Common(error) => of_any_interface(error, request_id),
         }
     }
 
@@ -87,14 +91,47 @@ impl PortalError {
     }
 }
 
-fn heading(status: StatusCode) -> &'static str {
-    match status {
-        StatusCode::TOO_MANY_REQUESTS => "Too many attempts",
-        StatusCode::SERVICE_UNAVAILABLE => "The service is busy",
-        StatusCode::INTERNAL_SERVER_ERROR => "Something went wrong",
-        StatusCode::NOT_FOUND => "Not found",
-        _ => "That did not work",
+/// An error as its page shows it.
+#[derive(Debug, Clone)]
+pub(crate) struct PublicPage {
+    pub(crate) status: StatusCode,
+    /// The key of the heading.
+    pub(crate) heading: &'static str,
+    pub(crate) text: Message,
+    pub(crate) header: Option<(HeaderName, String)>,
+    /// How long to wait before another attempt.
+    pub(crate) wait_seconds: Option<u32>,
+}
+
+impl PublicPage {
+    fn new(status: StatusCode, heading: &'static str, text: Message) -> Self {
+        Self { status, heading, text, header: None, wait_seconds: None }
     }
+}
+
+/// The status and the header are those of the interface.
+fn of_any_interface(error: &RequestError, request_id: Option<&RequestId>) -> PublicPage {
+    let public = error.public("", request_id);
+    let (heading, text) = match (error, public.status) {
+        (RequestError::TooManyAttempts { retry_after_seconds }, _) => {
+            ("error-too-many", Message::new("error-too-many-text").with("seconds", *retry_after_seconds))
+        }
+        (RequestError::KeyInAddress, _) => ("error-did-not-work", Message::new("error-key-in-address")),
+        (_, StatusCode::SERVICE_UNAVAILABLE) => ("error-busy", Message::new("error-busy-text")),
+        (_, StatusCode::TOO_MANY_REQUESTS) => ("error-too-much", Message::new("error-busy-text")),
+        (_, StatusCode::NOT_FOUND) => ("error-not-found", Message::new("error-page-not-found")),
+        (_, status) if status.is_client_error() => ("error-did-not-work", Message::new("error-request-unreadable")),
+        _ => {
+            let request = request_id.map(RequestId::as_str).unwrap_or_default();
+            ("error-failed", Message::new("error-failed-text").with("request", request))
+        }
+    };
+    let wait_seconds = match error {
+        RequestError::TooManyAttempts { retry_after_seconds } => Some(*retry_after_seconds),
+        _ => None,
+    };
+    let header = public.header.map(|(name, value)| (name, value.into_owned()));
+    PublicPage { header, wait_seconds, ..PublicPage::new(public.status, heading, text) }
 }
 
 impl<E> From<E> for PortalError

@@ -1,28 +1,31 @@
 //! Turns errors into pages: the status, its header, and one log line for failures of the service.
 
-use crate::page::{Layout, NavItem, page_with};
-use crate::portal_error::PortalError;
-use crate::session::SignedIn;
+use crate::filters;
+use crate::page::{Layout, NavItem};
+use crate::portal_error::{PortalError, PublicPage};
+use crate::session::{SignedIn, Visitor};
 use actix_web::http::{StatusCode, header};
 use actix_web::{Error, HttpMessage, HttpRequest, HttpResponse, ResponseError};
 use askama::Template;
 use http_common::json::ErrorDetail;
 use http_common::request::{RequestId, request_id};
 use http_common::response::InterfaceError;
+use localization::Message;
 
 #[derive(Template)]
 #[template(path = "error.html")]
 struct ErrorPage {
     layout: Layout,
-    text: String,
+    text: Message,
+    wait_seconds: Option<u32>,
 }
 
 impl InterfaceError for PortalError {
     fn of_framework(error: &Error) -> Self {
         match error.as_response_error().status_code() {
             StatusCode::PAYLOAD_TOO_LARGE => Self::PayloadTooLarge,
-            StatusCode::NOT_FOUND => Self::NotFound("There is no such page."),
-            status if status.is_client_error() => Self::BadRequest("The request cannot be read.".into()),
+            StatusCode::NOT_FOUND => Self::NotFound("error-page-not-found"),
+            status if status.is_client_error() => Self::bad_request("error-request-unreadable"),
             _ => Self::internal(error.to_string()),
         }
     }
@@ -31,11 +34,11 @@ impl InterfaceError for PortalError {
         self.log();
         match self {
             Self::SignInNeeded { next } => sign_in(next, request),
-            Self::BadParameters(problems) => match request.extensions().get::<SignedIn>() {
-                Some(signed_in) => bad_parameters(signed_in, problems, request.uri().path()),
-                None => render(self, None, None),
+            Self::BadParameters(problems) => match request.extensions().get::<SignedIn>().cloned() {
+                Some(signed_in) => bad_parameters(&signed_in, problems, request.uri().path()),
+                None => render(self, None, request),
             },
-            _ => render(self, Some(&request_id(request)), request.extensions().get::<SignedIn>()),
+            _ => render(self, Some(&request_id(request)), request),
         }
     }
 }
@@ -50,8 +53,8 @@ struct BadParameters<'a> {
 
 /// Says what is wrong, each problem with the parameter's name; `back` is the page without parameters.
 fn bad_parameters(signed_in: &SignedIn, problems: &[ErrorDetail], back: &str) -> HttpResponse {
-    let layout = Layout::signed_in("Wrong parameters", NavItem::Catalog, signed_in);
-    page_with(StatusCode::BAD_REQUEST, &BadParameters { layout, problems, back })
+    let layout = Layout::signed_in("error-wrong-parameters", NavItem::Catalog, signed_in);
+    signed_in.page_with(StatusCode::BAD_REQUEST, &BadParameters { layout, problems, back })
 }
 
 /// Sends the browser to the sign-in page. A script's request gets a header instead, which makes it leave the page.
@@ -65,15 +68,24 @@ fn sign_in(next: &str, request: &HttpRequest) -> HttpResponse {
 }
 
 /// A person who is signed in keeps the navigation, unless the server has failed and knows too little.
-fn render(error: &PortalError, request_id: Option<&RequestId>, person: Option<&SignedIn>) -> HttpResponse {
-    let public = error.public(request_id);
-    let layout = match person.filter(|_| public.status.is_client_error()) {
-        Some(signed_in) => Layout { current: None, ..Layout::signed_in(public.name, NavItem::Catalog, signed_in) },
-        None => Layout::public(public.name),
+fn render(error: &PortalError, request_id: Option<&RequestId>, request: &HttpRequest) -> HttpResponse {
+    let PublicPage { status, heading, text, header, wait_seconds } = error.public(request_id);
+    let signed_in = request.extensions().get::<SignedIn>().cloned();
+    let mut response = match signed_in.filter(|_| status.is_client_error()) {
+        Some(signed_in) => {
+            let layout = Layout { current: None, ..Layout::signed_in(heading, NavItem::Catalog, &signed_in) };
+            signed_in.page_with(status, &ErrorPage { layout, text, wait_seconds })
+        }
+        None => match Visitor::of(request) {
+            Ok(visitor) => visitor.page(
+                status,
+                &ErrorPage { layout: Layout::public(heading, &visitor), text, wait_seconds },
+                request,
+            ),
+            Err(_) => HttpResponse::new(status),
+        },
     };
-    let error_page = ErrorPage { layout, text: public.message };
-    let mut response = page_with(public.status, &error_page);
-    if let Some((name, value)) = public.header
+    if let Some((name, value)) = header
         && let Ok(value) = value.parse()
     {
         response.headers_mut().insert(name, value);

@@ -7,11 +7,14 @@ mod register;
 mod sign_in;
 
 pub(crate) use password::checked_password;
+pub(crate) use sign_in::page_after;
 
 use crate::field::Field;
+use crate::filters;
 use crate::page::Layout;
 use crate::portal_error::PortalError;
 use crate::resources::form_at;
+use crate::session::Visitor;
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, ServiceConfig};
 use askama::Template;
@@ -33,19 +36,37 @@ pub(crate) fn configure_home(config: &mut ServiceConfig) {
 }
 
 /// A page with one form.
-#[derive(Template, Default)]
+#[derive(Template)]
 #[template(path = "public/form.html")]
 struct FormPage {
     layout: Layout,
     notice: Option<&'static str>,
     problem: Option<&'static str>,
-    text: &'static str,
+    text: Option<&'static str>,
     action: &'static str,
     form_token: String,
     hidden: Vec<(&'static str, String)>,
     fields: Vec<Field>,
     button: &'static str,
     links: &'static [(&'static str, &'static str)],
+}
+
+impl FormPage {
+    /// A page of that title with a form that is sent to `action` and has the button `button`: keys of texts.
+    fn new(title: &'static str, visitor: &Visitor, action: &'static str, button: &'static str) -> Self {
+        Self {
+            layout: Layout::public(title, visitor),
+            notice: None,
+            problem: None,
+            text: None,
+            action,
+            form_token: visitor.form_token().to_owned(),
+            hidden: Vec::new(),
+            fields: Vec::new(),
+            button,
+            links: &[],
+        }
+    }
 }
 
 /// A page that says one thing.

@@ -43,7 +43,7 @@ where
 }
 
 pub(crate) async fn not_found() -> Result<HttpResponse, PortalError> {
-    Err(PortalError::NotFound("There is no such page."))
+    Err(PortalError::NotFound("error-page-not-found"))
 }
 
 async fn refuse_method(allowed: &'static str) -> Result<HttpResponse, PortalError> {

@@ -1,10 +1,11 @@
 //! Who is signed in, and whose forms those of everybody else are.
 
 use crate::cookies::PortalCookie;
-use crate::page::page_with;
+use crate::page::{page, page_with};
 use crate::portal_error::PortalError;
+use crate::reader::Reader;
 use actix_web::dev::Payload;
-use actix_web::http::{Method, StatusCode};
+use actix_web::http::StatusCode;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_app::callers::{AuthError, Caller};
@@ -27,9 +28,19 @@ pub(crate) struct SignedIn {
     expires_at: Option<Timestamp>,
     pub(crate) session: SessionToken,
     form_token: Arc<str>,
+    pub(crate) reader: Reader,
 }
 
 impl SignedIn {
+    /// A page for this person, with status 200.
+    pub(crate) fn page(&self, template: &impl Template) -> HttpResponse {
+        page(template, self.reader.locale)
+    }
+
+    pub(crate) fn page_with(&self, status: StatusCode, template: &impl Template) -> HttpResponse {
+        page_with(status, template, self.reader.locale)
+    }
+
     pub(crate) fn viewer(&self) -> Viewer {
         self.account.viewer()
     }
@@ -100,16 +111,15 @@ pub(crate) async fn signed_in(request: &HttpRequest) -> Result<SignedIn, PortalE
         }
     };
     let form_token = state.app.callers.session_tokens().form_token(&session).into();
-    let signed_in = SignedIn { account: caller.account, expires_at: caller.expires_at, session, form_token };
+    let reader = Reader::of(request, caller.account.language);
+    let signed_in = SignedIn { account: caller.account, expires_at: caller.expires_at, session, form_token, reader };
     request.extensions_mut().insert(signed_in.clone());
     Ok(signed_in)
 }
 
 /// After signing in, the page that was asked for follows; a form that was sent cannot be repeated.
 fn sign_in_needed(request: &HttpRequest) -> PortalError {
-    let is_page = matches!(*request.method(), Method::GET | Method::HEAD);
-    let asked = request.uri().path_and_query().filter(|_| is_page);
-    PortalError::SignInNeeded { next: asked.map_or("/portal", |path| path.as_str()).to_owned() }
+    PortalError::SignInNeeded { next: Reader::of(request, None).address.as_ref().to_owned() }
 }
 
 /// Somebody on a page for everybody. A cookie with a secret of its own binds the forms to the browser.
@@ -118,6 +128,7 @@ pub(crate) struct Visitor {
     secret: SessionToken,
     form_token: Arc<str>,
     is_new: bool,
+    pub(crate) reader: Reader,
 }
 
 impl Visitor {
@@ -127,7 +138,7 @@ impl Visitor {
 
     /// A page with the cookie that its form needs.
     pub(crate) fn page(&self, status: StatusCode, template: &impl Template, request: &HttpRequest) -> HttpResponse {
-        let mut response = page_with(status, template);
+        let mut response = page_with(status, template, self.reader.locale);
         if self.is_new {
             // Names and values are our own, so the cookie is a valid header.
             let _ = response.add_cookie(&PortalCookie::Visitor.with(&self.secret, request));
@@ -140,7 +151,7 @@ impl Visitor {
         let known = PortalCookie::Visitor.read(request);
         let is_new = known.is_none();
         let secret = known.map_or_else(|| tokens.generate(), Ok)?;
-        Ok(Self { form_token: tokens.form_token(&secret).into(), secret, is_new })
+        Ok(Self { form_token: tokens.form_token(&secret).into(), secret, is_new, reader: Reader::of(request, None) })
     }
 }
 

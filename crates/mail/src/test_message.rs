@@ -4,6 +4,7 @@ use crate::delivery::{connect, words};
 use crate::smtp_mailer::outgoing;
 use crate::smtp_server::{MailSender, SmtpServer};
 use catalog_domain::ports::MailMessage;
+use localization::Locale;
 use std::time::Duration;
 
 /// Sends a message without a secret to `recipient`, and returns what the mail server said to it. Blocks for at most
@@ -17,12 +18,13 @@ pub fn send_test_message(
     recipient: &str,
     limit: Duration,
 ) -> Result<String, String> {
+    let locale = Locale::default();
     let message = MailMessage {
         kind: "test",
         recipient: recipient.to_owned(),
-        subject: "A test message of the catalog".to_owned(),
+        subject: locale.text("mail-test").into_owned(),
         replaces_earlier: false,
-        text: "Hello,\n\nThis message shows that the catalog can send mail. Nothing needs to be done.\n".to_owned(),
+        text: format!("{}\n\n{}\n", locale.text("mail-hello"), locale.text("mail-test-text")),
     };
     let message = outgoing(sender, &message).ok_or("mail cannot be sent to this address")?;
     let attempt = async {

@@ -11,7 +11,7 @@ use std::process::Command;
 /// Every crate of the workspace and the crates of the workspace that its own code may use.
 const ARROWS: &[(&str, &[&str])] = &[
     // The use cases know ports only, and no door to them.
-    ("catalog-app", &["catalog-domain", "catalog-index", "long-work"]),
+    ("catalog-app", &["catalog-domain", "catalog-index", "localization", "long-work"]),
     // The commands open stores, and move them by what only their adapter can: with the server, it is where adapters
     // are named. No command names HTTP.
     (
@@ -59,13 +59,14 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("credentials", &["catalog-domain"]),
     ("fuzz", &[]),
     ("http-common", &["catalog-app", "catalog-domain", "catalog-index"]),
-    ("http-portal", &["catalog-app", "catalog-domain", "catalog-index", "http-common"]),
+    ("http-portal", &["catalog-app", "catalog-domain", "catalog-index", "http-common", "localization"]),
     ("http-v1-compat", &["catalog-app", "catalog-domain", "catalog-index", "http-common"]),
     ("http-v2", &["catalog-app", "catalog-domain", "catalog-index", "http-common"]),
     // It knows the service by its public interface only.
     ("load", &["catalog-generator", "catalog-testkit"]),
+    ("localization", &["catalog-domain"]),
     ("long-work", &[]),
-    ("mail", &["catalog-domain"]),
+    ("mail", &["catalog-domain", "localization"]),
     ("safe-output", &[]),
     (
         "server",
@@ -104,6 +105,7 @@ const BELONGS_TO: &[(&str, &[&str])] = &[
     // The mirror stores its copy in a file of its own; the test kit makes throwaway databases on a PostgreSQL.
     ("diesel", &["catalog-mirror", "catalog-testkit", "store-diesel"]),
     ("diesel_migrations", &["store-diesel"]),
+    ("fluent-bundle", &["localization"]),
     // Tests and tools ask over it. A server opens no connection but to its store and its mail server
     // (`docs/security.md`).
     ("hyper", &["catalog-testkit"]),
@@ -122,8 +124,8 @@ const BELONGS_TO: &[(&str, &[&str])] = &[
 ];
 
 /// The most packages that the lock file may name, on every platform and for every tool: each one is downloaded,
-/// compiled and trusted. Eleven are for the feature `otlp`.
-const MOST_PACKAGES: usize = 472;
+/// compiled and trusted. Eleven are for the feature `otlp`, and as many read the files of texts.
+const MOST_PACKAGES: usize = 484;
 
 /// What cargo says about the workspace.
 fn metadata() -> Value {

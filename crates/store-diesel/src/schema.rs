@@ -287,6 +287,7 @@ stored_table! {
         password_requested_at -> Nullable<BigInt>,
         invitation_hash -> Nullable<Text>,
         invitation_expires_at -> Nullable<BigInt>,
+        language -> Nullable<Text>,
     }
 }
 

@@ -190,14 +190,14 @@ impl AccountDirectory {
         .await
     }
 
-    /// The addresses of the active administrators who can have tokens, in order.
+    /// The active administrators who can have tokens, by address.
     #[must_use]
-    pub fn administrators(&self) -> Vec<Box<str>> {
+    pub fn administrators(&self) -> Vec<Arc<CallerAccount>> {
         let known = self.known.load();
         let active = known.by_id.values().filter(|account| account.is_active() && account.role == Role::Administrator);
-        let mut addresses: Vec<_> = active.map(|account| account.email.clone()).collect();
-        addresses.sort_unstable();
-        addresses
+        let mut administrators: Vec<_> = active.map(Arc::clone).collect();
+        administrators.sort_unstable_by(|one, other| one.email.cmp(&other.email));
+        administrators
     }
 
     fn read_alone(&self) -> MutexGuard<'_, Option<AccountPosition>> {

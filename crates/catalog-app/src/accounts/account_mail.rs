@@ -4,6 +4,7 @@
 //! each queues a message and goes on.
 
 use super::account_directory::AccountDirectory;
+use super::mail_texts::Recipient;
 use super::{Accounts, mail_texts};
 use crate::service_failure::{ServiceFailure, causes};
 use catalog_domain::accounts::{EndingKey, InvitationLinks};
@@ -72,17 +73,17 @@ impl AccountMail {
 
     pub(super) fn send_invitation(
         &self,
-        email: &str,
+        to: Recipient<'_>,
         reason: InvitationReason,
         link: &str,
         expires_at: Timestamp,
     ) -> MailOutcome {
-        self.send(|| mail_texts::invitation(email, reason, link, expires_at))
+        self.send(|| mail_texts::invitation(to, reason, link, expires_at))
     }
 
     /// Mails that an account with a password may sign in again.
-    pub(super) fn send_access_restored(&self, email: &str) -> MailOutcome {
-        self.send(|| mail_texts::access_restored(email, &self.links.page("/portal/sign-in")))
+    pub(super) fn send_access_restored(&self, to: Recipient<'_>) -> MailOutcome {
+        self.send(|| mail_texts::access_restored(to, &self.links.page("/portal/sign-in")))
     }
 
     /// Mails that a key ends soon.
@@ -101,8 +102,9 @@ impl AccountMail {
     fn send_new_requests(&self, accounts: &AccountDirectory, now: Timestamp) {
         let Some(count) = self.lock_requests().take_due(now) else { return };
         let page = self.links.page("/portal/admin/requests");
-        for email in accounts.administrators() {
-            self.send(|| mail_texts::new_requests(&email, count, &page));
+        for account in accounts.administrators() {
+            let to = Recipient { email: &account.email, language: account.language };
+            self.send(|| mail_texts::new_requests(to, count, &page));
         }
     }
 

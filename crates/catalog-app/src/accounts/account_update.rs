@@ -3,12 +3,13 @@
 use super::account_mail::InvitationReason;
 use super::audit::{AuditActor, audit_account_change, audit_invitation};
 use super::invitations::InvitationLink;
+use super::mail_texts::Recipient;
 use super::{AccountPorts, Accounts};
 use crate::service_failure::ServiceFailure;
 use catalog_domain::accounts::{
     Account, AccountChange, AccountChangeError, AccountProfile, AccountStatus, LoginError, needs_invitation,
 };
-use catalog_domain::values::AccountId;
+use catalog_domain::values::{AccountId, Language};
 
 /// Why an account was not changed.
 #[derive(Debug, thiserror::Error)]
@@ -64,6 +65,22 @@ impl Accounts {
     }
 }
 
+impl Accounts {
+    /// Keeps the language that the person of `user` has chosen.
+    ///
+    /// # Errors
+    /// [`ServiceFailure`] when the store cannot be written.
+    pub async fn choose_language(&self, user: AccountId, language: Language) -> Result<(), ServiceFailure> {
+        let choose = move |ports: &AccountPorts| -> Result<(), LoginError> {
+            let mut change = |profile: &mut AccountProfile| profile.language = Some(language);
+            ports.store.update_profile(user, &mut change, ports.clock.now())?;
+            ports.directory.reread(user)?;
+            Ok(())
+        };
+        self.at_store(choose).await
+    }
+}
+
 impl AccountPorts {
     /// Changes the account in the store and in the directory; returns the profile before and the account after.
     fn change(
@@ -88,7 +105,7 @@ impl AccountPorts {
             self.make_invitation(user, InvitationReason::Approved)?
         } else {
             if account.is_active() && !was_active {
-                self.mail.send_access_restored(&account.profile.email);
+                self.mail.send_access_restored(Recipient::of(&account.profile));
             }
             None
         };

@@ -10,6 +10,7 @@ use super::audit::{
     password_set_event,
 };
 use super::login::AttemptError;
+use super::mail_texts::Recipient;
 use super::password_hash_queue::CheckOrigin;
 use super::{AccountPorts, Accounts};
 use crate::service_failure::ServiceFailure;
@@ -147,7 +148,7 @@ impl AccountPorts {
         let made = invite(user, &*self.invitations, &*self.invitation_tokens, &*self.clock)?;
         Ok(made.map(|(account, invitation)| {
             let (link, expires_at) = (self.links.link(&invitation.token), invitation.expires_at);
-            let mail = self.mail.send_invitation(&account.profile.email, reason, &link, expires_at);
+            let mail = self.mail.send_invitation(Recipient::of(&account.profile), reason, &link, expires_at);
             (account, InvitationLink { link, expires_at, mail })
         }))
     }

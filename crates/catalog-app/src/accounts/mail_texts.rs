@@ -1,10 +1,12 @@
 //! The texts of mails. They contain nothing that a person has typed: a message from the service cannot be used to say
 //! something else to somebody.
 
-use crate::text::iso_time;
-use catalog_domain::accounts::EndingKey;
+use catalog_domain::accounts::{AccountProfile, EndingKey};
 use catalog_domain::ports::MailMessage;
-use catalog_domain::values::Timestamp;
+use catalog_domain::values::{Language, Timestamp};
+use localization::{Locale, Message, ToMessage};
+use std::borrow::Cow;
+use std::iter;
 
 pub(super) const NEW_REQUESTS: &str = "new_requests";
 pub(super) const KEY_ENDS: &str = "key_ends";
@@ -20,65 +22,69 @@ pub enum InvitationReason {
     ForgottenPassword,
 }
 
-pub(super) fn invitation(email: &str, reason: InvitationReason, link: &str, expires_at: Timestamp) -> MailMessage {
-    let (kind, subject, opening) = match reason {
-        InvitationReason::Approved => (
-            "access_approved",
-            "Your access to the catalog was approved",
-            "Your request for access to the catalog was approved.\nYour login is this e-mail address.",
-        ),
-        InvitationReason::Invited => (
-            "invitation",
-            "Set your password for the catalog",
-            "An administrator of the catalog invites you to set a password.\nYour login is this e-mail address.",
-        ),
-        InvitationReason::ForgottenPassword => (
-            "forgotten_password",
-            "A new password for the catalog",
-            "A new password was requested for your access to the catalog.\n\
-             If it was not you, ignore this message: your present password stays valid.",
-        ),
-    };
-    let text = format!(
-        "Hello,\n\n{opening}\n\nSet your password here:\n\n{link}\n\n\
-         The link works once, until {}.\n\
-         Anyone who has it can set the password: do not pass it on.\n",
-        minute(expires_at)
-    );
-    MailMessage { replaces_earlier: true, ..message(email, kind, subject.to_owned(), text) }
+/// Whom a mail is to, and how that person reads. Nothing tells the server of their clock, so times are in UTC.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Recipient<'a> {
+    pub(super) email: &'a str,
+    pub(super) language: Option<Language>,
 }
 
-pub(super) fn access_restored(email: &str, sign_in: &str) -> MailMessage {
-    let text = format!("Hello,\n\nYou have access to the catalog again. Sign in with your password:\n\n{sign_in}\n");
-    message(email, "access_restored", "Your access to the catalog was restored".to_owned(), text)
+impl<'a> Recipient<'a> {
+    pub(super) fn of(profile: &'a AccountProfile) -> Self {
+        Self { email: &profile.email, language: profile.language }
+    }
+
+    fn locale(self) -> Locale {
+        Locale::in_utc(self.language.unwrap_or_default())
+    }
+
+    /// A message of paragraphs, each a text or a link.
+    fn message(self, kind: &'static str, subject: impl ToMessage, paragraphs: &[Cow<'_, str>]) -> MailMessage {
+        let hello = self.locale().text("mail-hello");
+        let text = iter::once(&hello).chain(paragraphs).map(|each| format!("{each}\n")).collect::<Vec<_>>().join("\n");
+        MailMessage {
+            kind,
+            recipient: self.email.to_owned(),
+            subject: self.locale().text(subject).into_owned(),
+            replaces_earlier: false,
+            text,
+        }
+    }
+}
+
+pub(super) fn invitation(
+    to: Recipient<'_>,
+    reason: InvitationReason,
+    link: &str,
+    expires_at: Timestamp,
+) -> MailMessage {
+    let (kind, subject, opening) = match reason {
+        InvitationReason::Approved => ("access_approved", "mail-approved", "mail-approved-text"),
+        InvitationReason::Invited => ("invitation", "mail-invited", "mail-invited-text"),
+        InvitationReason::ForgottenPassword => ("forgotten_password", "mail-forgotten", "mail-forgotten-text"),
+    };
+    let locale = to.locale();
+    let until = locale.text(Message::new("mail-link-until").with("end", expires_at));
+    let paragraphs = [locale.text(opening), locale.text("mail-set-password"), link.into(), until];
+    MailMessage { replaces_earlier: true, ..to.message(kind, subject, &paragraphs) }
+}
+
+pub(super) fn access_restored(to: Recipient<'_>, sign_in: &str) -> MailMessage {
+    let paragraphs = [to.locale().text("mail-restored-text"), sign_in.into()];
+    to.message("access_restored", "mail-restored", &paragraphs)
 }
 
 /// The notice to administrators of how many people have requested access.
-pub(super) fn new_requests(email: &str, count: u64, page: &str) -> MailMessage {
-    let requests = if count == 1 { "1 new request".to_owned() } else { format!("{count} new requests") };
-    let text = format!(
-        "Hello,\n\nThe catalog has {requests} for access. Approve or decline here:\n\n{page}\n\n\
-         At most one message an hour tells you of new requests.\n"
-    );
-    message(email, NEW_REQUESTS, format!("{requests} for access to the catalog"), text)
+pub(super) fn new_requests(to: Recipient<'_>, count: u64, page: &str) -> MailMessage {
+    let (locale, counted) = (to.locale(), |key| Message::new(key).with("count", count));
+    let paragraphs = [locale.text(counted("mail-requests-text")), page.into(), locale.text("mail-requests-hourly")];
+    to.message(NEW_REQUESTS, counted("mail-requests"), &paragraphs)
 }
 
 /// The notice to the owner of a key that it ends soon. What the key is called is not repeated: somebody has typed it.
 pub(super) fn key_ends(key: &EndingKey, page: &str) -> MailMessage {
-    let (id, end) = (key.id, minute(key.expires_at));
-    let text = format!(
-        "Hello,\n\nA key of yours for the catalog ends on {end}: {id}\n\n\
-         Programs that use it are refused afterwards. Make another one here, and give it to them:\n\n{page}\n"
-    );
-    message(&key.email, KEY_ENDS, "A key of yours for the catalog ends soon".to_owned(), text)
-}
-
-/// The moment for people: `2026-02-03 12:00 UTC`.
-fn minute(moment: Timestamp) -> String {
-    let text = iso_time(moment);
-    format!("{} UTC", text.get(..16).unwrap_or(&text).replace('T', " "))
-}
-
-fn message(email: &str, kind: &'static str, subject: String, text: String) -> MailMessage {
-    MailMessage { kind, recipient: email.to_owned(), subject, replaces_earlier: false, text }
+    let to = Recipient { email: &key.email, language: key.language };
+    let text = Message::new("mail-key-ends-text").with("end", key.expires_at).with("id", key.id.as_str());
+    let locale = to.locale();
+    to.message(KEY_ENDS, "mail-key-ends", &[locale.text(text), locale.text("mail-key-ends-renew"), page.into()])
 }

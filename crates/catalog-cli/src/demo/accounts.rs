@@ -92,5 +92,6 @@ fn profile(email: &str, role: Role, price_level: PriceLevel) -> AccountProfile {
         status: AccountStatus::Active,
         price_level,
         configurator_access: false,
+        language: None,
     }
 }

@@ -72,5 +72,6 @@ pub(super) fn blank_profile(email: &str) -> anyhow::Result<AccountProfile> {
         status: AccountStatus::Active,
         price_level: PriceLevel::retail(),
         configurator_access: false,
+        language: None,
     })
 }

@@ -5,6 +5,7 @@ use crate::accounts::key_text::KeyId;
 use crate::pricing::price_level::PriceLevel;
 use crate::pricing::viewer::{Role, Viewer};
 use crate::values::identifiers::AccountId;
+use crate::values::language::Language;
 use crate::values::timestamp::Timestamp;
 use std::fmt;
 
@@ -108,6 +109,8 @@ pub struct AccountProfile {
     pub price_level: PriceLevel,
     /// Whether configurators are shown.
     pub configurator_access: bool,
+    /// The language that the person has chosen; `None` when none was chosen yet.
+    pub language: Option<Language>,
 }
 
 /// An account to be made.
@@ -153,6 +156,8 @@ pub struct CallerAccount {
     pub price_level: PriceLevel,
     /// Whether configurators are shown.
     pub configurator_access: bool,
+    /// See [`AccountProfile::language`].
+    pub language: Option<Language>,
     /// Whether a password was set.
     pub has_password: bool,
     /// See [`Account::token_generation`].
@@ -201,6 +206,7 @@ impl From<&Account> for CallerAccount {
             status: profile.status,
             price_level: profile.price_level.clone(),
             configurator_access: profile.configurator_access,
+            language: profile.language,
             has_password: account.password_hash.is_some(),
             token_generation: account.token_generation,
             keys: Box::default(),

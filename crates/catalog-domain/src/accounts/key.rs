@@ -7,6 +7,7 @@ use crate::accounts::key_text::{KeyHash, KeyId, contains_key};
 use crate::accounts::rules::{AccountRuleError, check_required_text};
 use crate::pricing::viewer::Role;
 use crate::values::identifiers::AccountId;
+use crate::values::language::Language;
 use crate::values::timestamp::Timestamp;
 
 /// The most keys of an account that have not ended.
@@ -113,6 +114,8 @@ pub struct EndingKey {
     pub id: KeyId,
     /// The address of its owner.
     pub email: Box<str>,
+    /// The language that its owner has chosen.
+    pub language: Option<Language>,
     /// When it ends.
     pub expires_at: Timestamp,
 }

@@ -4,7 +4,7 @@ use crate::builders::{NOON, new_account, pending_account};
 use crate::{AnyStore, all_accounts};
 use catalog_domain::accounts::{Account, AccountProfile, AccountStatus, NewAccount, PasswordHash};
 use catalog_domain::pricing::{PriceLevel, Role};
-use catalog_domain::values::AccountId;
+use catalog_domain::values::{AccountId, Language};
 
 /// A login is found in any case, with surrounding whitespace, and beyond ASCII.
 pub fn logins_are_compared_without_case(store: &dyn AnyStore) {
@@ -41,6 +41,7 @@ pub fn every_field_of_an_account_survives(store: &dyn AnyStore) {
             status: AccountStatus::Pending,
             price_level: PriceLevel::new("Опт"),
             configurator_access: true,
+            language: Some(Language::Russian),
         },
         password_hash: Some(PasswordHash::new("$2b$12$hash".into())),
         created_at: NOON,
@@ -94,6 +95,7 @@ pub fn a_profile_is_replaced_but_for_its_email(store: &dyn AnyStore) {
         status: AccountStatus::Active,
         price_level: PriceLevel::new("Дилер"),
         configurator_access: true,
+        language: Some(Language::English),
     };
     let later = NOON.plus_seconds(60);
     let updated = store.update_profile(made.id, &mut becomes(&profile), later).unwrap().unwrap();

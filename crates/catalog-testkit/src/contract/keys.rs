@@ -6,7 +6,7 @@ use catalog_domain::accounts::{
     AccountKey, AccountProfile, AccountStatus, CallerKey, EndingKey, KeyHash, KeyId, KeyRight, MOST_KEYS,
 };
 use catalog_domain::ports::{AccountChanges, KeyAdded};
-use catalog_domain::values::AccountId;
+use catalog_domain::values::{AccountId, Language};
 use std::sync::Barrier;
 
 fn id(number: usize) -> KeyId {
@@ -160,11 +160,17 @@ pub fn owners_of_keys_that_end_soon_are_notified_once(store: &dyn AnyStore) {
     ] {
         assert_eq!(store.add_key(&key).unwrap(), KeyAdded::Added);
     }
+    let speak = |profile: &mut AccountProfile| profile.language = Some(Language::Russian);
+    store.update_profile(ann, &mut { speak }, now).unwrap().unwrap();
     let disable = |profile: &mut AccountProfile| profile.status = AccountStatus::Disabled;
     store.update_profile(bob, &mut { disable }, now).unwrap().unwrap();
     let before = store.load_accounts().unwrap();
-    let notice =
-        |number, days| EndingKey { id: id(number), email: "ann@example.com".into(), expires_at: NOON.plus_days(days) };
+    let notice = |number, days| EndingKey {
+        id: id(number),
+        email: "ann@example.com".into(),
+        language: Some(Language::Russian),
+        expires_at: NOON.plus_days(days),
+    };
     assert_eq!(store.take_ending_keys(now, 1).unwrap(), [notice(3, 401)]);
     assert_eq!(store.take_ending_keys(now, 9).unwrap(), [notice(1, 430)]);
     assert_eq!(store.take_ending_keys(now, 9).unwrap(), []);

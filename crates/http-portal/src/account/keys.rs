@@ -4,7 +4,7 @@ use crate::field::Field;
 use crate::filters;
 use crate::form::{NoFields, PortalForm};
 use crate::key_table::{ShownKey, revoke_key, shown_keys};
-use crate::page::{Layout, NavItem, page_with, see_other};
+use crate::page::{Layout, NavItem, see_other};
 use crate::portal_error::PortalError;
 use crate::session::SignedIn;
 use actix_web::HttpResponse;
@@ -12,8 +12,11 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path};
 use askama::Template;
 use catalog_app::accounts::AuditActor;
-use catalog_domain::accounts::{DEFAULT_KEY_DAYS, KeyRequest, KeyRight, KeyText, MAXIMUM_KEY_DAYS, check_key_name};
+use catalog_domain::accounts::{
+    DEFAULT_KEY_DAYS, KeyRefusal, KeyRequest, KeyRight, KeyText, MAXIMUM_KEY_DAYS, check_key_name,
+};
 use http_common::HttpState;
+use localization::Message;
 use serde::Deserialize;
 
 #[derive(Template)]
@@ -24,7 +27,7 @@ struct KeysPage {
     /// The new key, which is shown this once.
     made: Option<KeyText>,
     /// Why no key was made.
-    refusal: Option<String>,
+    refusal: Option<&'static str>,
     fields: Vec<Field>,
     rights: Vec<KeyRight>,
     keys: Vec<ShownKey>,
@@ -43,7 +46,7 @@ pub(super) struct NewKeyForm {
 
 pub(super) async fn show(signed_in: SignedIn, state: Data<HttpState>) -> Result<HttpResponse, PortalError> {
     let page = keys_page(&signed_in, &state, fields("", &DEFAULT_KEY_DAYS.to_string())).await?;
-    Ok(page_with(StatusCode::OK, &page))
+    Ok(signed_in.page_with(StatusCode::OK, &page))
 }
 
 /// Makes a key and shows it. It is nowhere else, so it is gone when the page is.
@@ -56,11 +59,11 @@ pub(super) async fn make(
     let [name_field, days_field] = fields(&name, &days);
     let name_field = name_field.checked(check_key_name(&name));
     let read = read_days(&days);
-    let days_field = days_field.checked(read.map(drop));
+    let days_field = days_field.checked(read.clone().map(drop));
     let refused = [name_field, days_field];
     let (Ok(days), true) = (read, refused.iter().all(|field| field.error.is_none())) else {
         let page = keys_page(&signed_in, &state, refused).await?;
-        return Ok(page_with(StatusCode::UNPROCESSABLE_ENTITY, &page));
+        return Ok(signed_in.page_with(StatusCode::UNPROCESSABLE_ENTITY, &page));
     };
     let right = KeyRight::from_name(&right).unwrap_or(KeyRight::Read);
     let asked = KeyRequest { name, right, days };
@@ -68,11 +71,12 @@ pub(super) async fn make(
         Ok((_, text)) => {
             let fields = fields("", &DEFAULT_KEY_DAYS.to_string());
             let page = KeysPage { made: Some(text), ..keys_page(&signed_in, &state, fields).await? };
-            Ok(page_with(StatusCode::OK, &page))
+            Ok(signed_in.page_with(StatusCode::OK, &page))
         }
         Err(refusal) => {
-            let page = KeysPage { refusal: Some(refusal.to_string()), ..keys_page(&signed_in, &state, refused).await? };
-            Ok(page_with(StatusCode::UNPROCESSABLE_ENTITY, &page))
+            let page =
+                KeysPage { refusal: Some(refusal_text(refusal)), ..keys_page(&signed_in, &state, refused).await? };
+            Ok(signed_in.page_with(StatusCode::UNPROCESSABLE_ENTITY, &page))
         }
     }
 }
@@ -91,7 +95,7 @@ pub(super) async fn revoke(
 async fn keys_page(signed_in: &SignedIn, state: &HttpState, fields: [Field; 2]) -> Result<KeysPage, PortalError> {
     let keys = state.app.accounts.keys_of(signed_in.account.id).await?.unwrap_or_default();
     Ok(KeysPage {
-        layout: Layout::signed_in("Keys", NavItem::Account, signed_in),
+        layout: Layout::signed_in("keys-title", NavItem::Account, signed_in),
         form_token: signed_in.form_token().to_owned(),
         made: None,
         refusal: None,
@@ -102,17 +106,25 @@ async fn keys_page(signed_in: &SignedIn, state: &HttpState, fields: [Field; 2]) 
     })
 }
 
+fn refusal_text(refusal: KeyRefusal) -> &'static str {
+    match refusal {
+        KeyRefusal::Right => "keys-refused-right",
+        KeyRefusal::TooMany => "keys-refused-too-many",
+        KeyRefusal::NotActive => "keys-refused-not-active",
+    }
+}
+
 fn fields(name: &str, days: &str) -> [Field; 2] {
-    let hint = format!("1 to {MAXIMUM_KEY_DAYS}; empty: it never ends.").into();
-    let days = Field { hint, ..Field::new("days", "Days until it ends", "text", "off").optional().with(days) };
-    [Field::new("name", "Name", "text", "off").with(name), days]
+    let hint = Some(Message::new("keys-days-hint").with("most", MAXIMUM_KEY_DAYS));
+    let days = Field { hint, ..Field::new("days", "keys-days", "text", "off").optional().with(days) };
+    [Field::new("name", "keys-name", "text", "off").with(name), days]
 }
 
 /// The days of the form; `None`: no end.
-fn read_days(text: &str) -> Result<Option<u32>, &'static str> {
+fn read_days(text: &str) -> Result<Option<u32>, Message> {
     if text.trim().is_empty() {
         return Ok(None);
     }
     let days = text.trim().parse().ok().filter(|days| (1..=MAXIMUM_KEY_DAYS).contains(days));
-    days.map(Some).ok_or("must be a number from 1 to 3650, or empty")
+    days.map(Some).ok_or_else(|| Message::new("wrong-days").with("most", MAXIMUM_KEY_DAYS))
 }

@@ -2,7 +2,7 @@
 
 use crate::filters;
 use crate::form::{NoFields, PortalForm};
-use crate::page::{Layout, NavItem, page, see_other};
+use crate::page::{Layout, NavItem, see_other};
 use crate::portal_error::PortalError;
 use crate::session::SignedIn;
 use crate::settings::PortalSettings;
@@ -35,7 +35,7 @@ pub(super) async fn show(
     state: Data<HttpState>,
     settings: Data<PortalSettings>,
 ) -> HttpResponse {
-    page(&overview(&signed_in, &state, settings.address(&request), None))
+    signed_in.page(&overview(&signed_in, &state, settings.address(&request), None))
 }
 
 /// Shows a new token. It is nowhere else, so it is gone when the page is.
@@ -50,7 +50,7 @@ pub(super) async fn issue_token(
     let grant = TokenGrant { account: account.id, generation: account.token_generation, key: None };
     let token = state.app.callers.issue_token(grant)?;
     audit_token_issued(signed_in.account.id);
-    Ok(page(&overview(&signed_in, &state, settings.address(&request), Some(token))))
+    Ok(signed_in.page(&overview(&signed_in, &state, settings.address(&request), Some(token))))
 }
 
 /// A page with a token has an address that shows none.
@@ -62,7 +62,7 @@ fn overview(signed_in: &SignedIn, state: &HttpState, address: String, token: Opt
     let (account, catalog) = (&signed_in.account, state.app.catalog.current());
     let viewer = signed_in.viewer();
     OverviewPage {
-        layout: Layout::signed_in("Overview", NavItem::Overview, signed_in),
+        layout: Layout::signed_in("overview-title", NavItem::Overview, signed_in),
         company: account.company.to_string(),
         price_level: account.price_level.name().to_owned(),
         is_administrator: viewer.is_administrator(),

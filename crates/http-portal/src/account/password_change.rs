@@ -2,8 +2,9 @@
 
 use crate::cookies::PortalCookie;
 use crate::field::Field;
+use crate::filters;
 use crate::form::PortalForm;
-use crate::page::{Layout, NavItem, page_with, see_other};
+use crate::page::{Layout, NavItem, see_other};
 use crate::portal_error::PortalError;
 use crate::public::checked_password;
 use crate::session::SignedIn;
@@ -14,6 +15,7 @@ use askama::Template;
 use catalog_app::accounts::PasswordChange;
 use catalog_domain::accounts::grant_for;
 use http_common::HttpState;
+use localization::Message;
 use serde::Deserialize;
 
 #[derive(Template)]
@@ -46,7 +48,7 @@ pub(super) struct PasswordChangeForm {
 pub(super) async fn show(signed_in: SignedIn, query: Query<AccountQuery>) -> HttpResponse {
     let fields = [present_password(), Field::new_password(), Field::repeated_password()];
     let page = AccountPage { is_changed: query.changed, ..account_page(&signed_in, fields) };
-    page_with(StatusCode::OK, &page)
+    signed_in.page_with(StatusCode::OK, &page)
 }
 
 pub(super) async fn submit(
@@ -59,14 +61,14 @@ pub(super) async fn submit(
     let [new, repeated] = checked_password(&password, &repeated);
     if new.error.is_some() || repeated.error.is_some() {
         let page = account_page(&signed_in, [present_password(), new, repeated]);
-        return Ok(page_with(StatusCode::UNPROCESSABLE_ENTITY, &page));
+        return Ok(signed_in.page_with(StatusCode::UNPROCESSABLE_ENTITY, &page));
     }
     let (source, login) = (state.source_of(&request), signed_in.account.email.to_string());
     let change = PasswordChange { login, present, new: password };
     let Ok(account) = state.app.accounts.change_password(source, change).await? else {
-        let wrong = present_password().checked(Err("is wrong"));
+        let wrong = present_password().checked(Err(Message::new("wrong-password")));
         let page = account_page(&signed_in, [wrong, new, repeated]);
-        return Ok(page_with(StatusCode::UNPROCESSABLE_ENTITY, &page));
+        return Ok(signed_in.page_with(StatusCode::UNPROCESSABLE_ENTITY, &page));
     };
     // This browser's session has ended with the others.
     state.app.callers.end_session(&signed_in.session).await?;
@@ -78,12 +80,12 @@ pub(super) async fn submit(
 }
 
 fn present_password() -> Field {
-    Field::new("present", "Present password", "password", "current-password")
+    Field::new("present", "field-present-password", "password", "current-password")
 }
 
 fn account_page(signed_in: &SignedIn, fields: [Field; 3]) -> AccountPage {
     AccountPage {
-        layout: Layout::signed_in("Account", NavItem::Account, signed_in),
+        layout: Layout::signed_in("account-title", NavItem::Account, signed_in),
         email: signed_in.account.email.to_string(),
         company: signed_in.account.company.to_string(),
         form_token: signed_in.form_token().to_owned(),

@@ -6,7 +6,7 @@ use super::{account_of_path, invitation};
 use crate::filters;
 use crate::form::{NoFields, PortalForm};
 use crate::key_table::{ShownKey, revoke_key, shown_keys};
-use crate::page::{Layout, NavItem, page, see_other};
+use crate::page::{Layout, NavItem, see_other};
 use crate::portal_error::PortalError;
 use crate::session::AdminSignedIn;
 use actix_web::web::{Data, Path, Query};
@@ -74,8 +74,8 @@ pub(crate) async fn show(
     let keys = state.app.accounts.keys_of(account.id).await?.unwrap_or_default();
     let mail = ShownMail::of(&account, &state);
     let is_invited = account.password_hash.is_none() && account.has_live_invitation(state.app.now());
-    Ok(page(&AccountDetailPage {
-        layout: Layout::signed_in("Account", NavItem::Accounts, &signed_in),
+    Ok(signed_in.page(&AccountDetailPage {
+        layout: Layout::signed_in("admin-account-title", NavItem::Accounts, &signed_in),
         form_token: signed_in.form_token().to_owned(),
         fields: AccountFields::new(&account.profile, &state.app.catalog.current()),
         last_sign_in: last_sign_in(&events),
@@ -201,7 +201,7 @@ async fn make_invitation(
 ) -> Result<HttpResponse, PortalError> {
     let made = state.app.accounts.invite(signed_in.account.id, account.id).await.map_err(|error| match error {
         InvitationError::UnknownAccount => gone(),
-        InvitationError::NotActive(_) => PortalError::BadRequest("Only an active account can be invited.".to_owned()),
+        InvitationError::NotActive(_) => PortalError::bad_request("error-not-invitable"),
         InvitationError::Failure(failure) => failure.into(),
     })?;
     let outcome = "A new invitation was made. Earlier links have stopped working.";
@@ -219,15 +219,13 @@ async fn update(
 }
 
 fn gone() -> PortalError {
-    PortalError::NotFound("There is no such account.")
+    PortalError::NotFound("error-account-not-found")
 }
 
 /// Why an account was not changed.
 pub(crate) fn refused(error: AccountUpdateError) -> PortalError {
     match error {
-        AccountUpdateError::Refused(_) => PortalError::BadRequest(
-            "You cannot take your own access or role away: ask another administrator.".to_owned(),
-        ),
+        AccountUpdateError::Refused(_) => PortalError::bad_request("error-own-access"),
         AccountUpdateError::NotWithThisKey => PortalError::AdministratorsOnly,
         AccountUpdateError::Failure(failure) => failure.into(),
     }

@@ -77,10 +77,10 @@ impl AccountFieldsForm {
     /// [`PortalError::BadRequest`] for a level or role that the form does not offer.
     pub(crate) fn change(&self, profile: &AccountProfile, catalog: &Catalog) -> Result<AccountChange, PortalError> {
         if !levels(profile, catalog).contains(&self.price_level) {
-            return Err(PortalError::BadRequest("The price level is none of those known.".to_owned()));
+            return Err(PortalError::bad_request("error-unknown-level"));
         }
         let role = Role::from_name(&self.role);
-        let role = role.ok_or_else(|| PortalError::BadRequest("The role is unknown.".to_owned()))?;
+        let role = role.ok_or_else(|| PortalError::bad_request("error-unknown-role"))?;
         Ok(AccountChange {
             is_active: None,
             price_level: Some(PriceLevel::new(&self.price_level)),

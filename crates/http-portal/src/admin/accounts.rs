@@ -3,7 +3,7 @@
 use super::mail_state::ShownMail;
 use super::paging::{ListPage, PageLink};
 use crate::filters;
-use crate::page::{Layout, NavItem, page};
+use crate::page::{Layout, NavItem};
 use crate::portal_error::PortalError;
 use crate::session::AdminSignedIn;
 use actix_web::HttpResponse;
@@ -12,6 +12,7 @@ use askama::Template;
 use catalog_domain::accounts::{Account, AccountStatus};
 use catalog_domain::ports::AccountFilter;
 use http_common::HttpState;
+use localization::Message;
 use serde::Deserialize;
 
 /// The most characters of a search.
@@ -82,8 +83,8 @@ pub(crate) async fn show(
         let mark = ShownMail::of(&account, &state).and_then(|mail| mail.mark());
         (account, mark)
     };
-    Ok(page(&AccountsPage {
-        layout: Layout::signed_in("Accounts", NavItem::Accounts, &signed_in),
+    Ok(signed_in.page(&AccountsPage {
+        layout: Layout::signed_in("accounts-title", NavItem::Accounts, &signed_in),
         pages: shown.links(found.total, |number| address(search, choice, number)),
         search: search.to_owned(),
         status: choice.value,
@@ -97,13 +98,13 @@ impl AccountsQuery {
     fn choice(&self) -> Result<&'static StatusChoice, PortalError> {
         let status = self.status.as_deref().unwrap_or_default();
         let choice = CHOICES.iter().find(|choice| choice.value == status);
-        choice.ok_or_else(|| PortalError::BadRequest("The status is none of those offered.".to_owned()))
+        choice.ok_or_else(|| PortalError::bad_request("error-unknown-status"))
     }
 
     fn search(&self) -> Result<&str, PortalError> {
         let search = self.q.as_deref().unwrap_or_default().trim();
         if search.chars().count() > MAXIMUM_SEARCH {
-            return Err(PortalError::BadRequest(format!("A search must have at most {MAXIMUM_SEARCH} characters.")));
+            return Err(PortalError::bad_request(Message::new("error-search-too-long").with("most", MAXIMUM_SEARCH)));
         }
         Ok(search)
     }

@@ -2,7 +2,7 @@
 
 use crate::catalog::links::encoded;
 use crate::filters;
-use crate::page::{Layout, NavItem, page};
+use crate::page::{Layout, NavItem};
 use crate::portal_error::PortalError;
 use crate::session::AdminSignedIn;
 use actix_web::HttpResponse;
@@ -11,6 +11,7 @@ use askama::Template;
 use catalog_domain::ports::RecordedImport;
 use catalog_domain::values::CatalogRevision;
 use http_common::HttpState;
+use localization::Message;
 
 #[derive(Template)]
 #[template(path = "admin/import.html")]
@@ -24,11 +25,15 @@ pub(crate) async fn show(
     revision: Path<String>,
     state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
-    let unknown = PortalError::NotFound("No import of this revision is recorded.");
+    let unknown = PortalError::NotFound("error-import-not-found");
     let Ok(revision) = revision.parse().map(CatalogRevision) else { return Err(unknown) };
     let import = state.app.imports.find(revision).await?.ok_or(unknown)?;
-    let layout = Layout::signed_in(format!("Import {revision}"), NavItem::Imports, &signed_in);
-    Ok(page(&ImportPage { layout, import }))
+    let layout = Layout::signed_in(
+        Message::new("import-title").with("revision", revision.to_string()),
+        NavItem::Imports,
+        &signed_in,
+    );
+    Ok(signed_in.page(&ImportPage { layout, import }))
 }
 
 impl ImportPage {

@@ -2,7 +2,7 @@
 
 use super::import_charts::Chart;
 use crate::filters;
-use crate::page::{Layout, NavItem, page};
+use crate::page::{Layout, NavItem};
 use crate::portal_error::PortalError;
 use crate::session::AdminSignedIn;
 use actix_web::HttpResponse;
@@ -26,8 +26,8 @@ pub(crate) async fn show(signed_in: AdminSignedIn, state: Data<HttpState>) -> Re
     let imports = state.app.imports.latest(SHOWN).await?;
     let charts =
         if imports.is_empty() { Vec::new() } else { vec![Chart::of_products(&imports), Chart::of_events(&imports)] };
-    let layout = Layout::signed_in("Imports", NavItem::Imports, &signed_in);
-    Ok(page(&ImportsPage { layout, imports, charts }))
+    let layout = Layout::signed_in("imports-title", NavItem::Imports, &signed_in);
+    Ok(signed_in.page(&ImportsPage { layout, imports, charts }))
 }
 
 impl ImportsPage {

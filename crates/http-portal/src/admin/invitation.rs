@@ -2,7 +2,7 @@
 
 use super::mail_state::{ShownMail, ShownState};
 use crate::filters;
-use crate::page::{Layout, NavItem, page};
+use crate::page::{Layout, NavItem};
 use crate::session::SignedIn;
 use crate::settings::PortalSettings;
 use actix_web::web::Data;
@@ -45,8 +45,8 @@ pub(crate) fn show(
         not_mailed: not_mailed(invitation.mail),
         mail: ShownMail::of(account, state),
     });
-    page(&InvitationPage {
-        layout: Layout::signed_in("Invitation", NavItem::Accounts, signed_in),
+    signed_in.page(&InvitationPage {
+        layout: Layout::signed_in("invitation-title", NavItem::Accounts, signed_in),
         account: account.id.to_string(),
         email: account.profile.email.clone(),
         outcome,

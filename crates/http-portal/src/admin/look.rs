@@ -1,7 +1,7 @@
 //! "Why is this (not) shown?": what `catalog explain` prints, as a page.
 
 use crate::filters;
-use crate::page::{Layout, NavItem, html};
+use crate::page::{Layout, NavItem, PageValues, html};
 use crate::portal_error::PortalError;
 use crate::session::AdminSignedIn;
 use actix_web::http::StatusCode;
@@ -62,14 +62,14 @@ pub(super) async fn show(
     request: HttpRequest,
 ) -> Result<HttpResponse, PortalError> {
     let query: LookQuery = serde_urlencoded::from_str(request.query_string())
-        .map_err(|_| PortalError::BadRequest("The address of the page cannot be read.".into()))?;
+        .map_err(|_| PortalError::bad_request("error-address-unreadable"))?;
     let work = state.app.work.of(signed_in.requester());
     // Until the page is written: all sections of the store are read for it, and would otherwise be held while it waits.
     let _permit = work.permit(Effort::Huge, 0).await;
     let facts = state.app.catalog.look_up(query.item.clone()).await?;
     let catalog = state.app.catalog.current();
     let viewer = viewer(&query.level, &facts.price_levels)?;
-    let layout = Layout::signed_in("Why is this (not) shown?", NavItem::Look, &signed_in);
+    let layout = Layout::signed_in("look-title", NavItem::Look, &signed_in);
     // All sections of the store are put into trees.
     let text = work.run(Effort::Long, move || write(layout, &query, &facts, &catalog, viewer.as_ref())).await??;
     Ok(html(StatusCode::OK, work.track(text.into_bytes()).into_bytes()))
@@ -95,7 +95,8 @@ fn write(
         counters: section.as_ref().and_then(|section| counters(catalog, section)),
         section,
     };
-    page.render().map_err(|error| PortalError::internal(error.to_string()))
+    let values = PageValues(page.layout.reader.locale);
+    page.render_with_values(&values).map_err(|error| PortalError::internal(error.to_string()))
 }
 
 /// The view of ordinary users of that level; `None` for those of all levels.
@@ -105,7 +106,7 @@ fn viewer(level: &str, known: &[PriceLevel]) -> Result<Option<Viewer>, PortalErr
     }
     let level = PriceLevel::new(level);
     if !level.is_retail() && !known.contains(&level) {
-        return Err(PortalError::BadRequest("No product has this price level.".into()));
+        return Err(PortalError::bad_request("error-no-product-level"));
     }
     Ok(Some(Viewer { price_level: level, ..Viewer::ordinary() }))
 }

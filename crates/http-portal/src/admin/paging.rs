@@ -2,6 +2,7 @@
 
 use crate::portal_error::PortalError;
 use catalog_app::accounts::Rows;
+use localization::Message;
 
 /// Rows of a list that are shown on one page.
 const PAGE_SIZE: u32 = 25;
@@ -31,9 +32,9 @@ impl ListPage {
     pub(crate) fn read(text: Option<&str>) -> Result<Self, PortalError> {
         let number = text.filter(|text| !text.is_empty()).map_or(Some(1), |text| text.parse().ok());
         let number = number.filter(|number| (1..=LAST_PAGE).contains(number));
-        number.map(|number| Self { number }).ok_or_else(|| {
-            PortalError::BadRequest(format!("The parameter page must be a whole number from 1 to {LAST_PAGE}."))
-        })
+        number
+            .map(|number| Self { number })
+            .ok_or_else(|| PortalError::bad_request(Message::new("error-page-number").with("most", LAST_PAGE)))
     }
 
     pub(crate) fn rows(self) -> Rows {

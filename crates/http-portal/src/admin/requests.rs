@@ -1,12 +1,12 @@
 //! `/portal/admin/requests`: who waits for access.
 
 use super::account_fields::{AccountFields, AccountFieldsForm};
-use super::account_of_path;
 use super::invitation;
 use super::paging::{ListPage, PageLink};
+use super::{account_of_path, status_name};
 use crate::filters;
 use crate::form::{NoFields, PortalForm};
-use crate::page::{Layout, NavItem, page, page_with, see_other};
+use crate::page::{Layout, NavItem, see_other};
 use crate::portal_error::PortalError;
 use crate::session::AdminSignedIn;
 use actix_web::http::StatusCode;
@@ -16,6 +16,7 @@ use askama::Template;
 use catalog_domain::accounts::{Account, AccountChange, AccountStatus};
 use catalog_domain::ports::AccountFilter;
 use http_common::HttpState;
+use localization::Message;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -51,8 +52,8 @@ pub(crate) async fn show(
         let fields = AccountFields::of_request(&account.profile, &catalog);
         (account, fields)
     };
-    Ok(page(&RequestsPage {
-        layout: Layout::signed_in("Requests for access", NavItem::Requests, &signed_in),
+    Ok(signed_in.page(&RequestsPage {
+        layout: Layout::signed_in("requests-title", NavItem::Requests, &signed_in),
         form_token: signed_in.form_token().to_owned(),
         total: found.total,
         requests: found.accounts.into_iter().map(with_fields).collect(),
@@ -65,7 +66,7 @@ pub(crate) async fn show(
 /// The one request whose form was sent without a level.
 fn show_again(signed_in: &AdminSignedIn, account: Account, fields: AccountFields) -> HttpResponse {
     let incomplete = RequestsPage {
-        layout: Layout::signed_in("Requests for access", NavItem::Requests, signed_in),
+        layout: Layout::signed_in("requests-title", NavItem::Requests, signed_in),
         form_token: signed_in.form_token().to_owned(),
         total: 1,
         requests: vec![(account, fields)],
@@ -73,7 +74,7 @@ fn show_again(signed_in: &AdminSignedIn, account: Account, fields: AccountFields
         is_declined: false,
         is_incomplete: true,
     };
-    page_with(StatusCode::UNPROCESSABLE_ENTITY, &incomplete)
+    signed_in.page_with(StatusCode::UNPROCESSABLE_ENTITY, &incomplete)
 }
 
 /// "Approve": the account becomes active with the chosen fields, and gets an invitation.
@@ -94,7 +95,7 @@ pub(crate) async fn approve(
     let change = AccountChange { is_active: Some(true), ..change };
     let updated = state.app.accounts.change(signed_in.account.id, pending.id, change, true).await;
     let updated = updated.map_err(super::account::refused)?;
-    let updated = updated.ok_or(PortalError::NotFound("The request is no longer there."))?;
+    let updated = updated.ok_or(PortalError::NotFound("error-request-gone"))?;
     Ok(invitation::show((&signed_in, &state), &request, (&updated.account, "Access was approved."), updated.invitation))
 }
 
@@ -116,9 +117,9 @@ async fn waiting(id: &Path<String>, state: &HttpState) -> Result<Account, Portal
     let account = account_of_path(id, state).await?;
     match account.profile.status {
         AccountStatus::Pending => Ok(account),
-        status => Err(PortalError::BadRequest(format!(
-            "Somebody has decided about this request already: the account is {}.",
-            status.name()
-        ))),
+        status => {
+            let name = Message::new(status_name(status));
+            Err(PortalError::bad_request(Message::new("error-decided").with("status", name)))
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! `/portal/admin/status`: the state of this server.
 
-use crate::page::{Layout, NavItem, page};
+use crate::filters;
+use crate::page::{Layout, NavItem};
 use crate::portal_error::PortalError;
 use crate::server_status::StatusGroup;
 use crate::session::AdminSignedIn;
@@ -25,6 +26,6 @@ pub(crate) async fn show(
         Some(server) => call_store(move || server.status()).await?,
         None => Vec::new(),
     };
-    let layout = Layout::signed_in("Status", NavItem::Status, &signed_in);
-    Ok(page(&StatusPage { layout, groups }))
+    let layout = Layout::signed_in("status-title", NavItem::Status, &signed_in);
+    Ok(signed_in.page(&StatusPage { layout, groups }))
 }

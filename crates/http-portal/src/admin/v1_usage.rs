@@ -2,7 +2,7 @@
 
 use super::paging::{ListPage, PageLink};
 use crate::filters;
-use crate::page::{Layout, NavItem, page};
+use crate::page::{Layout, NavItem};
 use crate::portal_error::PortalError;
 use crate::session::AdminSignedIn;
 use actix_web::HttpResponse;
@@ -35,9 +35,9 @@ pub(crate) async fn show(
 ) -> Result<HttpResponse, PortalError> {
     let shown = ListPage::read(query.page.as_deref())?;
     let V1CallerPage { total, callers } = state.app.v1_usage.list(shown.rows()).await?;
-    let layout = Layout::signed_in("Who still uses v1", NavItem::V1Usage, &signed_in);
+    let layout = Layout::signed_in("v1-title", NavItem::V1Usage, &signed_in);
     let pages = shown.links(total, |number| format!("/portal/admin/v1?page={number}"));
-    Ok(page(&V1UsagePage { layout, total, callers, pages }))
+    Ok(signed_in.page(&V1UsagePage { layout, total, callers, pages }))
 }
 
 #[expect(clippy::unused_self, reason = "templates call methods of their page")]

@@ -5,14 +5,16 @@ use super::fragment::{Fragment, cached, rendered};
 use super::links::{encoded, without_parameters};
 use crate::filters;
 use crate::portal_error::PortalError;
+use crate::session::SignedIn;
 use actix_web::web::{Bytes, Data};
 use askama::Template;
-use catalog_app::runtime::Requester;
 use catalog_domain::catalog::{self, ListedValues, ProductQuery};
 use catalog_domain::sections::NodeIndex;
+use catalog_domain::values::Language;
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::request::decode_query;
+use localization::Locale;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -66,8 +68,8 @@ fn field(name: &'static str, value: &str) -> Result<String, PortalError> {
 struct SectionFacets(NodeIndex);
 
 impl Fragment for SectionFacets {
-    fn write(&self, catalog: &Catalog) -> Result<Vec<u8>, PortalError> {
-        facets(catalog, self.0)
+    fn write(&self, catalog: &Catalog, language: Language) -> Result<Vec<u8>, PortalError> {
+        facets(catalog, self.0, language)
     }
 }
 
@@ -83,12 +85,16 @@ impl ShownFacets {
         section: NodeIndex,
         query: &ProductQuery,
         state: &Data<HttpState>,
-        requester: Requester,
+        signed_in: &SignedIn,
         catalog: &Arc<Catalog>,
     ) -> Result<Self, PortalError> {
-        let unchecked = Self::Unchecked(cached(SectionFacets(section), state, requester, catalog).await?);
+        let unchecked = Self::Unchecked(cached(SectionFacets(section), state, signed_in, catalog).await?);
         let has_choice = query.vendors.is_some() || !query.filters.is_empty();
-        if has_choice { Ok(Self::Checked(checked(unchecked.text(), query)?)) } else { Ok(unchecked) }
+        if has_choice {
+            Ok(Self::Checked(checked(unchecked.text(), query, signed_in.reader.locale.language)?))
+        } else {
+            Ok(unchecked)
+        }
     }
 
     /// The `facets` of a list of `section`, which follow what `query` asks for; `own_query` is that of the page.
@@ -98,18 +104,19 @@ impl ShownFacets {
         own_query: &str,
         catalog: &Catalog,
         facets: &catalog::Facets,
+        language: Language,
     ) -> Result<Self, PortalError> {
         let filters = &catalog.sections().node(section).section.filters;
+        let vendor = Locale::in_utc(language).text("vendor");
         let without_vendors = without_parameters(own_query, &["vendor", "page"]);
         let mut shown =
-            vec![facet("Vendor", &facets.vendors, |key| ("vendor", key.to_owned(), without_vendors.clone()))?];
+            vec![facet(&vendor, &facets.vendors, |key| ("vendor", key.to_owned(), without_vendors.clone()))?];
         for (filter, values) in filters.iter().zip(&facets.filters) {
             let others = without_filter(own_query, &filter.uid);
             shown.push(facet(&filter.name, values, |key| ("filter", format!("{}:{key}", filter.uid), others.clone()))?);
         }
         shown.retain(|facet| !facet.values.is_empty());
-        let text = Facets { facets: shown }.render().map_err(|error| PortalError::internal(error.to_string()))?;
-        Ok(Self::Checked(checked(&text, query)?))
+        Ok(Self::Checked(checked(&rendered(&Facets { facets: shown }, language)?, query, language)?))
     }
 
     pub(super) fn text(&self) -> &str {
@@ -121,12 +128,13 @@ impl ShownFacets {
     }
 }
 
-fn facets(catalog: &Catalog, section: NodeIndex) -> Result<Vec<u8>, PortalError> {
+fn facets(catalog: &Catalog, section: NodeIndex, language: Language) -> Result<Vec<u8>, PortalError> {
+    let vendor = Locale::in_utc(language).text("vendor");
     let vendors = catalog.section_vendors(section);
     let values = vendors.clone().take(MOST_VALUES);
     let values = values.map(|each| FacetValue::new("vendor", each.vendor.id, each.vendor.name, each.product_count));
     let mut facets =
-        vec![Facet { name: "Vendor", values: values.collect::<Result<_, _>>()?, others: others(vendors.len()) }];
+        vec![Facet { name: &vendor, values: values.collect::<Result<_, _>>()?, others: others(vendors.len()) }];
     for (filter, counts) in catalog.section_filters(section) {
         let values = counts
             .iter()
@@ -136,7 +144,7 @@ fn facets(catalog: &Catalog, section: NodeIndex) -> Result<Vec<u8>, PortalError>
         facets.push(Facet { name: &filter.name, values, others: others(counts.len()) });
     }
     facets.retain(|facet| !facet.values.is_empty());
-    rendered(&Facets { facets })
+    Ok(rendered(&Facets { facets }, language)?.into_bytes())
 }
 
 /// A facet of a list. `choice` gives the parameter of a key, its value, and the rest of the query.
@@ -173,7 +181,7 @@ fn others(all: usize) -> usize {
 
 /// `facets` with what `query` asks for checked. What is not listed gets a checkbox of its own, so that it is sent
 /// again.
-fn checked(facets: &str, query: &ProductQuery) -> Result<String, PortalError> {
+fn checked(facets: &str, query: &ProductQuery, language: Language) -> Result<String, PortalError> {
     let mut wanted = BTreeMap::new();
     for vendor in query.vendors.iter().flatten() {
         wanted.insert(field("vendor", vendor)?, vendor.clone());
@@ -198,7 +206,7 @@ fn checked(facets: &str, query: &ProductQuery) -> Result<String, PortalError> {
     }
     let others: Vec<OtherField> = wanted.into_iter().map(|(field, value)| OtherField { field, value }).collect();
     if !others.is_empty() {
-        OtherFields { others }.render_into(&mut text).map_err(|error| PortalError::internal(error.to_string()))?;
+        text.push_str(&rendered(&OtherFields { others }, language)?);
     }
     Ok(text)
 }

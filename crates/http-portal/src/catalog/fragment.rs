@@ -1,69 +1,75 @@
 //! Parts of pages that are the same for everybody, and pages that are expensive to write.
 
-use crate::page::html;
+use crate::page::{PageValues, html};
 use crate::portal_error::PortalError;
+use crate::session::SignedIn;
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::web::{Bytes, Data};
 use askama::Template;
 use catalog_app::catalog::ViewKey;
-use catalog_app::runtime::{BuildPermit, Effort, Requester};
+use catalog_app::runtime::{BuildPermit, Effort};
+use catalog_domain::values::Language;
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::cache::{EntityTag, shared_body};
+use localization::Locale;
 use std::any::type_name;
 use std::hash::Hash;
 use std::sync::Arc;
 
-/// A part of a page of which everybody sees the same. Equal ones are written once for a catalog, and cached.
+/// A part of a page of which everybody sees the same. Equal ones are written once for a catalog and a language, and
+/// cached.
 pub(crate) trait Fragment: Hash + Send + Sync + 'static {
-    /// The text. Nothing in it may depend on who sees it.
-    fn write(&self, catalog: &Catalog) -> Result<Vec<u8>, PortalError>;
+    /// The text. Nothing in it may depend on who sees it, but for the language.
+    fn write(&self, catalog: &Catalog, language: Language) -> Result<Vec<u8>, PortalError>;
 }
 
 /// `fragment` of a page of `catalog`.
 pub(crate) async fn cached<F: Fragment>(
     fragment: F,
     state: &Data<HttpState>,
-    requester: Requester,
+    signed_in: &SignedIn,
     catalog: &Arc<Catalog>,
 ) -> Result<Bytes, PortalError> {
-    let tag = EntityTag::of_response(ViewKey::shared(catalog), ("portal", type_name::<F>(), &fragment));
+    let (requester, language) = (signed_in.requester(), signed_in.reader.locale.language);
+    let tag = EntityTag::of_response(ViewKey::shared(catalog), ("portal", type_name::<F>(), language, &fragment));
     if let Some(body) = state.cache.body(tag, None) {
         return Ok(body.bytes);
     }
     let catalog = Arc::clone(catalog);
-    Ok(shared_body(state, requester, tag, None, move || fragment.write(&catalog)).await?.bytes)
+    Ok(shared_body(state, requester, tag, None, move || fragment.write(&catalog, language)).await?.bytes)
 }
 
 /// A page whose template takes that effort to write, and has about so many bytes.
 pub(crate) async fn expensive_page(
     state: &HttpState,
-    requester: Requester,
+    signed_in: &SignedIn,
     (status, effort, bytes): (StatusCode, Effort, usize),
     template: impl Template + Send + 'static,
 ) -> Result<HttpResponse, PortalError> {
-    let permit = state.app.work.of(requester).acquire(effort, bytes).await?;
-    write_page(state, requester, (status, effort, bytes), permit, template).await
+    let permit = state.app.work.of(signed_in.requester()).acquire(effort, bytes).await?;
+    write_page(state, signed_in, (status, effort, bytes), permit, template).await
 }
 
 pub(crate) async fn write_page(
     state: &HttpState,
-    requester: Requester,
+    signed_in: &SignedIn,
     (status, effort, bytes): (StatusCode, Effort, usize),
     permit: BuildPermit,
     template: impl Template + Send + 'static,
 ) -> Result<HttpResponse, PortalError> {
-    let work = state.app.work.of(requester);
+    let (work, values) = (state.app.work.of(signed_in.requester()), PageValues(signed_in.reader.locale));
     let write = move || {
         let mut text = String::with_capacity(bytes);
-        template.render_into(&mut text).map(|()| text)
+        template.render_into_with_values(&mut text, &values).map(|()| text)
     };
     let text = work.run(effort, write).await?.map_err(|error| PortalError::internal(error.to_string()))?;
     Ok(html(status, permit.track(text.into_bytes()).into_bytes()))
 }
 
-/// A template as the bytes of a fragment.
-pub(crate) fn rendered(template: &impl Template) -> Result<Vec<u8>, PortalError> {
-    Ok(template.render().map_err(|error| PortalError::internal(error.to_string()))?.into_bytes())
+/// A template as the text of a fragment.
+pub(crate) fn rendered(template: &impl Template, language: Language) -> Result<String, PortalError> {
+    let values = PageValues(Locale::in_utc(language));
+    template.render_with_values(&values).map_err(|error| PortalError::internal(error.to_string()))
 }

@@ -2,6 +2,7 @@
 
 use super::api_request::{ApiRequest, RequestView};
 use super::fragment::write_page;
+use crate::filters;
 use crate::page::{Layout, NavItem};
 use crate::portal_error::PortalError;
 use crate::session::SignedIn;
@@ -123,9 +124,9 @@ async fn show(
         }
         Err(_exceeded) => None,
     };
-    let layout = Layout::signed_in("JSON", NavItem::Catalog, &signed_in);
+    let layout = Layout::signed_in("json-title", NavItem::Catalog, &signed_in);
     let bytes = PAGE_BYTES_A_JSON_BYTE * text.as_ref().map_or(0, String::len) + FRAME_BYTES;
     let effort = if bytes > ResponseBudget::UNCOUNTED_BYTES { Effort::Long } else { Effort::Short };
     let json_page = JsonPage { layout, request: RequestView::new(&request, &api), status, text };
-    write_page(&state, requester, (StatusCode::OK, effort, bytes), permit, json_page).await
+    write_page(&state, &signed_in, (StatusCode::OK, effort, bytes), permit, json_page).await
 }

@@ -4,7 +4,7 @@ use super::api_request::{ApiRequest, RequestView};
 use super::day_counts::{CHART, DayCounts, read_feed};
 use super::links::section_page;
 use crate::filters;
-use crate::page::{Layout, NavItem, page_with};
+use crate::page::{Layout, NavItem};
 use crate::portal_error::PortalError;
 use crate::session::SignedIn;
 use actix_web::http::StatusCode;
@@ -62,7 +62,7 @@ pub(crate) async fn show_changes(
     let found = find(&state, signed_in.requester(), feed, limit).await?;
     let status = if found.is_some() { StatusCode::OK } else { StatusCode::GONE };
     let changes_page = ChangesPage {
-        layout: Layout::signed_in("Changes", NavItem::Catalog, &signed_in),
+        layout: Layout::signed_in("changes-title", NavItem::Catalog, &signed_in),
         request: RequestView::new(&request, &api),
         name: name_of(&catalog, section),
         section_page: section_page(section),
@@ -71,7 +71,7 @@ pub(crate) async fn show_changes(
         earliest: earliest(&state),
         found,
     };
-    Ok(page_with(status, &changes_page))
+    Ok(signed_in.page_with(status, &changes_page))
 }
 
 impl ChangesPage<'_> {
@@ -112,7 +112,7 @@ async fn find(
 
 fn request_error(error: FeedRequestError) -> PortalError {
     match error {
-        FeedRequestError::SectionNotFound => PortalError::NotFound("The section is not in the public catalog."),
+        FeedRequestError::SectionNotFound => PortalError::NotFound("error-section-not-found"),
         _ => problem("cursor", &error),
     }
 }

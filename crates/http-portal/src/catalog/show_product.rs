@@ -4,7 +4,7 @@ use super::api_request::{ApiRequest, RequestView};
 use super::links::{section_page, web_address};
 use super::price_text::{LevelText, PriceText};
 use crate::filters;
-use crate::page::{Layout, NavItem, page};
+use crate::page::{Layout, NavItem};
 use crate::portal_error::PortalError;
 use crate::session::SignedIn;
 use actix_web::web::Data;
@@ -18,6 +18,7 @@ use catalog_domain::values::SectionId;
 use catalog_index::{Catalog, PublicProduct};
 use http_common::HttpState;
 use http_common::params::{ParameterReader, Parameters, Strictness};
+use localization::Message;
 
 /// The page has no parameters of its own; it shows every part.
 #[derive(Debug, Hash)]
@@ -55,10 +56,10 @@ pub(crate) async fn show_product(
     let wanted = PartSelection { configurator: viewer.may_see_configurator(), ..PartSelection::ALL };
     let found = state.app.catalog.product(&stock_number, wanted).await?;
     let DetailedCatalog { catalog, selected, details } =
-        found.ok_or(PortalError::NotFound("The product is not in the public catalog."))?;
+        found.ok_or(PortalError::NotFound("error-product-not-found"))?;
     let public = catalog.product_at(selected);
-    Ok(page(&ProductPage {
-        layout: Layout::signed_in(public.product.name().to_owned(), NavItem::Catalog, &signed_in),
+    Ok(signed_in.page(&ProductPage {
+        layout: Layout::signed_in(Message::plain(public.product.name()), NavItem::Catalog, &signed_in),
         request: RequestView::new(&request, &api),
         pricing: Pricing::for_viewer(&public.product.offer, viewer, catalog.price_levels()),
         catalog: &catalog,

@@ -6,7 +6,7 @@ use super::links::{product_page, with_parameter, without_parameters};
 use super::marked::{Piece, marked};
 use super::price_text::PriceText;
 use crate::filters;
-use crate::page::{Layout, NavItem, page};
+use crate::page::{Layout, NavItem};
 use crate::portal_error::PortalError;
 use crate::session::SignedIn;
 use actix_web::http::StatusCode;
@@ -29,7 +29,7 @@ const FRAME_BYTES: usize = 24 * 1_024;
 /// The most vendors that are shown.
 const MOST_VENDORS: usize = 20;
 
-const UNKNOWN: PortalError = PortalError::NotFound("The section is not in the public catalog.");
+const UNKNOWN: PortalError = PortalError::NotFound("error-section-not-found");
 
 #[derive(Template)]
 #[template(path = "catalog/found.html")]
@@ -57,12 +57,12 @@ pub(crate) async fn show_search(
     state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     let api = ApiRequest::of_search(&request);
-    let layout = Layout::signed_in("Search", NavItem::Catalog, &signed_in);
+    let layout = Layout::signed_in("search-title", NavItem::Catalog, &signed_in);
     if !api.query.split('&').any(|pair| pair.starts_with("q=")) {
-        return Ok(page(&FoundPage { layout, found: None }));
+        return Ok(signed_in.page(&FoundPage { layout, found: None }));
     }
     let SearchProducts { query, .. } = api.parameters()?;
-    let (query, catalog, requester) = (query.ok_or(UNKNOWN)?, state.app.catalog.current(), signed_in.requester());
+    let (query, catalog) = (query.ok_or(UNKNOWN)?, state.app.catalog.current());
     let text = query.text.clone().ok_or(UNKNOWN)?;
     let listed = state.app.catalog.list_with_facets(&signed_in.caller(), &catalog, &query).await?;
     let (listed, facets) = listed.ok_or(UNKNOWN)?;
@@ -72,7 +72,7 @@ pub(crate) async fn show_search(
     let bytes = FRAME_BYTES + names.map(|names| ROW_BYTES + names).sum::<usize>();
     let (viewer, own_query) = (signed_in.viewer(), api.query);
     let found = Found { catalog, viewer, query, text, listed, facets, request: view, own_query };
-    expensive_page(&state, requester, (StatusCode::OK, effort, bytes), FoundPage { layout, found: Some(found) }).await
+    expensive_page(&state, &signed_in, (StatusCode::OK, effort, bytes), FoundPage { layout, found: Some(found) }).await
 }
 
 struct Choice<'a> {

@@ -23,6 +23,7 @@ use catalog_domain::values::SectionId;
 use catalog_index::{Catalog, OrdinalPage, PublicProduct};
 use http_common::HttpState;
 use http_common::params::ListSectionProducts;
+use localization::Message;
 use std::sync::Arc;
 
 /// The most price levels that a row lists; the product's page has all.
@@ -53,7 +54,7 @@ struct SectionPage {
     form: SectionForm,
 }
 
-const UNKNOWN: PortalError = PortalError::NotFound("The section is not in the public catalog.");
+const UNKNOWN: PortalError = PortalError::NotFound("error-section-not-found");
 
 pub(crate) async fn show_section(
     request: HttpRequest,
@@ -62,16 +63,18 @@ pub(crate) async fn show_section(
 ) -> Result<HttpResponse, PortalError> {
     let api = ApiRequest::of_section(&request);
     let ListSectionProducts { query, .. } = api.parameters()?;
-    let (query, catalog, requester) = (query.ok_or(UNKNOWN)?, state.app.catalog.current(), signed_in.requester());
+    let (query, catalog) = (query.ok_or(UNKNOWN)?, state.app.catalog.current());
     let section = query.section.and_then(|section| catalog.sections().find(section)).ok_or(UNKNOWN)?;
     let (listed, facets, available) = if query.is_filtered() {
         let listed = state.app.catalog.list_with_facets(&signed_in.caller(), &catalog, &query).await?;
         let (listed, facets) = listed.ok_or(UNKNOWN)?;
-        (listed, ShownFacets::following(section, &query, &api.query, &catalog, &facets)?, facets.available)
+        let language = signed_in.reader.locale.language;
+        let shown = ShownFacets::following(section, &query, &api.query, &catalog, &facets, language)?;
+        (listed, shown, facets.available)
     } else {
         let listed = state.app.catalog.list(&signed_in.caller(), &catalog, &query).await?.ok_or(UNKNOWN)?;
         let SectionCounters { products, available_products: yes, .. } = catalog.counters(section);
-        let facets = ShownFacets::of(section, &query, &state, requester, &catalog).await?;
+        let facets = ShownFacets::of(section, &query, &state, &signed_in, &catalog).await?;
         (listed, facets, FlagFacet { yes, no: products - yes })
     };
     let section_page = SectionPage {
@@ -86,11 +89,12 @@ pub(crate) async fn show_section(
         query,
         listed,
     };
-    expensive_page(&state, requester, (StatusCode::OK, section_page.effort(), section_page.bytes()), section_page).await
+    let size = (StatusCode::OK, section_page.effort(), section_page.bytes());
+    expensive_page(&state, &signed_in, size, section_page).await
 }
 
 fn layout(catalog: &Catalog, section: NodeIndex, signed_in: &SignedIn) -> Layout {
-    Layout::signed_in(catalog.sections().node(section).section.name.to_string(), NavItem::Catalog, signed_in)
+    Layout::signed_in(Message::plain(&*catalog.sections().node(section).section.name), NavItem::Catalog, signed_in)
 }
 
 struct Link<'a> {

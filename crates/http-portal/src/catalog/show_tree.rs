@@ -13,6 +13,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_app::runtime::{Effort, ResponseBudget};
 use catalog_domain::catalog::SectionCounters;
+use catalog_domain::values::Language;
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::params::{LARGEST_EXACT_NUMBER, ParameterReader, Parameters};
@@ -64,7 +65,7 @@ pub(crate) async fn show_tree(
 ) -> Result<HttpResponse, PortalError> {
     let mut api = ApiRequest::of_tree(&request);
     let TreeParameters { stock_number, depth } = api.parameters()?;
-    let (catalog, requester) = (state.app.catalog.current(), signed_in.requester());
+    let catalog = state.app.catalog.current();
     let wanted = stock_number.filter(|text| !text.trim().is_empty());
     // What is pasted often has a blank at its end.
     let found = wanted.as_deref().and_then(|text| catalog.product(text).or_else(|| catalog.product(text.trim())));
@@ -74,11 +75,11 @@ pub(crate) async fn show_tree(
     let ShownLevels { levels, deepest } = ShownLevels::new(&catalog, depth);
     api.query = if levels < deepest { format!("depth={levels}") } else { String::new() };
     let status = if wanted.is_some() { StatusCode::NOT_FOUND } else { StatusCode::OK };
-    let layout = Layout::signed_in("Catalog", NavItem::Catalog, &signed_in);
+    let layout = Layout::signed_in("catalog-title", NavItem::Catalog, &signed_in);
     let (request, is_cut) = (RequestView::new(&request, &api), levels < deepest.min(MOST_LEVELS));
-    let tree = cached(UpperLevels(levels), &state, requester, &catalog).await?;
+    let tree = cached(UpperLevels(levels), &state, &signed_in, &catalog).await?;
     let tree_page = TreePage { layout, request, not_found: wanted, catalog, tree, levels, is_cut };
-    expensive_page(&state, requester, (status, tree_page.effort(), tree_page.bytes()), tree_page).await
+    expensive_page(&state, &signed_in, (status, tree_page.effort(), tree_page.bytes()), tree_page).await
 }
 
 /// The levels of the tree.
@@ -119,8 +120,8 @@ impl TreePage {
 struct UpperLevels(u32);
 
 impl Fragment for UpperLevels {
-    fn write(&self, catalog: &Catalog) -> Result<Vec<u8>, PortalError> {
-        rendered(&Tree { catalog, levels: self.0 })
+    fn write(&self, catalog: &Catalog, language: Language) -> Result<Vec<u8>, PortalError> {
+        Ok(rendered(&Tree { catalog, levels: self.0 }, language)?.into_bytes())
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{FormPage, MessagePage};
 use crate::field::Field;
 use crate::form::VisitorForm;
-use crate::page::{Layout, page};
+use crate::page::Layout;
 use crate::portal_error::PortalError;
 use crate::session::Visitor;
 use actix_web::http::StatusCode;
@@ -20,14 +20,10 @@ pub(super) struct ForgottenForm {
 
 pub(super) async fn show(request: HttpRequest, visitor: Visitor) -> HttpResponse {
     let page = FormPage {
-        layout: Layout::public("Forgotten password"),
-        text: "You get a link on which you set a new one. Until then the present one works.",
-        action: "/portal/password/forgotten",
-        form_token: visitor.form_token().to_owned(),
-        fields: vec![Field::new("email", "E-mail", "email", "username")],
-        button: "Send request",
-        links: &[("/portal/sign-in", "Sign in")],
-        ..FormPage::default()
+        text: Some("forgotten-password-text"),
+        fields: vec![Field::new("email", "field-email", "email", "username")],
+        links: &[("/portal/sign-in", "sign-in")],
+        ..FormPage::new("forgotten-password", &visitor, "/portal/password/forgotten", "send-request")
     };
     visitor.page(StatusCode::OK, &page, &request)
 }
@@ -37,10 +33,12 @@ pub(super) async fn submit(
     form: VisitorForm<ForgottenForm>,
     state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
-    state.app.accounts.request_password(state.source_of(&request), form.fields.email).await?;
-    Ok(page(&MessagePage {
-        layout: Layout::public("Your request was received"),
-        text: "If the address has access, its owner gets a link on which to set a new password.",
-        links: &[("/portal/sign-in", "Sign in")],
-    }))
+    let VisitorForm { visitor, fields } = form;
+    state.app.accounts.request_password(state.source_of(&request), fields.email).await?;
+    let received = MessagePage {
+        layout: Layout::public("request-received", &visitor),
+        text: "forgotten-password-received",
+        links: &[("/portal/sign-in", "sign-in")],
+    };
+    Ok(visitor.page(StatusCode::OK, &received, &request))
 }

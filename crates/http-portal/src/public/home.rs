@@ -1,8 +1,10 @@
 //! `/`: what this service is.
 
-use crate::page::{Layout, page};
+use crate::filters;
+use crate::page::{Layout, page_with};
+use crate::session::Visitor;
 use crate::settings::PortalSettings;
-use actix_web::http::header;
+use actix_web::http::{StatusCode, header};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
@@ -42,7 +44,12 @@ struct HomeLinks {
     health: &'static str,
 }
 
-pub(super) async fn show(request: HttpRequest, state: Data<HttpState>, settings: Data<PortalSettings>) -> HttpResponse {
+pub(super) async fn show(
+    request: HttpRequest,
+    visitor: Visitor,
+    state: Data<HttpState>,
+    settings: Data<PortalSettings>,
+) -> HttpResponse {
     let (version, is_ready) = (env!("CARGO_PKG_VERSION"), (settings.readiness.0)());
     let revision = state.app.catalog.current().revision().0;
     if accepts_only_json(&request) {
@@ -59,9 +66,15 @@ pub(super) async fn show(request: HttpRequest, state: Data<HttpState>, settings:
             .insert_header((header::VARY, "Accept"))
             .json(Envelope::<_, Empty>::success(body));
     }
-    let layout = Layout { has_portal: settings.is_on, ..Layout::public("Product catalog") };
-    let mut response = page(&HomePage { layout, version, is_ready, revision });
-    response.headers_mut().insert(header::VARY, header::HeaderValue::from_static("Accept"));
+    let layout = Layout { has_portal: settings.is_on, ..Layout::public("home-title", &visitor) };
+    let home = HomePage { layout, version, is_ready, revision };
+    let mut response = if settings.is_on {
+        visitor.page(StatusCode::OK, &home, &request)
+    } else {
+        page_with(StatusCode::OK, &home, visitor.reader.locale)
+    };
+    let varies = header::HeaderValue::from_static("Accept, Accept-Language, Cookie");
+    response.headers_mut().insert(header::VARY, varies);
     response
 }
 

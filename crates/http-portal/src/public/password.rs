@@ -3,14 +3,15 @@
 use super::{FormPage, MessagePage};
 use crate::field::Field;
 use crate::form::VisitorForm;
-use crate::page::{Layout, page_with, see_other};
+use crate::page::{Layout, see_other};
 use crate::portal_error::PortalError;
 use crate::session::Visitor;
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, HttpResponse};
-use catalog_domain::accounts::{AccountRuleError, InvitationToken, check_password};
+use catalog_domain::accounts::{InvitationToken, check_password};
 use http_common::HttpState;
+use localization::Message;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -31,8 +32,8 @@ pub(super) struct PasswordForm {
 
 /// The two fields of a new password, with what is wrong with them.
 pub(crate) fn checked_password(password: &str, repeated: &str) -> [Field; 2] {
-    let outcome = check_password(password).map_err(|error: AccountRuleError| error.to_string());
-    let is_repeated = if password == repeated { Ok(()) } else { Err("differs from the new password") };
+    let outcome = check_password(password);
+    let is_repeated = if password == repeated { Ok(()) } else { Err(Message::new("wrong-repeated")) };
     [Field::new_password().checked(outcome), Field::repeated_password().checked(is_repeated)]
 }
 
@@ -43,7 +44,7 @@ pub(super) async fn show(
     state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     if !state.app.accounts.is_invited(InvitationToken::new(query.invitation.clone())).await? {
-        return Ok(invalid_link());
+        return Ok(invalid_link(&visitor, &request));
     }
     let fields = vec![Field::new_password(), Field::repeated_password()];
     Ok(visitor.page(StatusCode::OK, &form_page(&visitor, query.into_inner().invitation, fields), &request))
@@ -62,29 +63,23 @@ pub(super) async fn submit(
     }
     let (source, token) = (state.source_of(&request), InvitationToken::new(invitation));
     let account = state.app.accounts.redeem_invitation(source, token, password).await?;
-    Ok(account.map_or_else(invalid_link, |_| see_other("/portal/sign-in?password_set=true")))
+    Ok(account.map_or_else(|| invalid_link(&visitor, &request), |_| see_other("/portal/sign-in?password_set=true")))
 }
 
 /// The page for every link that cannot be used: the actual reason would only help a guesser.
-fn invalid_link() -> HttpResponse {
-    page_with(
-        StatusCode::GONE,
-        &MessagePage {
-            layout: Layout::public("This link is no longer valid"),
-            text: "A link works once, for 72 hours, until a newer one is made. Ask for another one.",
-            links: &[("/portal/password/forgotten", "Forgotten password"), ("/portal/sign-in", "Sign in")],
-        },
-    )
+fn invalid_link(visitor: &Visitor, request: &HttpRequest) -> HttpResponse {
+    let invalid = MessagePage {
+        layout: Layout::public("password-link-invalid", visitor),
+        text: "password-link-invalid-text",
+        links: &[("/portal/password/forgotten", "forgotten-password"), ("/portal/sign-in", "sign-in")],
+    };
+    visitor.page(StatusCode::GONE, &invalid, request)
 }
 
 fn form_page(visitor: &Visitor, invitation: String, fields: Vec<Field>) -> FormPage {
     FormPage {
-        layout: Layout::public("Set your password"),
-        action: "/portal/password",
-        form_token: visitor.form_token().to_owned(),
         hidden: vec![("invitation", invitation)],
         fields,
-        button: "Set password",
-        ..FormPage::default()
+        ..FormPage::new("password-title", visitor, "/portal/password", "password-set")
     }
 }

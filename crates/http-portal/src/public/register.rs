@@ -3,7 +3,7 @@
 use super::{FormPage, MessagePage};
 use crate::field::Field;
 use crate::form::VisitorForm;
-use crate::page::{Layout, page};
+use crate::page::Layout;
 use crate::portal_error::PortalError;
 use crate::session::Visitor;
 use actix_web::http::StatusCode;
@@ -13,6 +13,7 @@ use catalog_domain::accounts::{
     AccountProfile, AccountStatus, check_comment, check_email, check_required_text, check_text,
 };
 use catalog_domain::pricing::{PriceLevel, Role};
+use catalog_domain::values::Language;
 use http_common::HttpState;
 use serde::Deserialize;
 
@@ -33,11 +34,11 @@ pub(super) struct RegistrationForm {
 impl RegistrationForm {
     fn fields(&self) -> Vec<Field> {
         vec![
-            Field::new("email", "E-mail", "email", "email").with(self.email.trim()),
-            Field::new("name", "Name", "text", "name").with(self.name.trim()),
-            Field::new("company", "Company", "text", "organization").with(self.company.trim()),
-            Field::new("phone", "Phone", "tel", "tel").with(self.phone.trim()).optional(),
-            Field::new("comment", "Comment", "textarea", "off").with(self.comment.trim()).optional(),
+            Field::new("email", "field-email", "email", "email").with(self.email.trim()),
+            Field::new("name", "field-name", "text", "name").with(self.name.trim()),
+            Field::new("company", "field-company", "text", "organization").with(self.company.trim()),
+            Field::new("phone", "field-phone", "tel", "tel").with(self.phone.trim()).optional(),
+            Field::new("comment", "field-comment", "textarea", "off").with(self.comment.trim()).optional(),
         ]
     }
 
@@ -51,7 +52,8 @@ impl RegistrationForm {
         checked.collect()
     }
 
-    fn into_profile(self) -> AccountProfile {
+    /// The profile of somebody who has asked in that language.
+    fn into_profile(self, language: Language) -> AccountProfile {
         let text = |text: &str| text.trim().to_owned();
         let optional = |value: &str| Some(text(value)).filter(|text| !text.is_empty());
         AccountProfile {
@@ -64,6 +66,7 @@ impl RegistrationForm {
             status: AccountStatus::Pending,
             price_level: PriceLevel::retail(),
             configurator_access: false,
+            language: Some(language),
         }
     }
 }
@@ -83,23 +86,20 @@ pub(super) async fn submit(
     if fields.iter().any(|field| field.error.is_some()) {
         return Ok(visitor.page(StatusCode::UNPROCESSABLE_ENTITY, &form_page(&visitor, fields), &request));
     }
-    state.app.accounts.register(state.source_of(&request), form.into_profile()).await?;
-    Ok(page(&MessagePage {
-        layout: Layout::public("Your request was received"),
-        text: "An administrator looks at it. If it is approved, you get a link on which you set a password.",
-        links: &[("/", "Back to the start")],
-    }))
+    state.app.accounts.register(state.source_of(&request), form.into_profile(visitor.reader.locale.language)).await?;
+    let received = MessagePage {
+        layout: Layout::public("request-received", &visitor),
+        text: "register-received",
+        links: &[("/", "back-to-start")],
+    };
+    Ok(visitor.page(StatusCode::OK, &received, &request))
 }
 
 fn form_page(visitor: &Visitor, fields: Vec<Field>) -> FormPage {
     FormPage {
-        layout: Layout::public("Request access"),
-        text: "An administrator decides on every request.",
-        action: "/portal/register",
-        form_token: visitor.form_token().to_owned(),
+        text: Some("register-text"),
         fields,
-        button: "Send request",
-        links: &[("/portal/sign-in", "Sign in")],
-        ..FormPage::default()
+        links: &[("/portal/sign-in", "sign-in")],
+        ..FormPage::new("request-access", visitor, "/portal/register", "send-request")
     }
 }

@@ -4,7 +4,7 @@ use super::FormPage;
 use crate::cookies::PortalCookie;
 use crate::field::Field;
 use crate::form::VisitorForm;
-use crate::page::{Layout, see_other};
+use crate::page::see_other;
 use crate::portal_error::PortalError;
 use crate::session::{SignedIn, Visitor};
 use actix_web::http::StatusCode;
@@ -15,7 +15,7 @@ use http_common::HttpState;
 use serde::Deserialize;
 
 const LINKS: &[(&str, &str)] =
-    &[("/portal/password/forgotten", "Forgotten password"), ("/portal/register", "Request access")];
+    &[("/portal/password/forgotten", "forgotten-password"), ("/portal/register", "request-access")];
 
 #[derive(Deserialize)]
 pub(super) struct SignInQuery {
@@ -45,7 +45,7 @@ pub(super) async fn show(
     if signed_in.is_some() {
         return see_other(page_after(&query.next));
     }
-    let notice = query.password_set.then_some("Your password is set. Sign in with it.");
+    let notice = query.password_set.then_some("sign-in-password-set");
     let page = FormPage { notice, ..form_page(&visitor, "", &query.next) };
     visitor.page(StatusCode::OK, &page, &request)
 }
@@ -68,8 +68,8 @@ pub(super) async fn submit(
         }
         LoginOutcome::Refused(refusal) => {
             let problem = Some(match refusal.public() {
-                PublicRefusal::WrongCredentials => "Wrong e-mail or password",
-                PublicRefusal::AccessDisabled => "Your access is disabled",
+                PublicRefusal::WrongCredentials => "sign-in-wrong",
+                PublicRefusal::AccessDisabled => "sign-in-disabled",
             });
             let page = FormPage { problem, ..form_page(&visitor, &email, &next) };
             Ok(visitor.page(StatusCode::FORBIDDEN, &page, &request))
@@ -79,22 +79,18 @@ pub(super) async fn submit(
 
 fn form_page(visitor: &Visitor, email: &str, next: &str) -> FormPage {
     FormPage {
-        layout: Layout::public("Sign in"),
-        action: "/portal/sign-in",
-        form_token: visitor.form_token().to_owned(),
         hidden: vec![("next", next.to_owned())],
         fields: vec![
-            Field::new("email", "E-mail", "email", "username").with(email),
-            Field::new("password", "Password", "password", "current-password"),
+            Field::new("email", "field-email", "email", "username").with(email),
+            Field::new("password", "field-password", "password", "current-password"),
         ],
-        button: "Sign in",
         links: LINKS,
-        ..FormPage::default()
+        ..FormPage::new("sign-in", visitor, "/portal/sign-in", "sign-in")
     }
 }
 
 /// The page that follows: one of the portal's own, whatever a link says.
-fn page_after(next: &str) -> &str {
+pub(crate) fn page_after(next: &str) -> &str {
     let rest = next.strip_prefix("/portal");
     let is_own = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?']));
     let is_plain = next.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');

@@ -27,6 +27,11 @@ impl Page {
         self.between("<h1>", "</h1>").unwrap_or_default()
     }
 
+    /// The page without its frame.
+    pub(crate) fn main(&self) -> &str {
+        self.between("<main", "</main>").unwrap()
+    }
+
     /// Whether the page has `text` as it is in HTML.
     pub(crate) fn has(&self, text: &str) -> bool {
         self.body.contains(text)

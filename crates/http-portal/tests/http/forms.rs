@@ -11,15 +11,17 @@ const FORMS: &[(&str, &str)] = &[
     ("/portal/register", "/portal/register"),
     ("/portal/password/forgotten", "/portal/password/forgotten"),
     ("/portal/sign-in", "/portal/password"),
+    ("/portal/sign-in", "/portal/language"),
     ("/portal", "/portal/token"),
     ("/portal/account", "/portal/account"),
     ("/portal", "/portal/sign-out"),
+    ("/portal", "/portal/language"),
 ];
 
 const FORGED: (u16, &str) = (403, "The form is no longer valid");
 
 async fn browser_for(portal: &TestPortal, page: &str) -> Browser {
-    let is_for_everybody = FORMS[..4].iter().any(|(known, _)| *known == page);
+    let is_for_everybody = FORMS[..5].iter().any(|(known, _)| *known == page);
     if is_for_everybody { Browser::new(portal) } else { Browser::of(portal, "user").await }
 }
 

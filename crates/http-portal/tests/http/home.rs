@@ -56,7 +56,7 @@ async fn json_is_for_clients_that_accept_nothing_else() {
         let request = TestRequest::get().uri("/").insert_header(("accept", accept));
         let page = Browser::new(&portal).send(request).await;
         assert_eq!(page.header("content-type").starts_with("application/json"), is_json, "{accept:?}");
-        assert_eq!(page.header("vary"), "Accept");
+        assert!(page.header("vary").starts_with("Accept"), "{accept:?}");
     }
 }
 
@@ -76,7 +76,7 @@ async fn a_token_is_shown_once_works_and_ends_with_the_password() {
         let page = browser.fill_in("/portal", "/portal/token", &[]).await;
         assert_eq!(page.status, 200);
         let token = page.body.split_once("<code id=\"token\">").unwrap().1.split('<').next().unwrap().to_owned();
-        assert!(page.body.contains("2026-02-01 12:00 UTC"), "when it ends: {}", page.body);
+        assert!(page.body.contains("1 Feb 2026, 12:00 UTC"), "when it ends: {}", page.body);
         assert_eq!(browser.send(with_token("/auth/v2/check", &token)).await.status, 200);
         assert!(!browser.get("/portal").await.body.contains(&token));
         let again = browser.get("/portal/token").await;

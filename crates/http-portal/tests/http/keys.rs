@@ -34,8 +34,8 @@ async fn a_form_that_cannot_be_used_says_why_and_makes_no_key() {
     for portal in TestPortal::all() {
         let mut browser = Browser::of(&portal, "user").await;
         for (fields, problem) in [
-            ([("name", " "), ("days", "1"), ("right", "read")], "Name must not be blank"),
-            ([("name", "a"), ("days", "0"), ("right", "read")], "Days until it ends must be a number from 1 to 3650"),
+            ([("name", " "), ("days", "1"), ("right", "read")], "Please fill this in."),
+            ([("name", "a"), ("days", "0"), ("right", "read")], "A number from 1 to 3,650, or nothing."),
             ([("name", "a"), ("days", "1"), ("right", "admin")], "only administrators may have keys with this right"),
         ] {
             let page = browser.fill_in("/portal/keys", "/portal/keys", &fields).await;

@@ -9,6 +9,7 @@ mod catalog;
 mod forms;
 mod home;
 mod keys;
+mod languages;
 mod passwords;
 mod registration;
 mod sessions;

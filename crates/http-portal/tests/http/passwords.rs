@@ -15,8 +15,8 @@ async fn an_invitation_leads_to_a_password_and_works_once() {
         let mut signed_in = Browser::of(&portal, "user").await;
         let mut browser = Browser::new(&portal);
         for (password, repeated, error) in [
-            ("short", "short", "New password must have 10 to 72 bytes"),
-            (NEW, "a different password", "Repeat password differs from the new password."),
+            ("short", "short", "This must have 10 to 72 bytes"),
+            (NEW, "a different password", "This differs from the new password."),
         ] {
             let fields = [("invitation", invitation), ("password", password), ("repeated", repeated)];
             let page = browser.fill_in(path, "/portal/password", &fields).await;
@@ -51,9 +51,9 @@ async fn changing_the_password_ends_all_other_sessions_and_tokens() {
         let token = token_of(&portal.account("user"), portal.state.app.now());
         let change = |present, new, repeated| [("present", present), ("password", new), ("repeated", repeated)];
         for (fields, error) in [
-            (change("a wrong password", NEW, NEW), "Present password is wrong."),
-            (change(PASSWORD, "short", "short"), "New password must have 10 to 72 bytes"),
-            (change(PASSWORD, NEW, "x"), "Repeat password differs from the new password."),
+            (change("a wrong password", NEW, NEW), "The password is wrong."),
+            (change(PASSWORD, "short", "short"), "This must have 10 to 72 bytes"),
+            (change(PASSWORD, NEW, "x"), "This differs from the new password."),
         ] {
             let page = browser.fill_in("/portal/account", "/portal/account", &fields).await;
             assert_eq!(page.status, 422);
@@ -80,7 +80,7 @@ async fn a_forgotten_password_is_noted_and_nobody_learns_whether_the_address_is_
             let (path, email) = ("/portal/password/forgotten", login(person));
             let page = browser.fill_in(path, path, &[("email", &email)]).await;
             assert_eq!((page.status, page.heading()), (200, "Your request was received"));
-            pages.push(page.body);
+            pages.push(page.main().to_owned());
         }
         assert!(pages.iter().all(|page| *page == pages[0]));
         assert!(portal.account("user").password_requested_at.is_some());

@@ -17,7 +17,7 @@ async fn a_request_is_received_in_the_same_words_whether_or_not_the_address_is_k
                 [("email", &*email), ("name", "Ann"), ("company", "Shop"), ("phone", ""), ("comment", "a\r\nb")];
             let page = Browser::new(&portal).fill_in(PATH, PATH, &fields).await;
             assert_eq!((page.status, page.heading()), (200, "Your request was received"), "{person}");
-            pages.push(page.body);
+            pages.push(page.main().to_owned());
         }
         assert!(pages.iter().all(|page| *page == pages[0]));
         let made = portal.account("new");
@@ -36,8 +36,8 @@ async fn a_request_that_is_wrong_keeps_what_was_typed_and_says_what_is_wrong() {
         let fields = [("email", text), ("name", text), ("company", ""), ("comment", text)];
         let page = Browser::new(&portal).fill_in(PATH, PATH, &fields).await;
         assert_eq!(page.status, 422, "{text}");
-        assert!(page.body.contains("E-mail must be an e-mail address"), "{}", page.body);
-        assert!(page.body.contains("Company must not be blank."));
+        assert!(page.body.contains("This must be an e-mail address"), "{}", page.body);
+        assert!(page.body.contains("Please fill this in."));
         assert!(!page.body.contains("<script>alert"), "{}", page.body);
         assert!(!page.body.contains("<img"), "{}", page.body);
     }
@@ -45,7 +45,7 @@ async fn a_request_that_is_wrong_keeps_what_was_typed_and_says_what_is_wrong() {
     let fields = [("email", "a@b.example"), ("name", &*long), ("company", "C"), ("phone", &*long)];
     let page = Browser::new(&portal).fill_in(PATH, PATH, &fields).await;
     assert_eq!(page.status, 422);
-    assert!(page.body.contains("Name must have at most 200 characters"));
+    assert!(page.body.contains("At most 200 characters"));
 }
 
 #[actix_web::test]

@@ -99,6 +99,7 @@ pub(crate) async fn register(
         status: AccountStatus::Pending,
         price_level: PriceLevel::retail(),
         configurator_access: false,
+        language: None,
     };
     state.app.accounts.register(state.source_of(&request), profile).await?;
     response::no_store(StatusCode::ACCEPTED, &RegistrationBody::pending())

@@ -55,7 +55,7 @@ async fn an_approval_is_one_mail_with_the_link_that_administrators_see() {
         let [message] = &mailer.take()[..] else { panic!("not one mail") };
         assert_eq!((message.kind, &*message.recipient), ("access_approved", &*login("pending")));
         assert!(message.text.lines().any(|line| line == approved["invitation"]["link"]), "{}", message.text);
-        assert!(message.text.contains("until 2026-02-03 12:00 UTC."), "{}", message.text);
+        assert!(message.text.contains("until 3 Feb 2026, 12:00 UTC."), "{}", message.text);
         for typed in ["Shop Ltd", "Hello, pending"] {
             assert!(!message.text.contains(typed), "{}", message.text);
         }

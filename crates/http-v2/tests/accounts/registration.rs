@@ -44,6 +44,7 @@ async fn a_registered_user_is_pending_until_an_administrator_approves() {
             status: AccountStatus::Pending,
             price_level: PriceLevel::retail(),
             configurator_access: false,
+            language: None,
         };
         assert_eq!(stored.profile, profile, "nobody registers with rights");
         assert_eq!(stored.password_hash, None, "nor with a password: whose address it is has to be seen first");

@@ -11,7 +11,7 @@ use catalog_domain::accounts::{
     Account, AccountKey, AccountStatus, EndingKey, KEY_ENDS_SOON_DAYS, KeyId, MOST_ENDED_KEYS, MOST_KEYS,
 };
 use catalog_domain::ports::{KeyAdded, KeyStore, StoreError};
-use catalog_domain::values::{AccountId, Timestamp};
+use catalog_domain::values::{AccountId, Language, Timestamp};
 use diesel::prelude::*;
 
 impl KeyStore for Store {
@@ -83,24 +83,25 @@ impl KeyStore for Store {
         self.change_accounts(|connection| {
             let ends_soon = account_keys::expires_at.gt(now).and(account_keys::expires_at.le(now + lead));
             let lasted = account_keys::expires_at.gt((account_keys::created_at + lead).nullable());
-            let found: Vec<(String, String, Option<i64>)> = account_keys::table
+            let found: Vec<(String, String, Option<String>, Option<i64>)> = account_keys::table
                 .inner_join(accounts::table.on(accounts::id.eq(account_keys::account_id)))
                 .filter(ends_soon.and(lasted).and(account_keys::end_told_at.is_null()))
                 .filter(accounts::status.eq(AccountStatus::Active.name()))
                 .order((account_keys::expires_at, account_keys::id))
                 .limit(i64::try_from(most).unwrap_or(i64::MAX))
-                .select((account_keys::id, accounts::email, account_keys::expires_at))
+                .select((account_keys::id, accounts::email, accounts::language, account_keys::expires_at))
                 .load(connection)
                 .map_err(store_error)?;
             let mut taken = Vec::new();
-            for (id, email, expires_at) in found {
+            for (id, email, language, expires_at) in found {
                 let unnotified = account_keys::table.find(&id).filter(account_keys::end_told_at.is_null());
                 let notified = diesel::update(unnotified).set(account_keys::end_told_at.eq(now));
                 // Another server may have taken it just now.
                 let is_ours = notified.execute(connection).map_err(store_error)? == 1;
                 if let (true, Some(id), Some(expires_at)) = (is_ours, KeyId::parse(&id), expires_at) {
                     let expires_at = Timestamp::from_unix_microseconds(expires_at);
-                    taken.push(EndingKey { id, email: email.into(), expires_at });
+                    let language = language.as_deref().and_then(Language::from_tag);
+                    taken.push(EndingKey { id, email: email.into(), language, expires_at });
                 }
             }
             Ok(taken)

@@ -8,7 +8,7 @@ use catalog_domain::accounts::{
 };
 use catalog_domain::ports::StoreError;
 use catalog_domain::pricing::{PriceLevel, Role};
-use catalog_domain::values::{AccountId, Timestamp};
+use catalog_domain::values::{AccountId, Language, Timestamp};
 use diesel::prelude::*;
 
 /// The stored value for an account without a password. It has the form of a hash, because servers of earlier versions
@@ -36,6 +36,7 @@ pub(crate) struct AccountRow {
     registration_attempts: i64,
     password_requested_at: Option<i64>,
     invitation_expires_at: Option<i64>,
+    language: Option<String>,
 }
 
 impl TryFrom<AccountRow> for Account {
@@ -56,6 +57,7 @@ impl TryFrom<AccountRow> for Account {
                 status,
                 price_level: PriceLevel::new(&row.price_level),
                 configurator_access: row.configurator_access,
+                language: language(row.language.as_deref()),
             },
             password_hash: (row.password_hash != NO_PASSWORD).then(|| PasswordHash::new(row.password_hash)),
             token_generation: row.token_generation,
@@ -80,6 +82,7 @@ pub(crate) struct CallerRow {
     configurator_access: bool,
     has_password: bool,
     token_generation: i64,
+    language: Option<String>,
 }
 
 /// The columns of a [`CallerRow`].
@@ -93,6 +96,7 @@ type CallerColumns = (
     accounts::configurator_access,
     diesel::dsl::NotEq<accounts::password_hash, &'static str>,
     accounts::token_generation,
+    accounts::language,
 );
 
 /// The expressions for a [`CallerRow`].
@@ -107,6 +111,7 @@ pub(crate) fn caller_columns() -> CallerColumns {
         accounts::configurator_access,
         accounts::password_hash.ne(NO_PASSWORD),
         accounts::token_generation,
+        accounts::language,
     )
 }
 
@@ -123,6 +128,7 @@ impl TryFrom<CallerRow> for CallerAccount {
             company: row.company.into(),
             price_level: PriceLevel::new(&row.price_level),
             configurator_access: row.configurator_access,
+            language: language(row.language.as_deref()),
             has_password: row.has_password,
             token_generation: row.token_generation,
             keys: Box::default(),
@@ -136,6 +142,11 @@ fn role(id: i64, name: &str) -> Result<Role, StoreError> {
 
 fn status(id: i64, name: &str) -> Result<AccountStatus, StoreError> {
     AccountStatus::from_name(name).ok_or_else(|| inconsistent(format!("accounts.status of {id}"), "unknown"))
+}
+
+/// A later version may know more languages: to this one none was chosen.
+fn language(tag: Option<&str>) -> Option<Language> {
+    tag.and_then(Language::from_tag)
 }
 
 /// An account to be inserted; the engine assigns the id, the transaction the revision.
@@ -153,6 +164,7 @@ pub(crate) struct NewAccountRow<'a> {
     status: &'a str,
     price_level: &'a str,
     configurator_access: bool,
+    language: Option<&'static str>,
     token_generation: i64,
     created_at: i64,
     updated_at: i64,
@@ -178,6 +190,7 @@ impl<'a> TryFrom<&'a NewAccount> for NewAccountRow<'a> {
             status: changes.status,
             price_level: changes.price_level,
             configurator_access: changes.configurator_access,
+            language: changes.language,
             token_generation: 0,
             created_at: changes.updated_at,
             updated_at: changes.updated_at,
@@ -197,6 +210,7 @@ pub(crate) struct ProfileChanges<'a> {
     status: &'a str,
     price_level: &'a str,
     configurator_access: bool,
+    language: Option<&'static str>,
     updated_at: i64,
 }
 
@@ -211,6 +225,7 @@ impl<'a> ProfileChanges<'a> {
             status: profile.status.name(),
             price_level: storable(profile.price_level.name(), "the price level of an account")?,
             configurator_access: profile.configurator_access,
+            language: profile.language.map(Language::tag),
             updated_at: at.unix_microseconds(),
         })
     }

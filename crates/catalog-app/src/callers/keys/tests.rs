@@ -28,6 +28,7 @@ fn account() -> CallerAccount {
         status: AccountStatus::Active,
         price_level: PriceLevel::retail(),
         configurator_access: false,
+        language: None,
         has_password: true,
         token_generation: 0,
         keys: [key("valid2345678", None), key("ended2345678", Some(NOW))].into(),

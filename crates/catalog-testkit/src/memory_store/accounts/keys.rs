@@ -64,7 +64,8 @@ impl KeyStore for MemoryStore {
                 let owner = &owner(key).filter(|row| row.account.is_active())?.account;
                 let is_due = key.has_news_of_end(now) && !accounts.notified_keys.contains(&key.id);
                 let expires_at = key.expires_at.filter(|_| is_due)?;
-                Some(EndingKey { id: key.id, email: owner.profile.email.as_str().into(), expires_at })
+                let (email, language) = (owner.profile.email.as_str().into(), owner.profile.language);
+                Some(EndingKey { id: key.id, email, language, expires_at })
             })
             .collect();
         ending.sort_by_key(|key| (key.expires_at, key.id));

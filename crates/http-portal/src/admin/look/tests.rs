@@ -1,12 +1,14 @@
 //! The page, rendered from facts: what it says is what the explanations say, and hostile names stay text.
 
 use super::*;
+use crate::reader::Reader;
 use catalog_domain::ports::ProductFacts;
 use catalog_domain::pricing::Offer;
 use catalog_domain::products::LinkedSections;
 use catalog_domain::sections::Section;
 use catalog_domain::values::Timestamp;
 use catalog_testkit::builders::{NOON, offer, section, storefront};
+use localization::Locale;
 
 const HOSTILE: &str = "<script>alert(1)</script>";
 
@@ -42,7 +44,7 @@ fn rendered(facts: &VisibilityFacts, item: &str, level: &str) -> String {
     let viewer = viewer(level, &facts.price_levels).unwrap();
     let section = SectionId::parse(item).ok();
     let page = LookPage {
-        layout: Layout::public("Why is this (not) shown?"),
+        layout: Layout::new("look-title", "", &Reader::default()),
         query: &query,
         facts,
         shown_revision: CatalogRevision(3),
@@ -50,7 +52,7 @@ fn rendered(facts: &VisibilityFacts, item: &str, level: &str) -> String {
         section: section.and_then(|id| explain_section(id, &facts.sections, &trees.public, &storefront)),
         counters: None,
     };
-    page.render().unwrap()
+    page.render_with_values(&PageValues(Locale::default())).unwrap()
 }
 
 #[test]

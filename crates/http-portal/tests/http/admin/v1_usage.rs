@@ -31,7 +31,7 @@ async fn callers_of_v1_are_listed_with_their_routes_the_latest_first() {
         let rows: Vec<&str> = page.body.split("<tr>").skip(2).collect();
         let shown = [
             &["account 99, deleted", "14:00 UTC"][..],
-            &["<bdi>buyer@shop.example</bdi>", "Company of buyer", "1\u{202f}207", "13:00 UTC", "12:01 UTC"],
+            &["<bdi>buyer@shop.example</bdi>", "Company of buyer", "1,207", "13:00 UTC", "12:01 UTC"],
             &["without a valid token or password"],
             &["other accounts"],
         ];

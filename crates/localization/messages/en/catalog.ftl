@@ -1,0 +1,7 @@
+# Pages of the catalog.
+
+catalog-title = Catalog
+search-title = Search
+changes-title = Changes
+json-title = JSON
+vendor = Vendor
