@@ -215,6 +215,22 @@ def test_pages_are_read_as_they_are_needed(kind: Kind) -> None:
     assert fake.targets[1] == f"{path}?pageSize=500&available=true&page=2"
 
 
+@both
+def test_a_search_is_a_page_with_what_there_is_to_choose(kind: Kind) -> None:
+    path = "/api/v2/products/search"
+    flag = {"true": 1, "false": 0}
+    facets = {"vendors": [], "omittedVendors": 0, "available": flag, "sale": flag, "hasPrice": flag, "filters": []}
+    pagination = {"page": 1, "pageSize": 50, "pageCount": 1, "total": 1}
+    meta = {"q": "kt 1", "sectionId": "", "sort": "relevance", "pagination": pagination}
+    fake = Fake(in_turn(path, [lambda: success({"items": [product("KT-1")], "meta": meta, "facets": facets})]))
+    if kind == "async":
+        found = asyncio.run(fake.async_client().search_products("kt 1", ["facets"], available=True))
+    else:
+        found = fake.sync_client().search_products("kt 1", ["facets"], available=True)
+    assert [item.stock_number for item in found.items] == ["KT-1"]
+    assert fake.targets == [f"{path}?q=kt+1&available=true&include=facets"]
+
+
 def test_stock_numbers_that_a_list_would_change_are_read_one_by_one_the_others_together() -> None:
     def respond(request: httpx.Request) -> httpx.Response | None:
         if request.url.path == "/auth/token":

@@ -123,9 +123,10 @@ pub use error::{CatalogError, ClientError, ErrorDetail};
 pub use follow::{Checkpoint, CopyProgress, Differences, FollowOptions, SyncHandler, SyncStep};
 pub use imports::{ImportPart, ImportProblem, ImportStatus, NewImport};
 pub use model::{
-    Amount, Availability, ChangeEvent, ChangePage, ChangePageMeta, DigestList, DigestPart, Media, Pagination, Price,
-    Pricing, Product, ProductFields, ProductPage, ProductPageMeta, ProductSection, ProductVersion, SalePrice, Section,
-    SectionDigest, SectionList, UrlGroup, Vendor, Warehouse,
+    Amount, Availability, ChangeEvent, ChangePage, ChangePageMeta, DigestList, DigestPart, Facets, FilterFacet,
+    FilterValueFacet, FlagFacet, Media, Pagination, Price, Pricing, Product, ProductFields, ProductPage,
+    ProductPageMeta, ProductSection, ProductVersion, SalePrice, SearchPage, SearchPageMeta, Section, SectionDigest,
+    SectionList, UrlGroup, Vendor, VendorFacet, Warehouse,
 };
 pub use options::{ClientOptions, TokenRoute};
 pub use products::{ProductBatch, stock_number_lists};

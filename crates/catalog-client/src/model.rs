@@ -4,12 +4,14 @@
 
 mod amount;
 mod digest;
+mod facets;
 mod feed;
 mod product;
 mod section;
 
 pub use amount::Amount;
 pub use digest::{DigestList, DigestPart, ProductVersion, SectionDigest};
+pub use facets::{Facets, FilterFacet, FilterValueFacet, FlagFacet, SearchPage, SearchPageMeta, VendorFacet};
 pub use feed::{ChangeEvent, ChangePage, ChangePageMeta};
 pub use product::{
     Availability, Media, Price, Pricing, Product, ProductFields, ProductSection, SalePrice, Vendor, Warehouse,

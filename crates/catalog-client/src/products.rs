@@ -2,7 +2,7 @@
 
 use crate::client::CatalogClient;
 use crate::error::ClientError;
-use crate::model::{ChangePage, DigestList, Product, ProductPage, Section, SectionDigest, SectionList};
+use crate::model::{ChangePage, DigestList, Product, ProductPage, SearchPage, Section, SectionDigest, SectionList};
 use crate::query::{ListPart, ProductQuery, including, percent_encode};
 use crate::recurrence::Recurrence;
 use crate::snapshot::Snapshot;
@@ -91,6 +91,22 @@ impl CatalogClient {
             };
             items.into_iter().map(Ok).chain(error)
         })
+    }
+
+    /// One page of the products that a text finds, the best first: of the subtree of a section, or of all.
+    ///
+    /// # Errors
+    /// A text that has no letter and no digit, or too many words, is a [`ClientError::Refused`] with status 400.
+    pub fn search(
+        &self,
+        text: &str,
+        section: Option<&str>,
+        query: &ProductQuery,
+        page: u64,
+    ) -> Result<SearchPage, ClientError> {
+        let response = self.get(&query.search_path(text, section, page))?;
+        let revision = response.revision().unwrap_or(0);
+        Ok(SearchPage { revision, ..response.data()? })
     }
 
     /// Any number of products as they are now.

@@ -52,6 +52,8 @@ impl ListPart {
 pub struct ProductQuery {
     /// Parts of the products; none by default.
     pub include: Vec<ListPart>,
+    /// Whether pages have the facets of the whole list.
+    pub facets: bool,
     /// Only products that are linked to the section itself.
     pub is_direct: bool,
     /// Vendor ids.
@@ -64,7 +66,7 @@ pub struct ProductQuery {
     pub sale: Option<bool>,
     /// Whether there is a price for the account.
     pub has_price: Option<bool>,
-    /// `name`, `-name`, `stockNumber` or `-contentUpdatedAt`.
+    /// `name`, `-name`, `stockNumber` or `-contentUpdatedAt`; `relevance`, the default, of searches only.
     pub sort: Option<String>,
     /// The first page to read, counted from 1.
     pub page: Option<u64>,
@@ -76,11 +78,26 @@ pub struct ProductQuery {
 const PAGE_SIZE: u32 = 500;
 
 impl ProductQuery {
-    /// The path of one page.
+    /// The path of one page of a section's list.
     pub(crate) fn path(&self, section: &str, page: u64) -> String {
+        let mut path = format!("/api/v2/catalog/sections/{}/products?", percent_encode(section));
+        self.write(page, &mut path);
+        path
+    }
+
+    /// The path of one page of what a text finds.
+    pub(crate) fn search_path(&self, text: &str, section: Option<&str>, page: u64) -> String {
+        let mut path = format!("/api/v2/products/search?q={}&", percent_encode(text));
+        if let Some(section) = section {
+            let _ = write!(path, "section={}&", percent_encode(section));
+        }
+        self.write(page, &mut path);
+        path
+    }
+
+    fn write(&self, page: u64, path: &mut String) {
         let size = self.page_size.unwrap_or(PAGE_SIZE);
-        let mut path =
-            format!("/api/v2/catalog/sections/{}/products?page={page}&pageSize={size}", percent_encode(section));
+        let _ = write!(path, "page={page}&pageSize={size}");
         let mut add = |name: &str, value: &str| {
             let _ = write!(path, "&{name}={value}");
         };
@@ -102,13 +119,17 @@ impl ProductQuery {
         if let Some(sort) = &self.sort {
             add("sort", &percent_encode(sort));
         }
-        path + &including(&self.include, '&')
+        let parts = self.include.iter().map(|part| part.name()).chain(self.facets.then_some("facets"));
+        path.push_str(&including_names(&parts.collect::<Vec<_>>(), '&'));
     }
 }
 
 /// The parameter `include`, or nothing.
 pub(crate) fn including(parts: &[ListPart], separator: char) -> String {
-    let names: Vec<&str> = parts.iter().map(|part| part.name()).collect();
+    including_names(&parts.iter().map(|part| part.name()).collect::<Vec<_>>(), separator)
+}
+
+fn including_names(names: &[&str], separator: char) -> String {
     if names.is_empty() { String::new() } else { format!("{separator}include={}", names.join(",")) }
 }
 
@@ -134,5 +155,8 @@ mod tests {
         let rest = "scope=direct&vendor=acme,a%2Cb&filter=u%3Ak%3A1&available=true&hasPrice=false&sort=-name\
                     &include=warehouses,filterValues";
         assert_eq!(query.path("1042", 7), format!("{section}?page=7&pageSize=2&{rest}"));
+        let search = "/api/v2/products/search?q=kt%201&section=1042&page=7&pageSize=2";
+        let with_facets = ProductQuery { facets: true, ..query };
+        assert_eq!(with_facets.search_path("kt 1", Some("1042"), 7), format!("{search}&{rest},facets"));
     }
 }

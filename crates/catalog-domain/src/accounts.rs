@@ -10,6 +10,7 @@ pub(crate) mod key;
 pub(crate) mod key_request;
 pub(crate) mod key_text;
 pub(crate) mod rules;
+mod secret_text;
 pub(crate) mod session;
 
 pub use account::{Account, AccountProfile, AccountStatus, CallerAccount, NewAccount, PasswordHash, login_key};

@@ -7,8 +7,8 @@ from .cache import CachedResponse, MemoryCache, ResponseCache
 from .client import CatalogClient
 from .errors import CatalogConnectionError, CatalogError, ErrorDetail
 from .follow import FollowOptions, SyncStep
-from .generated.models import ErrorEnvelope, Product, ProductPage
-from .reads import ListPart, ProductBatch
+from .generated.models import ErrorEnvelope, Product, ProductPage, SearchPage
+from .reads import ListPart, ProductBatch, SearchPart
 from .retry import RetryPolicy
 
 Success = TypeVar("Success")
@@ -39,6 +39,8 @@ __all__ = [
     "ProductPage",
     "ResponseCache",
     "RetryPolicy",
+    "SearchPage",
+    "SearchPart",
     "SyncStep",
     "success",
 ]

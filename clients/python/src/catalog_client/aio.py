@@ -12,8 +12,9 @@ from .client import FRESH, BaseClient
 from .errors import CatalogError
 from .exchange import Pause
 from .follow import FollowOptions, SyncStep, follow
-from .generated.models import Product, ProductPage
+from .generated.models import Product, ProductPage, SearchPage
 from .reads import (
+    SEARCH_PATH,
     Effect,
     Get,
     ListPart,
@@ -21,6 +22,7 @@ from .reads import (
     ProductBatch,
     Query,
     ReadLines,
+    SearchPart,
     including,
     product_path,
     read_batch,
@@ -81,6 +83,11 @@ class AsyncCatalogClient(BaseClient):
         async for page in self.pages(section, include, **{"pageSize": 500, **query}):
             for product in page.items:
                 yield product
+
+    async def search_products(self, q: str, include: Sequence[SearchPart] = (), **query: Query) -> SearchPage:
+        """A page of the products that a text finds, the best first; ``query`` has the operation's parameters."""
+        response = await self._http.get(SEARCH_PATH, params={"q": q, **query, **including(include)})
+        return SearchPage.from_dict(response.json()["data"])
 
     async def follow(
         self,

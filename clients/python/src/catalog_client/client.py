@@ -13,8 +13,9 @@ from .errors import CatalogError
 from .exchange import Pause, Session
 from .follow import FollowOptions, SyncStep, follow
 from .generated import AuthenticatedClient
-from .generated.models import Product, ProductPage
+from .generated.models import Product, ProductPage, SearchPage
 from .reads import (
+    SEARCH_PATH,
     Effect,
     Get,
     ListPart,
@@ -22,6 +23,7 @@ from .reads import (
     ProductBatch,
     Query,
     ReadLines,
+    SearchPart,
     including,
     product_path,
     read_batch,
@@ -104,6 +106,11 @@ class CatalogClient(BaseClient):
         """The products of a section's list, 500 in a request unless ``pageSize`` says otherwise."""
         for page in self.pages(section, include, **{"pageSize": 500, **query}):
             yield from page.items
+
+    def search_products(self, q: str, include: Sequence[SearchPart] = (), **query: Query) -> SearchPage:
+        """A page of the products that a text finds, the best first; ``query`` has the operation's parameters."""
+        response = self._http.get(SEARCH_PATH, params={"q": q, **query, **including(include)})
+        return SearchPage.from_dict(response.json()["data"])
 
     def follow(
         self,

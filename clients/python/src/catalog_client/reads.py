@@ -31,6 +31,10 @@ ListPart: TypeAlias = Literal[
     "version",
 ]
 
+#: What a search can have besides.
+SearchPart: TypeAlias = ListPart | Literal["facets"]
+
+SEARCH_PATH = "/api/v2/products/search"
 #: Encoded characters of the stock numbers in one request: proxies commonly accept addresses of 8 KiB.
 NUMBERS_LENGTH = 6000
 #: The service's limit of stock numbers in one request.

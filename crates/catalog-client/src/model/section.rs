@@ -1,6 +1,6 @@
 //! Sections and the lists of their products.
 
-use crate::model::Product;
+use crate::model::{Facets, Product};
 use serde::Deserialize;
 
 /// An address in its parts; all empty when there is none.
@@ -45,6 +45,8 @@ pub struct ProductPage {
     pub items: Vec<Product>,
     /// About the page.
     pub meta: ProductPageMeta,
+    /// What there is to choose, if it was asked for.
+    pub facets: Option<Facets>,
     /// The revision of the catalog that the page shows. Pages of one revision fit together.
     #[serde(skip)]
     pub revision: u64,

@@ -194,3 +194,29 @@ fn threads_share_a_client_and_its_login() {
     let logins = script.requests().iter().filter(|request| request.starts_with("POST")).count();
     assert_eq!(logins, 1);
 }
+
+#[test]
+fn a_search_is_a_page_with_what_there_is_to_choose() {
+    let flags = r#"{"true": 1, "false": 0}"#;
+    let vendor = r#"{"id": "v", "name": "Acme", "count": 1, "selected": true}"#;
+    let value = r#"{"value": "5 kW", "key": "k", "count": 1, "selected": false}"#;
+    let filter = format!(r#"{{"uid": "u", "name": "Power", "values": [{value}], "omitted": 2}}"#);
+    let facets = format!(
+        r#"{{"vendors": [{vendor}], "omittedVendors": 0, "available": {flags}, "sale": {flags}, "hasPrice": {flags},
+            "filters": [{filter}]}}"#
+    );
+    let pagination = r#"{"page": 2, "pageSize": 500, "pageCount": 2, "total": 501}"#;
+    let body = format!(
+        r#"{{"items": [{}], "meta": {{"q": "kt 1", "sectionId": null, "sort": "relevance", "pagination": {pagination}}},
+            "facets": {facets}}}"#,
+        product("KT-1", 1)
+    );
+    let script = Script::play(vec![token("t", 600), data(&body)]);
+    let query = ProductQuery { facets: true, ..ProductQuery::default() };
+    let page = script.client().search("kt 1", None, &query, 2).unwrap();
+    let facets = page.facets.unwrap();
+    assert_eq!((&*page.items[0].stock_number, &*page.meta.q, page.meta.pagination.total), ("KT-1", "kt 1", 501));
+    assert_eq!((facets.available.yes, facets.vendors[0].count, facets.filters[0].values[0].count), (1, 1, 1));
+    let read = "GET /api/v2/products/search?q=kt%201&page=2&pageSize=500&include=facets [Bearer t]";
+    assert_eq!(script.requests().last().unwrap(), read);
+}

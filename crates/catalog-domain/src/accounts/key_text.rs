@@ -1,5 +1,6 @@
 //! What a key looks like: `cat_<id>_<secret><checksum>`, in small letters and digits.
 
+use super::secret_text::secret_text;
 use std::fmt;
 
 /// The beginning of every key, by which people and scanners recognise one. No token begins so.
@@ -43,46 +44,11 @@ impl fmt::Debug for KeyId {
     }
 }
 
-/// A whole key, which only its owner has. Never stored, logged or printed.
-#[derive(Clone, PartialEq, Eq)]
-pub struct KeyText(String);
-
-impl KeyText {
-    /// Wraps the text of a key.
-    #[must_use]
-    pub fn new(text: String) -> Self {
-        Self(text)
-    }
-
-    /// The text, for hashing and for its owner only.
-    #[must_use]
-    pub fn expose(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for KeyText {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("KeyText(hidden)")
-    }
-}
-
-/// The hash of a whole key, which is all that is stored of its secret.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct KeyHash(Box<str>);
-
-impl KeyHash {
-    /// Wraps a hash in text form.
-    #[must_use]
-    pub fn new(text: String) -> Self {
-        Self(text.into())
-    }
-
-    /// The hash for the store.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
+secret_text! {
+    /// A whole key, which only its owner has. Never stored, logged or printed.
+    KeyText,
+    /// The hash of a whole key, which is all that is stored of its secret.
+    KeyHash
 }
 
 /// Whether a bearer's credential is meant as a key, right or wrong.
