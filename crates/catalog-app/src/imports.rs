@@ -22,7 +22,7 @@ use crate::runtime::{BackgroundError, try_call_store};
 use crate::service_failure::ServiceFailure;
 use catalog_domain::imports::{BlobId, ImportJob, JobAuthor, JobId, JobOptions, NewJob};
 use catalog_domain::ports::{
-    Clock, ImportHistory, ImportJobStore, JobAdded, JobBytes, JobChange, JobIds, RecordedImport,
+    Clock, ImportHistory, ImportJobStore, JobAdded, JobBytes, JobChange, JobIds, JobRepeated, RecordedImport,
 };
 use catalog_domain::values::CatalogRevision;
 use receiver::Receivers;
@@ -69,6 +69,17 @@ pub enum BegunJob {
     Known(Box<ImportJob>),
     /// Too many receive or wait.
     Full,
+}
+
+/// A job with the input of another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RepeatedJob {
+    /// It waits.
+    New(JobId),
+    /// Too many receive or wait.
+    Full,
+    /// The input is not stored, or no more.
+    NoInput,
 }
 
 impl Imports {
@@ -146,7 +157,7 @@ impl Imports {
     ) -> Result<BegunJob, ServiceFailure> {
         let id = self.ports.ids.make_id()?;
         let (ports, email) = (Arc::clone(&self.ports), author.email.clone());
-        let job = NewJob { id, options, author, idempotency_key };
+        let job = NewJob { id, options, author, idempotency_key, tried: None };
         Ok(match try_call_store(move || ports.jobs.add_job(&job, ports.clock.now())).await? {
             JobAdded::Added => {
                 audit_job_asked(id, &email, options.kind, options.is_dry_run);
@@ -155,6 +166,38 @@ impl Imports {
             JobAdded::Known(job) => BegunJob::Known(job),
             JobAdded::Full => BegunJob::Full,
         })
+    }
+
+    /// Begins a job with the input of `tried`, if that is still stored.
+    ///
+    /// # Errors
+    /// [`ServiceFailure`] when the store cannot be written.
+    pub async fn repeat(
+        &self,
+        tried: JobId,
+        options: JobOptions,
+        author: JobAuthor,
+    ) -> Result<RepeatedJob, ServiceFailure> {
+        let id = self.ports.ids.make_id()?;
+        let (ports, email) = (Arc::clone(&self.ports), author.email.clone());
+        let job = NewJob { id, options, author, idempotency_key: None, tried: Some(tried) };
+        Ok(match try_call_store(move || ports.jobs.repeat_job(&job, ports.clock.now())).await? {
+            JobRepeated::Added => {
+                audit_job_asked(id, &email, options.kind, options.is_dry_run);
+                RepeatedJob::New(id)
+            }
+            JobRepeated::Full => RepeatedJob::Full,
+            JobRepeated::NoInput => RepeatedJob::NoInput,
+        })
+    }
+
+    /// Whether the input of an ended job is still stored.
+    ///
+    /// # Errors
+    /// [`ServiceFailure`] when the store cannot be read.
+    pub async fn has_input(&self, id: JobId) -> Result<bool, ServiceFailure> {
+        let ports = Arc::clone(&self.ports);
+        Ok(!try_call_store(move || ports.jobs.parts_of(id)).await?.is_empty())
     }
 
     /// The job with that id.

@@ -29,6 +29,12 @@ pub const JOB_LEASE_SECONDS: i64 = 30;
 /// How often a job may begin: one whose server or store fails each time is given up.
 pub const MOST_JOB_ATTEMPTS: u32 = 5;
 
+/// How long the input of a tried job is stored after its end, in seconds.
+pub const KEPT_INPUT_SECONDS: i64 = 24 * 60 * 60;
+
+/// How many inputs of tried jobs are stored; the oldest are deleted.
+pub const KEPT_INPUTS: usize = 10;
+
 /// How many ended jobs are stored; the oldest are forgotten.
 pub const RECORDED_JOBS: usize = 1_000;
 

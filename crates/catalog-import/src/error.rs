@@ -3,7 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::observer::ImportObserver;
 use catalog_domain::ports::{ImportWriteError, StoreError};
-use catalog_domain::values::StorefrontHost;
+use catalog_domain::values::{CatalogRevision, StorefrontHost};
 use std::io;
 
 /// Why a run failed.
@@ -35,6 +35,14 @@ pub enum ImportError {
         public: u64,
         /// How many are allowed.
         maximum: u64,
+    },
+    /// Another run came between.
+    #[error("the catalog has revision {present}, not {expected}: another import came between; nothing was written")]
+    RevisionMoved {
+        /// The revision that was expected.
+        expected: CatalogRevision,
+        /// The one that the store has.
+        present: CatalogRevision,
     },
     /// The store was filled for another storefront.
     #[error(

@@ -5,13 +5,13 @@ mod price_changes;
 mod product_table;
 
 pub(crate) use levels::LevelTable;
+pub use price_changes::PriceChange;
 pub(crate) use product_table::{
     InputEntry, ParsedOffer, ParsedProduct, ParsedRecord, ProductKey, ProductTable, RecordChange,
 };
 
 use crate::diagnostic::{Diagnostics, Location, RecordDiagnostic};
 use crate::error::ImportError;
-use crate::examples::Examples;
 use crate::fingerprints::record_fingerprint;
 use crate::input::ImportInput;
 use crate::line_reader::{LineReader, TextLine};
@@ -25,7 +25,7 @@ use catalog_domain::pricing::Offer;
 use catalog_domain::products::{ProductType, Vendor};
 use catalog_domain::sections::Section;
 use catalog_domain::values::{Fingerprint, SectionId, SourceId, Timestamp};
-use price_changes::PriceChanges;
+use price_changes::{FoundPriceChanges, PriceChanges};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ pub(crate) struct Gathered {
     /// Price levels in order of first appearance.
     pub(crate) levels: LevelTable,
     /// Stored products with a price that changes by more than half.
-    pub(crate) price_changes: Examples,
+    pub(crate) price_changes: FoundPriceChanges,
 }
 
 /// Reads all of `inputs`, and returns what was found and the lines that contain changes. The products of `snapshot` are
@@ -83,7 +83,7 @@ pub(crate) fn gather(
             uses: ReferenceTable::new(options.limits.maximum_problems),
             broken: HashSet::new(),
             levels: LevelTable::new(&snapshot.price_levels),
-            price_changes: Examples::default(),
+            price_changes: FoundPriceChanges::default(),
         },
     };
     let mut reader = LineReader::new(inputs, options.limits, options.observer);

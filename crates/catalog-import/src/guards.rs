@@ -8,6 +8,7 @@ use crate::plan::Plan;
 use crate::resolve::ProductOutcome;
 use catalog_domain::change::ChangeKind;
 use catalog_domain::ports::ImportSnapshot;
+use catalog_domain::values::CatalogRevision;
 use std::collections::HashSet;
 
 /// Up to this many products may be removed in one run, and as many renamed, however small the catalog is.
@@ -15,6 +16,14 @@ const UNGUARDED: u64 = 100;
 
 /// One in this many public products may be removed or renamed, if that is more than [`UNGUARDED`].
 const UNGUARDED_PART: u64 = 5;
+
+/// Refuses a run that was tried on another revision. The import lock is held, so it cannot move any more.
+pub(crate) fn check_revision(present: CatalogRevision, expected: Option<CatalogRevision>) -> Result<(), ImportError> {
+    match expected {
+        Some(expected) if expected != present => Err(ImportError::RevisionMoved { expected, present }),
+        _ => Ok(()),
+    }
+}
 
 /// Refuses a storefront that is not the store's, unless the change is requested.
 pub(crate) fn check_storefront(snapshot: &ImportSnapshot, options: &ImportOptions<'_>) -> Result<(), ImportError> {

@@ -3,7 +3,7 @@
 use crate::observer::ImportObserver;
 use crate::report::Origin;
 use catalog_domain::ports::ImportKind;
-use catalog_domain::values::StorefrontHost;
+use catalog_domain::values::{CatalogRevision, StorefrontHost};
 
 /// What the input represents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -42,6 +42,8 @@ pub struct ImportOptions<'a> {
     pub maximum_renames: Option<u64>,
     /// Allows a first import none of whose sections is on `storefront`.
     pub allow_empty: bool,
+    /// The revision that the store has to have; `None`: any.
+    pub expected_revision: Option<CatalogRevision>,
     /// Who runs it, for the record.
     pub origin: Origin<'a>,
     /// The limits.
@@ -62,6 +64,7 @@ impl<'a> ImportOptions<'a> {
             allow_removals: 0,
             maximum_renames: None,
             allow_empty: false,
+            expected_revision: None,
             origin: Origin::default(),
             limits: ImportLimits::default(),
             observer: &(),

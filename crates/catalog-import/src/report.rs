@@ -1,5 +1,6 @@
 //! The result of a run, in numbers.
 
+use crate::preview::ImportPreview;
 use catalog_domain::imports::JobId;
 use catalog_domain::ports::{
     EventTally, ImportKind, ImportSummary, ImportWarning, ProductTally, PublicCounts, RECORDED_WARNINGS, SectionTally,
@@ -26,6 +27,8 @@ pub struct ImportReport {
     pub public_after: PublicCounts,
     /// What is probably not meant, although it is well formed.
     pub warnings: Warnings,
+    /// What it would write, by examples; `None` but in a dry run.
+    pub preview: Option<ImportPreview>,
     /// How long the run took, in seconds.
     pub seconds: f64,
 }
@@ -53,9 +56,8 @@ impl Warnings {
 
     /// The warnings as they are recorded in the store.
     fn recorded(&self) -> Vec<ImportWarning> {
-        let cut = |text: &str| text.chars().take(WARNING_CHARACTERS).collect::<String>().into();
         let recorded = self.texts.iter().zip(&self.products).map(|(text, products)| ImportWarning {
-            text: cut(text),
+            text: cut(text).into(),
             products: products.iter().map(|product| product.as_str().into()).collect(),
         });
         recorded.collect()
@@ -66,6 +68,11 @@ impl Warnings {
         let more = (hidden > 0).then(|| format!("and {hidden} more"));
         serde_json::Value::from_iter(self.texts.iter().cloned().chain(more)).to_string()
     }
+}
+
+/// The beginning of a text, as long as that of a recorded warning.
+pub(crate) fn cut(text: &str) -> String {
+    text.chars().take(WARNING_CHARACTERS).collect()
 }
 
 /// The most file names that are recorded of a run.
@@ -114,9 +121,11 @@ impl ImportReport {
         let Self { revision, changed, sections, products, events, .. } = self;
         // Milliseconds are exact enough; whole numbers of them make the text short.
         let seconds = (self.seconds * 1000.0).round() / 1000.0;
+        let preview = self.preview.as_ref().and_then(|preview| serde_json::to_string(preview).ok());
+        let preview = preview.map_or_else(String::new, |preview| format!(", \"preview\": {preview}"));
         format!(
             "{{\"revision\": {revision}, \"changed\": {changed}, \"sections\": {}, \"products\": {}, \"events\": {}, \
-             \"public\": {{\"before\": {}, \"after\": {}}}, \"warnings\": {}, \"seconds\": {seconds}}}",
+             \"public\": {{\"before\": {}, \"after\": {}}}, \"warnings\": {}, \"seconds\": {seconds}{preview}}}",
             counts_json(&[
                 ("created", sections.created),
                 ("updated", sections.updated),
@@ -164,6 +173,7 @@ mod tests {
             public_before: PublicCounts { sections: 40, products: 998 },
             public_after: PublicCounts { sections: 41, products: 1_000 },
             warnings: Warnings::default(),
+            preview: None,
             seconds: 1.900_4,
         };
         assert_eq!(

@@ -7,6 +7,7 @@ mod gather;
 mod spooled_links;
 
 use crate::error::ImportError;
+use crate::guards::check_revision;
 use crate::identity_change::{IdentityChange, event_names};
 use crate::input::ImportInput;
 use crate::observer::{ImportObserver, ImportPhase};
@@ -31,6 +32,8 @@ use std::time::Instant;
 pub struct ResourceOptions<'a> {
     /// Reports what would happen, and writes nothing.
     pub dry_run: bool,
+    /// The revision that the store has to have; `None`: any.
+    pub expected_revision: Option<CatalogRevision>,
     /// Who runs it, for the record.
     pub origin: Origin<'a>,
     /// The limits.
@@ -41,7 +44,8 @@ pub struct ResourceOptions<'a> {
 
 impl Default for ResourceOptions<'_> {
     fn default() -> Self {
-        Self { dry_run: false, origin: Origin::default(), limits: ImportLimits::default(), observer: &() }
+        let limits = ImportLimits::default();
+        Self { dry_run: false, expected_revision: None, origin: Origin::default(), limits, observer: &() }
     }
 }
 
@@ -59,6 +63,7 @@ pub fn run_resource_import(
     let files = recorded_files(inputs.iter().map(ImportInput::name));
     let mut session = store.begin()?;
     let mut snapshot = session.snapshot()?;
+    check_revision(snapshot.revision, options.expected_revision)?;
     let at = clock.now();
     options.observer.begins(ImportPhase::Reading.name(), None);
     let (gathered, mut spool) = gather(inputs, session.as_mut(), &snapshot, options)?;
@@ -80,6 +85,7 @@ pub fn run_resource_import(
         public_before: public,
         public_after: public,
         warnings: gathered.warnings,
+        preview: None,
         seconds: 0.0,
     };
     if let Some(storefront) = snapshot.storefront.as_ref().filter(|_| report.changed && !options.dry_run) {

@@ -2,12 +2,13 @@
 
 use crate::error::ImportError;
 use crate::gather::{Gathered, gather};
-use crate::guards::{GuardedRun, check_storefront};
+use crate::guards::{GuardedRun, check_revision, check_storefront};
 use crate::identity_change::{IdentityChange, section_change};
 use crate::input::ImportInput;
 use crate::observer::{ImportObserver, ImportPhase};
 use crate::options::ImportOptions;
 use crate::plan::{ContentComparison, IndirectChanges, Plan, PublicTrees, plan};
+use crate::preview::PreviewSource;
 use crate::report::{ImportReport, recorded_files};
 use crate::resolve::{Resolved, resolve};
 use crate::spool::SpoolReader;
@@ -37,6 +38,7 @@ pub fn run_import(
     let files = recorded_files(inputs.iter().map(ImportInput::name));
     let mut session = store.begin()?;
     let mut snapshot = session.snapshot()?;
+    check_revision(snapshot.revision, options.expected_revision)?;
     check_storefront(&snapshot, options)?;
     let at = clock.now();
 
@@ -69,6 +71,10 @@ pub fn run_import(
     let mut report = outcome.report(&snapshot, options);
     let (plan, products) = (&outcome.plan, &outcome.gathered.products);
     let public = report.public_before.products;
+    if options.dry_run {
+        let (gathered, writes, spool) = (&outcome.gathered, &*plan.writes, &mut spool);
+        report.preview = Some(PreviewSource { gathered, writes, spool, session: session.as_mut(), at }.preview()?);
+    }
     GuardedRun { plan, outcome: &outcome.resolved.products, products, public }.check(options)?;
     if report.changed && !options.dry_run {
         let summary = report.summary(options.mode.into(), options.origin, files);
@@ -143,6 +149,7 @@ impl Outcome<'_> {
                 !snapshot.price_levels.is_empty(),
                 options,
             ),
+            preview: None,
             seconds: 0.0,
         }
     }

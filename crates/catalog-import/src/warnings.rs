@@ -44,7 +44,7 @@ pub(crate) fn of_run(
         warnings.add(&[], || format!("price levels that appear for the first time: {levels}"));
     }
     for (what, found) in [
-        ("products with a price that changed by more than half", &gathered.price_changes),
+        ("products with a price that changed by more than half", &gathered.price_changes.examples),
         ("active products that lost their last public section", &plan.stranded),
     ] {
         if found.count > 0 {

@@ -76,6 +76,7 @@ macro_rules! store_contract_tests {
             a_job_is_cancelled_before_its_end
             a_job_is_committed_at_most_once
             jobs_that_receive_nothing_are_given_up
+            the_input_of_a_try_is_stored_for_the_import_of_it
             the_oldest_files_of_changes_are_forgotten
             pieces_are_read_back_until_their_blob_is_deleted
         }

@@ -1,12 +1,14 @@
 //! Requests: their ids, their limits, and the text in their lines.
 
 mod body_meter;
+mod body_receiver;
 mod key_in_address;
 pub(crate) mod percent_decoding;
 pub(crate) mod request_id;
 pub(crate) mod request_limits;
 
 pub use body_meter::{BodyMeter, BodyProblem, MeasuredBody};
+pub use body_receiver::{BodyError, BodyReceiver};
 pub use key_in_address::address_has_key;
 pub use percent_decoding::{Decode, decode_query, decode_segment};
 pub use request_id::{RequestId, request_id, stamp_request_id};

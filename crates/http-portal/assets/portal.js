@@ -1,4 +1,4 @@
-// Comfort on top of pages that work without it: "Copy" buttons, and times by the browser's clock.
+// Comfort on top of pages that work without it: "Copy" buttons, times by the browser's clock, and files that are dropped.
 "use strict";
 const texts = document.documentElement.dataset;
 // The server knows no time zones, so it is told how many minutes this clock is ahead of UTC. It counts from the next page.
@@ -38,6 +38,42 @@ for (const wait of document.querySelectorAll("[data-seconds]")) {
   };
   const timer = setInterval(count, 1000);
   count();
+}
+// Files to send: one can be dropped on the form, and how much of it was sent is shown.
+for (const form of document.querySelectorAll("form[data-upload]")) {
+  const file = form.querySelector("input[type=file]");
+  const sent = form.querySelector(".upload-progress");
+  const problem = form.querySelector("[role=alert]");
+  const button = form.querySelector("button");
+  form.addEventListener("dragover", (event) => event.preventDefault());
+  form.addEventListener("drop", (event) => {
+    event.preventDefault();
+    if (event.dataTransfer.files.length) file.files = event.dataTransfer.files;
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const request = new XMLHttpRequest();
+    const fail = (text) => {
+      problem.textContent = text;
+      problem.hidden = false;
+      sent.hidden = true;
+      button.disabled = false;
+    };
+    problem.hidden = true;
+    sent.hidden = false;
+    button.disabled = true;
+    request.upload.addEventListener("progress", (progress) => {
+      if (progress.lengthComputable) sent.querySelector("progress").value = progress.loaded / progress.total;
+    });
+    request.addEventListener("error", () => fail(form.dataset.cutOff));
+    request.addEventListener("load", () => {
+      if (request.status === 200) return location.assign(request.responseURL);
+      const page = new DOMParser().parseFromString(request.responseText, "text/html");
+      fail(page.querySelector("main")?.innerText.trim() || form.dataset.cutOff);
+    });
+    request.open("POST", form.action);
+    request.send(new FormData(form));
+  });
 }
 // Without JavaScript these buttons would do nothing, so they are hidden until now.
 document.documentElement.classList.add("has-script");

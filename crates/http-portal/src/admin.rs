@@ -8,13 +8,16 @@ mod accounts;
 mod chart;
 mod import;
 mod import_charts;
+mod import_report;
 mod imports;
 mod invitation;
+mod job;
 mod look;
 mod mail_state;
 mod paging;
 mod requests;
 mod status;
+mod upload;
 mod v1_usage;
 
 use crate::portal_error::PortalError;
@@ -37,8 +40,11 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(action_at("/admin/accounts/{id}/invitation", account::invite))
         .service(action_at("/admin/accounts/{id}/keys/{key}/revoke", account::revoke))
         .service(action_at("/admin/accounts/{id}/mail", account::send_again))
-        .service(page_at("/admin/imports", imports::show))
-        .service(page_at("/admin/imports/{revision}", import::show))
+        .service(form_at("/admin/imports", imports::show, upload::upload))
+        .service(page_at("/admin/imports/{id}", import::show))
+        .service(action_at("/admin/imports/{id}/import", job::import))
+        .service(action_at("/admin/imports/{id}/try", job::try_again))
+        .service(action_at("/admin/imports/{id}/cancel", job::cancel))
         .service(page_at("/admin/look", look::show))
         .service(page_at("/admin/v1", v1_usage::show))
         .service(page_at("/admin/status", status::show));

@@ -17,7 +17,7 @@ use std::time::Duration;
 pub(crate) const MAXIMUM_BYTES: usize = 64 * 1024;
 
 /// How long a client may take to send a form.
-const MAXIMUM_DURATION: Duration = Duration::from_secs(10);
+pub(crate) const MAXIMUM_DURATION: Duration = Duration::from_secs(10);
 
 /// A form that somebody who is signed in has sent. Unknown fields are ignored.
 #[derive(Debug)]
@@ -111,10 +111,13 @@ async fn read_form<T: DeserializeOwned>(
     let bytes = received.map_err(|_| unreadable())?.map_err(|_| PortalError::PayloadTooLarge)?;
     let bytes = bytes.map_err(|_| unreadable())?;
     let protected: Protected = serde_urlencoded::from_bytes(&bytes).map_err(|_| unreadable())?;
-    if !tokens.iter().any(|token| is_same(&protected.form_token, token)) {
-        return Err(PortalError::ForgedForm);
-    }
+    check_token(&protected.form_token, tokens)?;
     serde_urlencoded::from_bytes(&bytes).map_err(|_| unreadable())
+}
+
+/// Refuses a form that carries none of `tokens`.
+pub(crate) fn check_token(sent: &str, tokens: &[&str]) -> Result<(), PortalError> {
+    if tokens.iter().any(|token| is_same(sent, token)) { Ok(()) } else { Err(PortalError::ForgedForm) }
 }
 
 /// Compares in a time that does not depend on where the texts differ.
@@ -124,7 +127,7 @@ fn is_same(sent: &str, token: &str) -> bool {
 }
 
 /// Refuses what a browser says comes from another site. Other clients say nothing.
-fn check_origin(request: &HttpRequest) -> Result<(), PortalError> {
+pub(crate) fn check_origin(request: &HttpRequest) -> Result<(), PortalError> {
     let text = |name| request.headers().get(name).map(|value| value.to_str().unwrap_or("?"));
     let is_own_site = text("sec-fetch-site").is_none_or(|site| matches!(site, "same-origin" | "none"));
     let is_own_origin = text("origin").is_none_or(|origin| is_own_origin(origin, request));

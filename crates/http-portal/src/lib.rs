@@ -16,6 +16,7 @@ mod filters;
 mod form;
 mod key_table;
 mod language;
+mod multipart;
 mod page;
 mod portal_error;
 mod present_errors;

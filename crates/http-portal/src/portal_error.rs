@@ -20,6 +20,9 @@ pub(crate) enum PortalError {
     /// What was sent cannot be used.
     #[error("bad request: {}", .0.key())]
     BadRequest(Message),
+    /// What was sent is not taken now, or never.
+    #[error("refused: {}", .1.key())]
+    Refused(StatusCode, Message),
     /// The parameters of a page cannot be used.
     #[error("wrong parameters")]
     BadParameters(Vec<ErrorDetail>),
@@ -62,6 +65,7 @@ impl PortalError {
         match self {
             Self::SignInNeeded { .. } => new(StatusCode::SEE_OTHER, "sign-in", Message::new("sign-in")),
             Self::BadRequest(text) => new(StatusCode::BAD_REQUEST, "error-did-not-work", text.clone()),
+            Self::Refused(status, text) => new(*status, "error-did-not-work", text.clone()),
             Self::BadParameters(_) => {
                 new(StatusCode::BAD_REQUEST, "error-wrong-parameters", Message::new("error-wrong-parameters"))
             }

@@ -5,6 +5,7 @@ mod configurator;
 mod facets;
 mod filter;
 mod import;
+mod import_preview;
 mod key;
 mod pricing;
 mod product;

@@ -17,7 +17,7 @@ use catalog_domain::imports::{
     IDEMPOTENCY_SECONDS, ImportJob, JobId, JobPart, JobState, LONGEST_BODY_SILENCE_SECONDS, MOST_WAITING_JOBS, NewJob,
     are_complete,
 };
-use catalog_domain::ports::{ImportJobStore, JobAdded, JobChange, PartStored, StoreError};
+use catalog_domain::ports::{ImportJobStore, JobAdded, JobChange, JobRepeated, PartStored, StoreError};
 use catalog_domain::values::Timestamp;
 use diesel::dsl::max;
 use diesel::prelude::*;
@@ -38,9 +38,7 @@ impl ImportJobStore for Store {
             if let Some(known) = known_job(connection, job, now)? {
                 return Ok(JobAdded::Known(Box::new(known)));
             }
-            let waiting = import_jobs::table.filter(import_jobs::state.eq_any([RECEIVING, WAITING])).count();
-            let waiting: i64 = waiting.get_result(connection).map_err(store_error)?;
-            if usize::try_from(waiting).is_ok_and(|waiting| waiting >= MOST_WAITING_JOBS) {
+            if is_full(connection)? {
                 return Ok(JobAdded::Full);
             }
             let row = NewJobRow::new(job, now);
@@ -125,18 +123,32 @@ impl ImportJobStore for Store {
             if !are_complete(&numbers) {
                 return Ok(JobChange::Impossible(Box::new(job)));
             }
-            let last: Option<i64> =
-                import_jobs::table.select(max(import_jobs::arrival)).first(connection).map_err(store_error)?;
-            diesel::update(import_jobs::table.find(id.as_str()))
-                .set((
-                    import_jobs::state.eq(WAITING),
-                    import_jobs::arrival.eq(last.unwrap_or(0) + 1),
-                    import_jobs::digest.eq(digest),
-                    import_jobs::received_at.eq(now.unix_microseconds()),
-                ))
-                .execute(connection)
-                .map_err(store_error)?;
+            let_wait(connection, id, digest, now)?;
             changed(connection, id)
+        })
+    }
+
+    fn repeat_job(&self, job: &NewJob, now: Timestamp) -> Result<JobRepeated, StoreError> {
+        self.change_accounts(|connection| {
+            dialect::lock_jobs(connection).map_err(store_error)?;
+            let Some(tried) = job.tried else { return Ok(JobRepeated::NoInput) };
+            let input = parts(connection, tried)?;
+            let has_ended = find(connection, tried)?.is_some_and(|tried| tried.state.has_ended());
+            if input.is_empty() || !has_ended {
+                return Ok(JobRepeated::NoInput);
+            }
+            if is_full(connection)? {
+                return Ok(JobRepeated::Full);
+            }
+            let row = NewJobRow::new(job, now);
+            diesel::insert_into(import_jobs::table).values(&row).execute(connection).map_err(store_error)?;
+            for part in input {
+                let source = Some(part.blob_of(tried).job);
+                let row = ImportPartRow::new(job.id, &JobPart { source, ..part });
+                diesel::insert_into(import_parts::table).values(&row).execute(connection).map_err(store_error)?;
+            }
+            let_wait(connection, job.id, None, now)?;
+            Ok(JobRepeated::Added)
         })
     }
 
@@ -194,6 +206,34 @@ fn parts(connection: &mut StoreConnection, id: JobId) -> Result<Vec<JobPart>, St
         .load(connection)
         .map_err(store_error)?;
     rows.into_iter().map(JobPart::try_from).collect()
+}
+
+/// Whether as many receive or wait as may at once.
+fn is_full(connection: &mut StoreConnection) -> Result<bool, StoreError> {
+    let waiting = import_jobs::table.filter(import_jobs::state.eq_any([RECEIVING, WAITING])).count();
+    let waiting: i64 = waiting.get_result(connection).map_err(store_error)?;
+    Ok(usize::try_from(waiting).is_ok_and(|waiting| waiting >= MOST_WAITING_JOBS))
+}
+
+/// Has a job wait behind all others.
+fn let_wait(
+    connection: &mut StoreConnection,
+    id: JobId,
+    digest: Option<&str>,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let last: Option<i64> =
+        import_jobs::table.select(max(import_jobs::arrival)).first(connection).map_err(store_error)?;
+    diesel::update(import_jobs::table.find(id.as_str()))
+        .set((
+            import_jobs::state.eq(WAITING),
+            import_jobs::arrival.eq(last.unwrap_or(0) + 1),
+            import_jobs::digest.eq(digest),
+            import_jobs::received_at.eq(now.unix_microseconds()),
+        ))
+        .execute(connection)
+        .map(drop)
+        .map_err(store_error)
 }
 
 fn forget_parts(connection: &mut StoreConnection, id: JobId) -> Result<(), StoreError> {

@@ -117,6 +117,9 @@ stored_table! {
         report -> Nullable<Text>,
         problems -> Text,
         changes -> Nullable<Text>,
+        expected_revision -> Nullable<BigInt>,
+        keeps_input -> Bool,
+        tried_id -> Nullable<Text>,
     }
 }
 
@@ -128,6 +131,7 @@ stored_table! {
         encoding -> Text,
         sent_bytes -> BigInt,
         content_bytes -> BigInt,
+        source_id -> Nullable<Text>,
     }
 }
 

@@ -122,7 +122,7 @@ impl PartReceiver {
         content_bytes: u64,
     ) -> Result<JobChange<PartStored>, ReceiveError> {
         self.flush().await?;
-        let part = JobPart { number, blob: self.blob.name, encoding, sent_bytes, content_bytes };
+        let part = JobPart { number, blob: self.blob.name, source: None, encoding, sent_bytes, content_bytes };
         let (ports, job) = (Arc::clone(&self.ports), self.blob.job);
         let put = move || ports.jobs.put_part(job, &part, ports.most_bytes, ports.clock.now());
         let change = try_call_store(put).await?;

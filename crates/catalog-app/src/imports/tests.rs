@@ -87,12 +87,20 @@ impl Server {
             max_renames: None,
             allow_empty: false,
             is_in_parts: true,
+            expected_revision: None,
+            keeps_input: false,
         };
         let author = JobAuthor { account: AccountId(1), email: "ann@example.com".into(), key: None };
-        let job = NewJob { id: id(number), options, author, idempotency_key: None };
+        let job = NewJob { id: id(number), options, author, idempotency_key: None, tried: None };
         self.store.add_job(&job, NOON).unwrap();
-        let part =
-            JobPart { number: 1, blob: id(0), encoding: PartEncoding::Identity, sent_bytes: 1, content_bytes: 1 };
+        let part = JobPart {
+            number: 1,
+            blob: id(0),
+            source: None,
+            encoding: PartEncoding::Identity,
+            sent_bytes: 1,
+            content_bytes: 1,
+        };
         self.store.put_part(job.id, &part, 9, NOON).unwrap();
         self.store.submit_job(job.id, None, NOON).unwrap();
         job.id

@@ -106,9 +106,14 @@ fn import(
     let origin = Origin { by: &author.email, job: Some(id) };
     let mode = match options.kind {
         ImportKind::Resources => {
-            let options =
-                ResourceOptions { dry_run: options.is_dry_run, origin, observer: watch, ..ResourceOptions::default() };
-            return run_resource_import(inputs, &options, &**store, &SystemClock).map(Some);
+            let options = ResourceOptions {
+                dry_run: options.is_dry_run,
+                expected_revision: options.expected_revision,
+                origin,
+                observer: watch,
+                ..ResourceOptions::default()
+            };
+            return unless_committed(id, store, run_resource_import(inputs, &options, &**store, &SystemClock));
         }
         ImportKind::Delta => ImportMode::Delta,
         ImportKind::Full => ImportMode::Full,
@@ -119,11 +124,24 @@ fn import(
         allow_removals: options.allow_removals,
         maximum_renames: options.max_renames,
         allow_empty: options.allow_empty,
+        expected_revision: options.expected_revision,
         origin,
         observer: watch,
         ..ImportOptions::new(storefront)
     };
-    run_import(inputs, &options, &**store, &SystemClock).map(Some)
+    unless_committed(id, store, run_import(inputs, &options, &**store, &SystemClock))
+}
+
+/// The report of a run; `None` when the revision moved because this job was committed before.
+fn unless_committed(
+    id: JobId,
+    store: &Store,
+    result: Result<ImportReport, ImportError>,
+) -> Result<Option<ImportReport>, ImportError> {
+    match result {
+        Err(ImportError::RevisionMoved { .. }) if store.find_import_of_job(id)?.is_some() => Ok(None),
+        result => result.map(Some),
+    }
 }
 
 fn input(job: JobId, part: &JobPart, bytes: &Arc<dyn JobBytes>) -> io::Result<ImportInput> {
@@ -164,6 +182,7 @@ fn reject(error: &ImportError) -> io::Result<bool> {
                 storefront.as_str()
             ),
         )?,
+        ImportError::RevisionMoved { .. } => guard("expectedRevision", error.to_string())?,
         _ => return Ok(false),
     }
     Ok(true)

@@ -19,7 +19,7 @@ pub(super) struct PartReader {
 
 impl PartReader {
     pub(super) fn open(job: JobId, part: &JobPart, bytes: Arc<dyn JobBytes>) -> Self {
-        let blob = BlobId { job, name: part.blob };
+        let blob = part.blob_of(job);
         Self { bytes, blob, left: part.sent_bytes, next: 0, piece: Vec::new(), position: 0 }
     }
 

@@ -67,6 +67,7 @@ mod tests {
             public_before: PublicCounts { sections: 40, products: 998 },
             public_after: PublicCounts { sections: 41, products: 1_000 },
             warnings: Warnings { texts: vec!["no section".to_owned()], products: vec![Vec::new()], count: 3 },
+            preview: None,
             seconds: 1.9,
         };
         assert_eq!(

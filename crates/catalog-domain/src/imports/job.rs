@@ -2,7 +2,7 @@
 
 use super::job_id::JobId;
 use crate::ports::ImportKind;
-use crate::values::identifiers::AccountId;
+use crate::values::identifiers::{AccountId, CatalogRevision};
 use crate::values::timestamp::Timestamp;
 
 /// The most problems of a job that are stored.
@@ -106,6 +106,10 @@ pub struct JobOptions {
     pub allow_empty: bool,
     /// Whether its input is sent in parts, by requests of their own.
     pub is_in_parts: bool,
+    /// The revision that the catalog has to have when it begins; `None`: any.
+    pub expected_revision: Option<CatalogRevision>,
+    /// Whether its input is stored for a while after its end, so that another job can have it.
+    pub keeps_input: bool,
 }
 
 /// Who asked for a job.
@@ -130,6 +134,8 @@ pub struct NewJob {
     pub author: JobAuthor,
     /// What makes the request repeatable, of that account.
     pub idempotency_key: Option<Box<str>>,
+    /// The job whose input it has; `None` when it is sent one.
+    pub tried: Option<JobId>,
 }
 
 /// One problem of an input, or the guard that stopped it.
@@ -218,9 +224,17 @@ pub struct ImportJob {
     pub problems: Vec<JobProblem>,
     /// The name of the bytes of its file of changes.
     pub changes: Option<JobId>,
+    /// The job whose input it has; `None` when it was sent one.
+    pub tried: Option<JobId>,
 }
 
 impl ImportJob {
+    /// Whether its input is stored after such an end.
+    #[must_use]
+    pub fn keeps_input_after(&self, end: JobState) -> bool {
+        self.options.keeps_input && matches!(end, JobState::Done | JobState::Rejected)
+    }
+
     /// How long it ran, in microseconds; `None` before it has ended, or where it never ran.
     #[must_use]
     pub fn duration_microseconds(&self) -> Option<i64> {

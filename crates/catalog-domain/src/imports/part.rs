@@ -1,6 +1,6 @@
 //! The parts in which a job's input is sent.
 
-use super::job_id::JobId;
+use super::job_id::{BlobId, JobId};
 
 /// The highest number of a part.
 pub const MAXIMUM_PARTS: u32 = 10_000;
@@ -47,12 +47,22 @@ pub struct JobPart {
     pub number: u32,
     /// The name of its bytes.
     pub blob: JobId,
+    /// The job that they were sent for; `None`: its own.
+    pub source: Option<JobId>,
     /// How they are compressed.
     pub encoding: PartEncoding,
     /// How many bytes were sent.
     pub sent_bytes: u64,
     /// How many they are when they are unpacked.
     pub content_bytes: u64,
+}
+
+impl JobPart {
+    /// Its bytes, as a part of `job`.
+    #[must_use]
+    pub fn blob_of(&self, job: JobId) -> BlobId {
+        BlobId { job: self.source.unwrap_or(job), name: self.blob }
+    }
 }
 
 /// Whether `numbers`, in ascending order, are those of all parts from the first to the last.

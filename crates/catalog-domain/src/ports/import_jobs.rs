@@ -17,6 +17,17 @@ pub enum JobAdded {
     Full,
 }
 
+/// What became of a job with the input of another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JobRepeated {
+    /// It waits.
+    Added,
+    /// As many receive or wait as may at once.
+    Full,
+    /// The input is not stored, or no more.
+    NoInput,
+}
+
 /// What became of a change of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum JobChange<T> {
@@ -98,6 +109,13 @@ pub trait ImportJobStore: Send + Sync {
     /// [`StoreError`] when the store cannot be written.
     fn cancel_job(&self, id: JobId, now: Timestamp) -> Result<JobChange<ImportJob>, StoreError>;
 
+    /// Adds a job that waits, with the input of the ended job `job.tried`, if that is still stored
+    /// ([`crate::imports::KEPT_INPUT_SECONDS`]).
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be written.
+    fn repeat_job(&self, job: &NewJob, now: Timestamp) -> Result<JobRepeated, StoreError>;
+
     /// Forgets a job that receives, as if it had never been asked for.
     ///
     /// # Errors
@@ -142,7 +160,8 @@ pub trait JobQueue: Send + Sync {
     fn renew_job(&self, id: JobId, holder: JobId, progress: JobProgress, now: Timestamp)
     -> Result<JobHold, StoreError>;
 
-    /// Ends a job, and forgets its parts; false when it is not the holder's (any more).
+    /// Ends a job, and forgets its parts, unless it keeps them; false when it is not the holder's (any more). One that
+    /// was done, and no dry run, also takes the parts with the same bytes from jobs that have ended.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be written.

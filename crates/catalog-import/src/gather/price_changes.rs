@@ -1,8 +1,10 @@
 //! Prices that a run changes by more than half: most often a mistake of the source.
 
 use crate::examples::Examples;
+use crate::preview::SHOWN_SAMPLES;
 use catalog_domain::ports::{ImportSession, StoreError, StoredPrices};
 use catalog_domain::pricing::{LevelPrices, Money, Offer, RETAIL_LEVEL, positive};
+use serde::Serialize;
 
 /// Offers whose stored prices are read together; it bounds the memory of the search.
 const BATCH_OFFERS: usize = 500;
@@ -11,7 +13,29 @@ const BATCH_OFFERS: usize = 500;
 #[derive(Debug, Default)]
 pub(super) struct PriceChanges {
     batch: Vec<NewPrices>,
-    found: Examples,
+    found: FoundPriceChanges,
+}
+
+/// What was found.
+#[derive(Debug, Default)]
+pub(crate) struct FoundPriceChanges {
+    pub(crate) examples: Examples,
+    /// The first ones.
+    pub(crate) first: Vec<PriceChange>,
+}
+
+/// A price that changes by more than half, or is gone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PriceChange {
+    /// The product.
+    pub stock_number: String,
+    /// The price level.
+    pub level: String,
+    /// The stored price, in digits.
+    pub before: String,
+    /// The new one; 0 when it is gone.
+    pub after: String,
 }
 
 #[derive(Debug)]
@@ -33,7 +57,7 @@ impl PriceChanges {
         if self.batch.len() >= BATCH_OFFERS { self.compare(session) } else { Ok(()) }
     }
 
-    pub(super) fn finish(mut self, session: &mut dyn ImportSession) -> Result<Examples, StoreError> {
+    pub(super) fn finish(mut self, session: &mut dyn ImportSession) -> Result<FoundPriceChanges, StoreError> {
         self.compare(session)?;
         Ok(self.found)
     }
@@ -46,8 +70,13 @@ impl PriceChanges {
         let stock_numbers: Vec<Box<str>> = batch.iter().map(|new| new.stock_number.clone()).collect();
         for (new, stored) in batch.iter().zip(session.prices(&stock_numbers)?) {
             if let Some((level, before, after)) = stored.and_then(|stored| changed_by_more_than_half(&stored, new)) {
-                self.found
-                    .add_product(&new.stock_number, || format!("{} ({level}: {before} to {after})", new.stock_number));
+                let stock_number = &*new.stock_number;
+                let text = || format!("{stock_number} ({level}: {before} to {after})");
+                self.found.examples.add_product(stock_number, text);
+                if self.found.first.len() < SHOWN_SAMPLES {
+                    let (before, after) = (before.to_string(), after.to_string());
+                    self.found.first.push(PriceChange { stock_number: stock_number.into(), level, before, after });
+                }
             }
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! Confirmations: another storefront, many removals, many renamed products.
 
 use crate::support::{TestStore, base, base_store, product};
+use catalog_domain::values::CatalogRevision;
 use catalog_import::{ImportError, ImportMode};
 
 #[test]
@@ -143,4 +144,27 @@ fn a_full_import_whose_renamed_products_leave_nothing_public_needs_a_confirmatio
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let error = store.import_with(1, &lines, |options| options.mode = ImportMode::Full).unwrap_err();
     assert!(error.to_string().contains("3 of 3 public"), "{error}");
+}
+
+#[test]
+fn an_import_that_was_tried_on_another_revision_is_refused() {
+    let store = base_store();
+    let import = |revision: i64, dry_run: bool| {
+        let line = product("D", 94, "[3]", "");
+        store.import_with(60, &[&line], |options| {
+            (options.dry_run, options.expected_revision) = (dry_run, Some(CatalogRevision(revision)));
+        })
+    };
+    let tried = import(1, true).unwrap();
+    assert_eq!((tried.revision, tried.changed), (CatalogRevision(1), true));
+    store.import(30, &[&product("E", 95, "[3]", "")]).unwrap();
+    for dry_run in [true, false] {
+        let error = import(1, dry_run).unwrap_err();
+        assert!(
+            error.to_string().starts_with("the catalog has revision 2, not 1: another import came between"),
+            "{error}"
+        );
+    }
+    assert_eq!(store.content().revision(), CatalogRevision(2), "nothing was written");
+    assert_eq!(import(2, false).unwrap().revision, CatalogRevision(3));
 }

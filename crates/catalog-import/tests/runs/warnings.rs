@@ -130,3 +130,48 @@ fn a_run_that_changes_something_is_recorded_and_no_other_one() {
     assert_eq!((summary.sections, summary.products, summary.events), (report.sections, report.products, report.events));
     assert_eq!((summary.public_before, summary.public_after), (before, public(&store.content())));
 }
+
+#[test]
+fn a_dry_run_shows_products_before_and_after() {
+    let store = base_store();
+    let renamed = product("A", 91, "[2]", r#""vendor":{"id":"v","name":" Acme "}"#).replace("\"P\"", "\"Better\"");
+    let lines = [
+        &*renamed,
+        &product("D", 94, "[3]", r#""offer":{"retail":"5","levels":{"Новый":"4.5"}}"#),
+        &offer("C", r#""retail":"7","levels":{"Опт":"0"}"#),
+        r#"{"type":"deleted","stockNumber":"B"}"#,
+    ];
+    let report = store.import_with(60, &lines, |options| options.dry_run = true).unwrap();
+    let preview = report.preview.clone().unwrap();
+    assert_eq!(preview.new_price_levels, ["Новый"]);
+    let sample = |number: &str| preview.samples.iter().find(|sample| sample.stock_number == number).unwrap();
+    let (a, b, c, d) = (sample("A"), sample("B"), sample("C"), sample("D"));
+    let before = a.before.as_ref().unwrap();
+    assert_eq!((&*before.name, before.vendor.as_deref(), before.retail.as_deref()), ("P", None, Some("100")));
+    assert_eq!((&*a.after.name, a.after.vendor.as_deref()), ("Better", Some("Acme")));
+    assert_eq!((a.after.retail.as_deref(), &*a.after.levels[0].price), (Some("100"), "90"), "no offer: it stays");
+    assert_eq!((b.before.as_ref().unwrap().is_active, b.after.is_active), (true, false));
+    assert_eq!((c.before.as_ref().unwrap().retail.as_deref(), c.after.retail.as_deref()), (None, Some("7")));
+    assert_eq!((&d.before, &*d.after.levels[0].level), (&None, "Новый"));
+    assert!(report.to_json().contains(r#", "preview": {"newPriceLevels":["Новый"],"priceChanges":"#));
+    assert_eq!(store.import(60, &lines).unwrap().preview, None, "only a dry run has one");
+}
+
+#[test]
+fn a_dry_run_shows_twenty_products_at_even_distances_and_as_many_prices() {
+    let store = base_store();
+    let products = |price: u32| -> Vec<String> {
+        (0..200)
+            .map(|at| product(&format!("M{at:03}"), 1_000 + at, "[2]", &format!(r#""offer":{{"retail":"{price}"}}"#)))
+            .collect()
+    };
+    let (cheap, dear) = (products(10), products(30));
+    store.import(1, &cheap.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
+    let dear: Vec<&str> = dear.iter().map(String::as_str).collect();
+    let preview = store.import_with(2, &dear, |options| options.dry_run = true).unwrap().preview.unwrap();
+    assert_eq!((preview.price_changes.count, preview.price_changes.items.len()), (200, 20));
+    let first = &preview.price_changes.items[0];
+    assert_eq!([&*first.stock_number, &first.level, &first.before, &first.after], ["M000", "Розн", "10", "30"]);
+    let numbers: Vec<&str> = preview.samples.iter().map(|sample| &*sample.stock_number).collect();
+    assert_eq!((numbers.len(), &numbers[..3]), (20, &["M000", "M010", "M020"][..]));
+}

@@ -4,11 +4,13 @@ use crate::builders::{NOON, import_summary};
 use crate::{AnyStore, ImportRun};
 use catalog_domain::imports::{
     BlobId, IDEMPOTENCY_SECONDS, ImportJob, JOB_LEASE_SECONDS, JobAuthor, JobEnd, JobId, JobOptions, JobPart, JobPhase,
-    JobProblem, JobProgress, JobState, LONGEST_BODY_SILENCE_SECONDS, LONGEST_SILENCE_SECONDS, MOST_WAITING_JOBS,
-    NewJob, PIECE_BYTES, PartEncoding, RECORDED_CHANGES_FILES,
+    JobProblem, JobProgress, JobState, KEPT_INPUT_SECONDS, KEPT_INPUTS, LONGEST_BODY_SILENCE_SECONDS,
+    LONGEST_SILENCE_SECONDS, MOST_WAITING_JOBS, NewJob, PIECE_BYTES, PartEncoding, RECORDED_CHANGES_FILES,
 };
-use catalog_domain::ports::{ImportKind, ImportSummary, JobAdded, JobBytes, JobChange, JobHold, PartStored};
-use catalog_domain::values::{AccountId, Timestamp};
+use catalog_domain::ports::{
+    ImportKind, ImportSummary, JobAdded, JobBytes, JobChange, JobHold, JobRepeated, PartStored,
+};
+use catalog_domain::values::{AccountId, CatalogRevision, Timestamp};
 use std::collections::HashSet;
 
 const MOST_BYTES: u64 = 1_000;
@@ -32,6 +34,8 @@ fn new_job(number: u8) -> NewJob {
             max_renames: (number > 1).then_some(u64::from(number) + 1),
             allow_empty: true,
             is_in_parts: true,
+            expected_revision: (number > 1).then_some(CatalogRevision(i64::from(number))),
+            keeps_input: false,
         },
         author: JobAuthor {
             account: AccountId(7),
@@ -39,12 +43,20 @@ fn new_job(number: u8) -> NewJob {
             key: Some(format!("Key {number}").into()),
         },
         idempotency_key: None,
+        tried: None,
     }
 }
 
 fn part(number: u32, bytes: u64) -> JobPart {
     let blob = JobId::new([u8::try_from(bytes % 251).unwrap(); 16]);
-    JobPart { number, blob, encoding: PartEncoding::Zstandard, sent_bytes: bytes, content_bytes: bytes + 1 }
+    JobPart {
+        number,
+        blob,
+        source: None,
+        encoding: PartEncoding::Zstandard,
+        sent_bytes: bytes,
+        content_bytes: bytes + 1,
+    }
 }
 
 fn add(store: &dyn AnyStore, number: u8, now: Timestamp) -> JobId {
@@ -104,6 +116,7 @@ pub fn every_field_of_a_job_survives(store: &dyn AnyStore) {
             report: None,
             problems: Vec::new(),
             changes: None,
+            tried: None,
         };
         assert_eq!(find(store, job), expected);
         store.put_part(job, &part(1, 10), MOST_BYTES, at(1)).unwrap();
@@ -299,6 +312,59 @@ pub fn jobs_that_receive_nothing_are_given_up(store: &dyn AnyStore) {
     let failed = find(store, silent);
     assert_eq!((failed.state, failed.finished_at), (JobState::Failed, Some(at(1 + LONGEST_SILENCE_SECONDS))));
     assert_eq!(&*failed.problems[0].message, "nothing was received for 24 hours");
+}
+
+/// The input of a try is another job's as well: until it was imported, is too old, or behind too many others.
+pub fn the_input_of_a_try_is_stored_for_the_import_of_it(store: &dyn AnyStore) {
+    let kept = |number: u8| {
+        let new = new_job(number);
+        NewJob { options: JobOptions { is_dry_run: true, keeps_input: true, ..new.options }, ..new }
+    };
+    let run = |job: JobId, state, seconds| {
+        assert_eq!(claim(store, 200, at(seconds)), Some(job));
+        let end = JobEnd::without_report(state, None);
+        assert!(store.finish_job(job, id(200), &end, at(seconds)).unwrap());
+    };
+    let tried = |number: u8, seconds| {
+        assert_eq!(store.add_job(&kept(number), at(seconds)).unwrap(), JobAdded::Added);
+        let bytes = part(1, u64::from(number));
+        store.put_part(id(number), &bytes, MOST_BYTES, at(seconds)).unwrap();
+        store.submit_job(id(number), None, at(seconds)).unwrap();
+        (id(number), BlobId { job: id(number), name: bytes.blob })
+    };
+    let has_input = |job| !store.parts_of(job).unwrap().is_empty();
+    let (try_of, bytes) = tried(1, 0);
+    let import = |number, tried| NewJob { tried: Some(tried), ..new_job(number) };
+    assert_eq!(store.repeat_job(&import(3, try_of), at(0)).unwrap(), JobRepeated::NoInput, "it has not ended");
+    run(try_of, JobState::Done, 1);
+    // Refused, tried again, and imported: always the same bytes.
+    assert_eq!(store.repeat_job(&import(3, try_of), at(2)).unwrap(), JobRepeated::Added);
+    assert_eq!(find(store, id(3)).tried, Some(try_of));
+    assert_eq!(store.parts_of(id(3)).unwrap()[0].blob_of(id(3)), bytes);
+    run(id(3), JobState::Rejected, 3);
+    assert!(has_input(try_of) && !has_input(id(3)));
+    let again = NewJob { tried: Some(try_of), ..kept(5) };
+    assert_eq!(store.repeat_job(&again, at(4)).unwrap(), JobRepeated::Added);
+    run(id(5), JobState::Rejected, 5);
+    assert_eq!(store.repeat_job(&import(7, id(5)), at(6)).unwrap(), JobRepeated::Added);
+    assert_eq!(store.parts_of(id(7)).unwrap()[0].blob_of(id(7)), bytes);
+    assert_eq!(store.clean_jobs(at(6)).unwrap().blobs, HashSet::from([bytes]));
+    run(id(7), JobState::Done, 7);
+    assert!(![try_of, id(5), id(7)].into_iter().any(has_input), "they were imported");
+    assert_eq!(store.clean_jobs(at(7)).unwrap().blobs, HashSet::new());
+    assert_eq!(store.repeat_job(&import(9, try_of), at(8)).unwrap(), JobRepeated::NoInput);
+    // The oldest and the outdated are forgotten.
+    let most = u8::try_from(KEPT_INPUTS).unwrap();
+    for number in 0..=most {
+        run(tried(100 + number, i64::from(number)).0, JobState::Done, i64::from(number));
+    }
+    assert_eq!(store.clean_jobs(at(100)).unwrap().blobs.len(), KEPT_INPUTS);
+    assert!(!has_input(id(100)) && has_input(id(101)));
+    assert_eq!(store.clean_jobs(at(2 + KEPT_INPUT_SECONDS)).unwrap().blobs.len(), KEPT_INPUTS - 1);
+    // A failed one keeps nothing.
+    let (failed, _) = tried(130, 200);
+    run(failed, JobState::Failed, 200);
+    assert!(!has_input(failed));
 }
 
 /// The files of changes of the latest jobs are kept.

@@ -3,11 +3,11 @@
 use super::MemoryStore;
 use catalog_domain::imports::{
     BlobId, IDEMPOTENCY_SECONDS, ImportJob, JOB_LEASE_SECONDS, JobEnd, JobId, JobPart, JobProblem, JobProgress,
-    JobState, LONGEST_BODY_SILENCE_SECONDS, LONGEST_SILENCE_SECONDS, MOST_WAITING_JOBS, NewJob, RECORDED_CHANGES_FILES,
-    RECORDED_JOBS, are_complete,
+    JobState, KEPT_INPUT_SECONDS, KEPT_INPUTS, LONGEST_BODY_SILENCE_SECONDS, LONGEST_SILENCE_SECONDS,
+    MOST_WAITING_JOBS, NewJob, RECORDED_CHANGES_FILES, RECORDED_JOBS, are_complete,
 };
 use catalog_domain::ports::{
-    ImportJobStore, JobAdded, JobBytes, JobChange, JobHold, JobQueue, NeededBlobs, PartStored, StoreError,
+    ImportJobStore, JobAdded, JobBytes, JobChange, JobHold, JobQueue, JobRepeated, NeededBlobs, PartStored, StoreError,
 };
 use catalog_domain::values::Timestamp;
 use std::cmp::Reverse;
@@ -36,6 +36,11 @@ impl Jobs {
         self.entries.iter_mut().find(|entry| entry.job.id == id)
     }
 
+    fn is_full(&self) -> bool {
+        let waits = |entry: &&JobEntry| matches!(entry.job.state, JobState::Receiving | JobState::Waiting);
+        self.entries.iter().filter(waits).count() >= MOST_WAITING_JOBS
+    }
+
     fn held(&mut self, id: JobId, holder: JobId) -> Option<&mut JobEntry> {
         self.entry(id).filter(|entry| entry.lease.is_some_and(|(held_by, _)| held_by == holder))
     }
@@ -58,6 +63,7 @@ impl JobEntry {
             report: None,
             problems: Vec::new(),
             changes: None,
+            tried: new.tried,
         };
         let (idempotency_key, parts) = (new.idempotency_key.clone(), BTreeMap::new());
         Self { job, idempotency_key, received_at: now, arrival: 0, parts, lease: None }
@@ -66,7 +72,9 @@ impl JobEntry {
     fn end(&mut self, state: JobState, now: Timestamp) {
         self.job.state = state;
         self.job.finished_at = Some(now);
-        self.parts.clear();
+        if !self.job.keeps_input_after(state) {
+            self.parts.clear();
+        }
         self.lease = None;
     }
 
@@ -91,8 +99,7 @@ impl ImportJobStore for MemoryStore {
         if let Some(known) = jobs.entries.iter().rev().find(is_same) {
             return Ok(JobAdded::Known(Box::new(known.job.clone())));
         }
-        let waits = |entry: &&JobEntry| matches!(entry.job.state, JobState::Receiving | JobState::Waiting);
-        if jobs.entries.iter().filter(waits).count() >= MOST_WAITING_JOBS {
+        if jobs.is_full() {
             return Ok(JobAdded::Full);
         }
         jobs.entries.push(JobEntry::new(job, now));
@@ -172,6 +179,22 @@ impl ImportJobStore for MemoryStore {
         Ok(JobChange::Made(entry.job.clone()))
     }
 
+    fn repeat_job(&self, job: &NewJob, now: Timestamp) -> Result<JobRepeated, StoreError> {
+        let jobs = &mut self.state().jobs;
+        let tried = job.tried.and_then(|tried| jobs.entry(tried)).filter(|entry| entry.job.state.has_ended());
+        let Some(input) = tried.filter(|entry| !entry.parts.is_empty()) else { return Ok(JobRepeated::NoInput) };
+        let (tried, mut parts) = (input.job.id, input.parts.clone());
+        parts.values_mut().for_each(|part| part.source = Some(part.blob_of(tried).job));
+        if jobs.is_full() {
+            return Ok(JobRepeated::Full);
+        }
+        jobs.arrivals += 1;
+        let mut entry = JobEntry { parts, arrival: jobs.arrivals, ..JobEntry::new(job, now) };
+        entry.job.state = JobState::Waiting;
+        jobs.entries.push(entry);
+        Ok(JobRepeated::Added)
+    }
+
     fn drop_job(&self, id: JobId) -> Result<(), StoreError> {
         let is_meant = |entry: &JobEntry| entry.job.id == id && entry.job.state == JobState::Receiving;
         self.state().jobs.entries.retain(|entry| !is_meant(entry));
@@ -213,6 +236,11 @@ impl JobQueue for MemoryStore {
     fn finish_job(&self, id: JobId, holder: JobId, end: &JobEnd, now: Timestamp) -> Result<bool, StoreError> {
         let mut state = self.state();
         let Some(entry) = state.jobs.held(id, holder) else { return Ok(false) };
+        let is_written = end.state == JobState::Done && !entry.job.options.is_dry_run;
+        let same: Vec<JobId> = entry.parts.values().map(|part| part.blob).filter(|_| is_written).collect();
+        let others = state.jobs.entries.iter_mut().filter(|other| other.job.state.has_ended());
+        others.for_each(|other| other.parts.retain(|_, part| !same.contains(&part.blob)));
+        let Some(entry) = state.jobs.held(id, holder) else { return Ok(false) };
         entry.end(end.state, now);
         entry.job.progress = JobProgress { records: end.records, ..JobProgress::default() };
         entry.job.report.clone_from(&end.report);
@@ -243,6 +271,15 @@ impl JobQueue for MemoryStore {
         let mut ended: Vec<_> =
             jobs.entries.iter().filter_map(|entry| Some((entry.job.finished_at?, entry.job.id))).collect();
         ended.sort_by_key(|(at, id)| (Reverse(*at), *id));
+        let (mut inputs, oldest) = (0, now.plus_seconds(-KEPT_INPUT_SECONDS));
+        for (at, id) in &ended {
+            if let Some(entry) = jobs.entry(*id).filter(|entry| !entry.parts.is_empty()) {
+                inputs += 1;
+                if inputs > KEPT_INPUTS || *at < oldest {
+                    entry.parts.clear();
+                }
+            }
+        }
         let forgotten: Vec<JobId> = ended.iter().skip(RECORDED_JOBS).map(|(_, id)| *id).collect();
         jobs.entries.retain(|entry| !forgotten.contains(&entry.job.id));
         let mut files = 0;
@@ -254,10 +291,10 @@ impl JobQueue for MemoryStore {
                 }
             }
         }
-        let blob = |job: JobId| move |name| BlobId { job, name };
         let blobs = jobs.entries.iter().flat_map(|entry| {
-            let names = entry.parts.values().map(|part| part.blob).chain(entry.job.changes);
-            names.map(blob(entry.job.id))
+            let job = entry.job.id;
+            let changes = entry.job.changes.map(|name| BlobId { job, name });
+            entry.parts.values().map(move |part| part.blob_of(job)).chain(changes)
         });
         let open = jobs.entries.iter().filter(|entry| !entry.job.state.has_ended());
         Ok(NeededBlobs { blobs: blobs.collect(), jobs: open.map(|entry| entry.job.id).collect() })

@@ -1,5 +1,6 @@
-//! `/portal/admin/imports/:revision`: one import, and its warnings.
+//! `/portal/admin/imports/:id`: one import. Those of commands, by their revision, have their warnings here.
 
+use super::job;
 use crate::catalog::links::encoded;
 use crate::filters;
 use crate::page::{Layout, NavItem};
@@ -8,6 +9,7 @@ use crate::session::AdminSignedIn;
 use actix_web::HttpResponse;
 use actix_web::web::{Data, Path};
 use askama::Template;
+use catalog_domain::imports::JobId;
 use catalog_domain::ports::RecordedImport;
 use catalog_domain::values::CatalogRevision;
 use http_common::HttpState;
@@ -22,11 +24,14 @@ struct ImportPage {
 
 pub(crate) async fn show(
     signed_in: AdminSignedIn,
-    revision: Path<String>,
+    id: Path<String>,
     state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
+    if let Some(job) = JobId::parse(&id) {
+        return job::show(&signed_in, job, &state).await;
+    }
     let unknown = PortalError::NotFound("error-import-not-found");
-    let Ok(revision) = revision.parse().map(CatalogRevision) else { return Err(unknown) };
+    let Ok(revision) = id.parse().map(CatalogRevision) else { return Err(unknown) };
     let import = state.app.imports.find(revision).await?.ok_or(unknown)?;
     let layout = Layout::signed_in(
         Message::new("import-title").with("revision", revision.to_string()),

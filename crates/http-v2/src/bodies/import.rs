@@ -1,5 +1,6 @@
 //! Imports (`docs/contract.md#imports`).
 
+use super::import_preview::ImportPreviewBody;
 use super::product_page::PaginationBody;
 use super::times::{as_iso_time, as_optional_iso_time};
 use crate::params::ImportId;
@@ -98,6 +99,10 @@ pub(crate) struct ImportReportBody {
     /// What is probably not meant.
     warnings: Vec<String>,
     seconds: f64,
+    /// What it would change, by examples; absent but after a dry run of `kind=catalog`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    preview: Option<ImportPreviewBody>,
 }
 
 /// Sections, each once.
@@ -274,6 +279,7 @@ impl From<&RecordedImport> for ImportReportBody {
             public: PublicChangeBody { before, after },
             warnings: summary.warning_texts.iter().map(|warning| warning.text.to_string()).collect(),
             seconds: run.duration_microseconds() as f64 / 1e6,
+            preview: None,
         }
     }
 }

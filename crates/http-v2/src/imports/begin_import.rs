@@ -1,6 +1,6 @@
 //! `POST /api/v2/imports`.
 
-use super::body_receiver::{BodyReceiver, receive_error};
+use super::body_receiver::{body_error, body_receiver};
 use super::headers::{self, ImportContent};
 use super::job_body;
 use crate::api_error::ApiError;
@@ -16,8 +16,8 @@ use actix_web::{HttpRequest, HttpResponse};
 use catalog_app::callers::Caller;
 use catalog_app::imports::BegunJob;
 use catalog_domain::imports::{ImportJob, JobAuthor, JobId, JobOptions, JobState};
-use catalog_domain::ports::{JobChange, PartStored};
 use http_common::HttpState;
+use http_common::request::BodyReceiver;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -61,6 +61,8 @@ impl JsonDocument for NewImport {
             so many products get another stock number; otherwise the larger of 100 and 20 % of the public ones."),
         ("allowEmpty" = Option<bool>, Query, nullable = false, description = "Let a first import have no section on the \
             storefront."),
+        ("expectedRevision" = Option<u64>, Query, nullable = false, maximum = 9007199254740991u64, description = "The \
+            revision that the catalog has to have when the import begins; otherwise it is rejected."),
         ("Idempotency-Key" = Option<String>, Header, nullable = false, max_length = 255, description = "Makes the \
             request repeatable."),
         ("Content-Digest" = Option<String>, Header, nullable = false, description = "`sha-256=:...:` of the body as \
@@ -99,10 +101,11 @@ pub(crate) async fn begin_import(
             }
         }
         ImportContent::Lines => {
-            let receiver = BodyReceiver::of(&request, &state.app, caller)?;
+            let receiver = body_receiver(&request, &state.app, caller)?;
             match begin(options).await? {
                 BegunJob::New(id) => {
-                    receive(&state, &receiver, payload, id).await?;
+                    let received = receiver.receive_job(payload, id).await;
+                    received.map_err(|error| body_error(&state.app, error))?;
                     accepted(&state, id).await
                 }
                 BegunJob::Known(job) if job.options == options => {
@@ -131,31 +134,13 @@ async fn author(state: &HttpState, caller: &Caller) -> Result<JobAuthor, ApiErro
     Ok(JobAuthor { account, email: caller.account.email.clone(), key })
 }
 
-/// Receives the whole input of a new job, and has it wait for its turn.
-async fn receive(state: &HttpState, receiver: &BodyReceiver<'_>, payload: Payload, id: JobId) -> Result<(), ApiError> {
-    let mut target = state.app.imports.receive(id, true)?;
-    let body = receiver.receive(payload, Some(&mut target)).await?;
-    let stored =
-        target.store(1, receiver.encoding, body.sent_bytes, body.content_bytes).await.map_err(receive_error)?;
-    match stored {
-        JobChange::Made(PartStored::Stored { .. }) => {}
-        JobChange::Made(PartStored::TooLarge) => return Err(receiver.too_large()),
-        JobChange::Impossible(_) | JobChange::NoJob => return Err(NOT_RECEIVING),
-    }
-    match state.app.imports.submit(id, Some(body.content_digest)).await? {
-        JobChange::Made(_) => Ok(()),
-        JobChange::Impossible(_) | JobChange::NoJob => Err(NOT_RECEIVING),
-    }
-}
-
-const NOT_RECEIVING: ApiError = ApiError::ImportConflict("The import receives no more.");
-
 /// Checks that the body is the one that `job` was sent with.
 async fn compare(receiver: &BodyReceiver<'_>, payload: Payload, job: &ImportJob) -> Result<(), ApiError> {
     if job.state == JobState::Receiving {
         return Err(ApiError::ImportConflict("The first request with this Idempotency-Key is being received."));
     }
-    let body = receiver.receive(payload, None).await?;
+    let received = receiver.receive(payload, None).await;
+    let body = received.map_err(|error| body_error(receiver.app, error))?;
     if job.digest.as_deref() == Some(&*body.content_digest) { Ok(()) } else { Err(OTHER_REQUEST) }
 }
 

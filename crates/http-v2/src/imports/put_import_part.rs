@@ -1,6 +1,6 @@
 //! `PUT /api/v2/imports/:id/parts/:n`.
 
-use super::body_receiver::{BodyReceiver, receive_error};
+use super::body_receiver::{body_error, body_receiver};
 use crate::api_error::ApiError;
 use crate::extract::{Import, Permitted};
 use crate::params::ImportPartPath;
@@ -10,6 +10,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use catalog_domain::imports::JobState;
 use catalog_domain::ports::{JobChange, PartStored};
 use http_common::HttpState;
+use http_common::request::BodyError;
 
 /// Send a part of an import
 ///
@@ -40,19 +41,20 @@ pub(crate) async fn put_import_part(
 ) -> Result<HttpResponse, ApiError> {
     let parameters = &asked.request.parameters;
     let id = parameters.path.job().ok_or(ApiError::ImportNotFound)?;
-    let receiver = BodyReceiver::of(&request, &state.app, &asked.request.caller)?;
+    let mut receiver = body_receiver(&request, &state.app, &asked.request.caller)?;
     // A part that is not wanted is refused before it is sent.
     let job = state.app.imports.find_job(id).await?.ok_or(ApiError::ImportNotFound)?;
     if job.state != JobState::Receiving || !job.options.is_in_parts {
         return Err(ApiError::ImportConflict("The import receives no parts, or no more."));
     }
-    let receiver = receiver.within(state.app.imports.allowance(id, parameters.number).await?);
+    receiver.most_bytes = state.app.imports.allowance(id, parameters.number).await?;
     let mut target = state.app.imports.receive(id, false)?;
-    let body = receiver.receive(payload, Some(&mut target)).await?;
+    let failed = |error| body_error(&state.app, error);
+    let body = receiver.receive(payload, Some(&mut target)).await.map_err(failed)?;
     let stored = target.store(parameters.number, receiver.encoding, body.sent_bytes, body.content_bytes).await;
-    match stored.map_err(receive_error)? {
+    match stored.map_err(|error| failed(error.into()))? {
         JobChange::Made(PartStored::Stored { .. }) => Ok(HttpResponse::NoContent().finish()),
-        JobChange::Made(PartStored::TooLarge) => Err(receiver.too_large()),
+        JobChange::Made(PartStored::TooLarge) => Err(failed(BodyError::TooLarge)),
         JobChange::Impossible(_) => Err(ApiError::ImportConflict("The import receives no parts, or no more.")),
         JobChange::NoJob => Err(ApiError::ImportNotFound),
     }

@@ -56,9 +56,16 @@ impl Parameters for BeginImport {
             max_renames: reader.number("maxRenames", 0..=LARGEST_EXACT_NUMBER),
             allow_empty: reader.flag("allowEmpty").unwrap_or(false),
             is_in_parts: false,
+            expected_revision: reader.number("expectedRevision", 0..=LARGEST_EXACT_NUMBER).map(revision),
+            keeps_input: false,
         };
         Self { options }
     }
+}
+
+/// Parameters have no number beyond it.
+fn revision(number: u64) -> CatalogRevision {
+    CatalogRevision(i64::try_from(number).unwrap_or(i64::MAX))
 }
 
 /// An import, named by the path.

@@ -4,6 +4,7 @@ use crate::client::{TestRequest, TestResponse, send};
 use crate::test_service::TestService;
 use actix_web::http::Method;
 use catalog_domain::imports::{ImportJob, JobEnd, JobId, JobPart, JobProblem, JobState, PIECE_BYTES, PartEncoding};
+use catalog_domain::values::CatalogRevision;
 use catalog_testkit::builders::NOON;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
@@ -96,7 +97,8 @@ async fn a_body_is_stored_as_it_was_sent_and_waits_with_its_parameters() {
     for service in TestService::all() {
         let ask = Ask::administrator(&service);
         let large = LINES.repeat(2 * PIECE_BYTES / LINES.len());
-        let query = "?mode=full&kind=catalog&dryRun=true&allowRemovals=7&maxRenames=0&allowEmpty=true";
+        let query =
+            "?mode=full&kind=catalog&dryRun=true&allowRemovals=7&maxRenames=0&allowEmpty=true&expectedRevision=9";
         for (encoding, name, body) in [
             (PartEncoding::Identity, None, large.clone()),
             (PartEncoding::Gzip, Some("gzip"), gzip(&large)),
@@ -109,7 +111,8 @@ async fn a_body_is_stored_as_it_was_sent_and_waits_with_its_parameters() {
             assert_eq!(begun.header("location"), format!("{IMPORTS}/{}", job.id));
             let options = job.options;
             assert_eq!((options.allow_removals, options.max_renames, options.allow_empty), (7, Some(0), true));
-            assert!(options.is_dry_run && !options.is_in_parts);
+            assert!(options.is_dry_run && !options.is_in_parts && !options.keeps_input);
+            assert_eq!(options.expected_revision, Some(CatalogRevision(9)));
             let (parts, stored) = ask.content(job.id);
             assert!(stored == body, "{encoding:?}");
             let part = &parts[0];
@@ -143,6 +146,7 @@ async fn what_is_wrong_with_a_request_is_said_and_leaves_nothing() {
             ("?mode=full&mode=full", &[], LINES, "400 Invalid parameter 'mode': must be given only once"),
             ("?dry=true", &[], LINES, "400 Invalid parameter 'dry': is not a parameter of this route"),
             ("?dryRun=1", &[], LINES, "400 Invalid parameter 'dryRun': must be true or false"),
+            ("?expectedRevision=x", &[], LINES, "400 Invalid parameter 'expectedRevision': must be a whole number"),
             ("?maxRenames=-1", &[], LINES, "400 Invalid parameter 'maxRenames': must be a whole number from 0"),
             ("", &[], b"", "400 Invalid parameter 'body': must not be empty"),
             ("", &[gz], &gzip(b""), "400 Invalid parameter 'body': must not be empty"),

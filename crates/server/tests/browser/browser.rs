@@ -122,6 +122,23 @@ impl Browser {
         self.find(&format!("//h1[normalize-space(.)='{heading}']")).await;
     }
 
+    /// Waits until the page has one of these headings.
+    pub(crate) async fn expect_heading_of(&self, headings: &[&str]) {
+        let one = headings.iter().map(|heading| format!("normalize-space(.)='{heading}'")).collect::<Vec<_>>();
+        self.find(&format!("//h1[{}]", one.join(" or "))).await;
+    }
+
+    /// Drops a file on what a selector finds.
+    pub(crate) async fn drop_file(&self, selector: &str, name: &str, text: &str) {
+        let [selector, name, text] = [selector, name, text].map(|text| json!(text).to_string());
+        let script = format!(
+            "const files = new DataTransfer(); files.items.add(new File([{text}], {name}));
+             const drop = new DragEvent('drop', {{bubbles: true, cancelable: true, dataTransfer: files}});
+             document.querySelector({selector}).dispatchEvent(drop); return true"
+        );
+        assert_eq!(self.run(&script).await, json!(true));
+    }
+
     /// Waits until the page shows this text.
     pub(crate) async fn expect(&self, text: &str) {
         self.find(&format!("//body[contains(normalize-space(.),'{text}')]")).await;

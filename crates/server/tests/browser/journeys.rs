@@ -1,7 +1,7 @@
 //! What people do in the portal, from the first page to the last.
 
 use crate::browser::{Browser, Kind};
-use crate::end_to_end::support::{BUYER, PASSWORD};
+use crate::end_to_end::support::{BUYER, PASSWORD, offer};
 use crate::site::{ADMINISTRATOR, Site, sign_in};
 use fantoccini::key::Key;
 
@@ -201,4 +201,49 @@ async fn a_page_that_follows_late_is_waited_for() {
     browser.run(send_late).await;
     browser.press("Sign in").await;
     assert_eq!(browser.path().await, "/portal");
+}
+
+#[actix_web::test]
+async fn a_dropped_file_is_tried_and_imported_unless_another_import_came_between() {
+    let site = Site::start();
+    for kind in [Kind::Desktop, Kind::WithoutScript] {
+        let Some(browser) = site.open(kind).await else { return };
+        sign_in(&browser, ADMINISTRATOR, PASSWORD).await;
+        browser.expect_heading("Overview").await;
+        let price = if kind == Kind::Desktop { "5000" } else { "12000" };
+        let file = site.file("offer.ndjson", &offer(price));
+        browser.follow("Imports").await;
+        if kind == Kind::Desktop {
+            browser.drop_file("form[data-upload]", "offer.ndjson", &offer(price)).await;
+        } else {
+            browser.field("File").await.send_keys(&file).await.unwrap();
+        }
+        browser.press("Try it").await;
+        ended(&browser, "It can be imported").await;
+        browser.expect(price).await;
+        if kind == Kind::Desktop {
+            assert_eq!(browser.findings().await, Vec::<String>::new());
+        }
+        site.import(&offer(&format!("{price}.5")));
+        browser.press("Import exactly this").await;
+        ended(&browser, "another import came between").await;
+        browser.press("Try it again").await;
+        ended(&browser, "It can be imported").await;
+        browser.press("Import exactly this").await;
+        ended(&browser, "Everything is in the catalog").await;
+    }
+}
+
+/// Waits for the end of an import: without scripts, the page is asked for again.
+async fn ended(browser: &Browser, text: &str) {
+    browser.expect_heading_of(&["Import", "Try of an import"]).await;
+    loop {
+        if browser.text().await.contains(text) {
+            return;
+        }
+        let path = browser.path().await;
+        let shown = browser.text().await;
+        assert!(["waiting", "running", text].iter().any(|state| shown.contains(state)), "{shown}");
+        browser.visit(&path).await;
+    }
 }

@@ -51,6 +51,17 @@ impl Site {
         assert_eq!(self.server.request("POST", "/auth/registration", &json, &body.to_string()).status, 202);
     }
 
+    /// A file of the person at the browser.
+    pub(crate) fn file(&self, name: &str, text: &str) -> String {
+        self.sandbox.write(name, text);
+        self.sandbox.path(name).display().to_string()
+    }
+
+    /// Imports beside the server.
+    pub(crate) fn import(&self, lines: &str) {
+        self.sandbox.must_import(lines);
+    }
+
     /// Disables an account beside the server, which notices it.
     pub(crate) fn disable(&self, email: &str) {
         let token = self.server.token();

@@ -9,7 +9,8 @@ use crate::schema::{import_jobs, import_parts};
 use crate::store::Store;
 use catalog_domain::imports::{
     BlobId, ImportJob, JOB_LEASE_SECONDS, JobEnd, JobId, JobPhase, JobProblem, JobProgress, JobState,
-    LONGEST_BODY_SILENCE_SECONDS, LONGEST_SILENCE_SECONDS, RECORDED_CHANGES_FILES, RECORDED_JOBS,
+    KEPT_INPUT_SECONDS, KEPT_INPUTS, LONGEST_BODY_SILENCE_SECONDS, LONGEST_SILENCE_SECONDS, RECORDED_CHANGES_FILES,
+    RECORDED_JOBS,
 };
 use catalog_domain::ports::{JobHold, JobQueue, NeededBlobs, StoreError};
 use catalog_domain::values::Timestamp;
@@ -73,6 +74,8 @@ impl JobQueue for Store {
     fn finish_job(&self, id: JobId, holder: JobId, end: &JobEnd, now: Timestamp) -> Result<bool, StoreError> {
         let problems = encode_problems(&end.problems)?;
         self.change_accounts(|connection| {
+            dialect::lock_jobs(connection).map_err(store_error)?;
+            let job = find(connection, id)?;
             let finished = diesel::update(held(id, holder))
                 .set((
                     import_jobs::state.eq(end.state.name()),
@@ -88,10 +91,14 @@ impl JobQueue for Store {
                 ))
                 .execute(connection)
                 .map_err(store_error)?;
-            if finished == 1 {
+            let Some(job) = job.filter(|_| finished == 1) else { return Ok(false) };
+            if end.state == JobState::Done && !job.options.is_dry_run {
+                forget_same_bytes(connection, id)?;
+            }
+            if !job.keeps_input_after(end.state) {
                 forget_parts(connection, id)?;
             }
-            Ok(finished == 1)
+            Ok(true)
         })
     }
 
@@ -116,6 +123,9 @@ impl JobQueue for Store {
             self.change_accounts(|connection| {
                 dialect::lock_jobs(connection).map_err(store_error)?;
                 give_up_silent(connection, now)?;
+                for id in outdated_inputs(connection, now)? {
+                    forget_parts(connection, id)?;
+                }
                 forget_oldest(connection)
             })?;
         }
@@ -160,7 +170,8 @@ fn has_something_to_clean(connection: &mut StoreConnection, now: Timestamp) -> R
     let all: i64 = import_jobs::table.count().get_result(connection).map_err(store_error)?;
     let files = import_jobs::table.filter(import_jobs::changes.is_not_null()).count();
     let files: i64 = files.get_result(connection).map_err(store_error)?;
-    Ok(silent > 0 || all > RECORDED_JOBS as i64 || files > RECORDED_CHANGES_FILES as i64)
+    let has_outdated = !outdated_inputs(connection, now)?.is_empty();
+    Ok(has_outdated || silent > 0 || all > RECORDED_JOBS as i64 || files > RECORDED_CHANGES_FILES as i64)
 }
 
 /// A body that was cut off leaves nothing; a job in parts that was forgotten fails.
@@ -191,6 +202,39 @@ fn give_up_silent(connection: &mut StoreConnection, now: Timestamp) -> Result<()
     Ok(())
 }
 
+/// The ended jobs whose input is stored too long, or behind too many others.
+fn outdated_inputs(connection: &mut StoreConnection, now: Timestamp) -> Result<Vec<JobId>, StoreError> {
+    let with_parts: Vec<String> =
+        import_parts::table.select(import_parts::job_id).distinct().load(connection).map_err(store_error)?;
+    let kept: Vec<(String, Option<i64>)> = import_jobs::table
+        .filter(import_jobs::id.eq_any(with_parts).and(import_jobs::finished_at.is_not_null()))
+        .select((import_jobs::id, import_jobs::finished_at))
+        .order((import_jobs::finished_at.desc(), import_jobs::id))
+        .load(connection)
+        .map_err(store_error)?;
+    let oldest = now.plus_seconds(-KEPT_INPUT_SECONDS).unix_microseconds();
+    let is_outdated = |(rank, at): (usize, Option<i64>)| rank >= KEPT_INPUTS || at < Some(oldest);
+    let outdated = kept.into_iter().enumerate().filter(|(rank, (_, at))| is_outdated((*rank, *at)));
+    Ok(outdated.filter_map(|(_, (id, _))| JobId::parse(&id)).collect())
+}
+
+/// Takes the parts that a job was done with from those that have ended.
+fn forget_same_bytes(connection: &mut StoreConnection, id: JobId) -> Result<(), StoreError> {
+    let blobs: Vec<String> = import_parts::table
+        .filter(import_parts::job_id.eq(id.as_str()))
+        .select(import_parts::blob)
+        .load(connection)
+        .map_err(store_error)?;
+    let same = import_parts::table.filter(import_parts::blob.eq_any(&blobs));
+    let jobs: Vec<String> = same.select(import_parts::job_id).distinct().load(connection).map_err(store_error)?;
+    let ended: Vec<String> = import_jobs::table
+        .filter(import_jobs::id.eq_any(jobs).and(import_jobs::finished_at.is_not_null()))
+        .select(import_jobs::id)
+        .load(connection)
+        .map_err(store_error)?;
+    ended.iter().filter_map(|id| JobId::parse(id)).try_for_each(|id| forget_parts(connection, id))
+}
+
 fn forget_oldest(connection: &mut StoreConnection) -> Result<(), StoreError> {
     let ended: Vec<(String, Option<String>)> = import_jobs::table
         .filter(import_jobs::finished_at.is_not_null())
@@ -211,8 +255,11 @@ fn forget_oldest(connection: &mut StoreConnection) -> Result<(), StoreError> {
 
 fn needed_blobs(connection: &mut StoreConnection) -> Result<NeededBlobs, StoreError> {
     let blob = |(job, name): (String, String)| Some(BlobId { job: JobId::parse(&job)?, name: JobId::parse(&name)? });
-    let parts: Vec<(String, String)> =
-        import_parts::table.select((import_parts::job_id, import_parts::blob)).load(connection).map_err(store_error)?;
+    let parts: Vec<(String, Option<String>, String)> = import_parts::table
+        .select((import_parts::job_id, import_parts::source_id, import_parts::blob))
+        .load(connection)
+        .map_err(store_error)?;
+    let parts = parts.into_iter().map(|(job, source, name)| (source.unwrap_or(job), name));
     let files: Vec<(String, Option<String>)> = import_jobs::table
         .filter(import_jobs::changes.is_not_null())
         .select((import_jobs::id, import_jobs::changes))
@@ -225,7 +272,7 @@ fn needed_blobs(connection: &mut StoreConnection) -> Result<NeededBlobs, StoreEr
         .map_err(store_error)?;
     let files = files.into_iter().filter_map(|(job, name)| Some((job, name?)));
     Ok(NeededBlobs {
-        blobs: parts.into_iter().chain(files).filter_map(blob).collect(),
+        blobs: parts.chain(files).filter_map(blob).collect(),
         jobs: open.iter().filter_map(|id| JobId::parse(id)).collect(),
     })
 }

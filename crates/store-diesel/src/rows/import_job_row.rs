@@ -7,7 +7,7 @@ use catalog_domain::imports::{
     ImportJob, JobAuthor, JobId, JobOptions, JobPart, JobPhase, JobProblem, JobProgress, JobState, NewJob, PartEncoding,
 };
 use catalog_domain::ports::{ImportKind, StoreError};
-use catalog_domain::values::{AccountId, Timestamp};
+use catalog_domain::values::{AccountId, CatalogRevision, Timestamp};
 use diesel::prelude::*;
 
 /// A whole job.
@@ -37,6 +37,9 @@ pub(crate) struct ImportJobRow {
     report: Option<String>,
     problems: String,
     changes: Option<String>,
+    expected_revision: Option<i64>,
+    keeps_input: bool,
+    tried_id: Option<String>,
 }
 
 /// A job that receives.
@@ -61,6 +64,9 @@ pub(crate) struct NewJobRow {
     attempts: i64,
     records: i64,
     problems: &'static str,
+    expected_revision: Option<i64>,
+    keeps_input: bool,
+    tried_id: Option<String>,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -72,6 +78,7 @@ pub(crate) struct ImportPartRow {
     encoding: String,
     sent_bytes: i64,
     content_bytes: i64,
+    source_id: Option<String>,
 }
 
 /// Part, line, field and message.
@@ -112,6 +119,9 @@ impl NewJobRow {
             attempts: 0,
             records: 0,
             problems: "[]",
+            expected_revision: job.options.expected_revision.map(|revision| revision.0),
+            keeps_input: job.options.keeps_input,
+            tried_id: job.tried.map(|tried| tried.to_string()),
         }
     }
 }
@@ -126,6 +136,7 @@ impl TryFrom<ImportJobRow> for ImportJob {
         let problems: Vec<ProblemDocument> = decode(&row.problems, "import_jobs.problems")?;
         let problem = |(part, line, field, message)| JobProblem { part, line, field, message };
         let phase = row.phase.as_deref().map(|phase| JobPhase::from_name(phase).ok_or_else(|| wrong("phase")));
+        let tried = row.tried_id.as_deref().map(|id| JobId::parse(id).ok_or_else(|| wrong("tried_id")));
         let changes = row.changes.as_deref().map(|name| JobId::parse(name).ok_or_else(|| wrong("changes")));
         Ok(Self {
             id: JobId::parse(&row.id).ok_or_else(|| wrong("id"))?,
@@ -136,7 +147,10 @@ impl TryFrom<ImportJobRow> for ImportJob {
                 max_renames: row.max_renames.map(count),
                 allow_empty: row.allow_empty,
                 is_in_parts: row.is_in_parts,
+                expected_revision: row.expected_revision.map(CatalogRevision),
+                keeps_input: row.keeps_input,
             },
+            tried: tried.transpose()?,
             state: JobState::from_name(&row.state).ok_or_else(|| wrong("state"))?,
             progress: JobProgress { phase: phase.transpose()?, records: count(row.records), rate: row.rate.map(count) },
             changes: changes.transpose()?,
@@ -166,6 +180,7 @@ impl ImportPartRow {
             encoding: part.encoding.name().to_owned(),
             sent_bytes: column(part.sent_bytes),
             content_bytes: column(part.content_bytes),
+            source_id: part.source.map(|source| source.to_string()),
         }
     }
 }
@@ -178,6 +193,7 @@ impl TryFrom<ImportPartRow> for JobPart {
         Ok(Self {
             number: u32::try_from(row.number).map_err(|_| wrong())?,
             blob: JobId::parse(&row.blob).ok_or_else(wrong)?,
+            source: row.source_id.as_deref().map(|id| JobId::parse(id).ok_or_else(wrong)).transpose()?,
             encoding: PartEncoding::from_name(&row.encoding).ok_or_else(wrong)?,
             sent_bytes: u64::try_from(row.sent_bytes).map_err(|_| wrong())?,
             content_bytes: u64::try_from(row.content_bytes).map_err(|_| wrong())?,

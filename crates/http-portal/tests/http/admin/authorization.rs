@@ -16,7 +16,7 @@ const PAGES: [&str; 8] = [
     "/portal/admin/status",
 ];
 
-const FORMS: [&str; 8] = [
+const FORMS: [&str; 11] = [
     "/portal/admin/requests/3/approve",
     "/portal/admin/requests/3/decline",
     "/portal/admin/accounts/2",
@@ -25,6 +25,9 @@ const FORMS: [&str; 8] = [
     "/portal/admin/accounts/2/invitation",
     "/portal/admin/accounts/2/mail",
     "/portal/admin/accounts/2/keys/abcdefgh2345/revoke",
+    "/portal/admin/imports/0123456789abcdef0123456789abcdef/import",
+    "/portal/admin/imports/0123456789abcdef0123456789abcdef/try",
+    "/portal/admin/imports/0123456789abcdef0123456789abcdef/cancel",
 ];
 
 const FIELDS: [(&str, &str); 2] = [("price_level", "Розн"), ("role", "admin")];
@@ -97,6 +100,8 @@ async fn other_methods_and_unknown_accounts_have_their_own_status() {
         ("/portal/admin/unknown", 404),
         ("/portal/admin/imports/99", 404),
         ("/portal/admin/imports/x", 404),
+        ("/portal/admin/imports/0123456789abcdef0123456789abcdef", 404),
+        ("/portal/admin/imports/0123456789abcdef0123456789abcdef/import", 405),
     ] {
         assert_eq!(admin.get(path).await.status, status, "{path}");
     }

@@ -1,7 +1,13 @@
-//! The page of imports.
+//! The pages of imports, without a server that runs them: the tests end them themselves.
 
-use crate::test_portal::TestPortal;
+use crate::browser::{Browser, Page};
+use crate::test_portal::{TestPortal, login};
+use actix_web::test::TestRequest;
+use catalog_domain::accounts::AccountStatus;
+use catalog_domain::imports::{BlobId, ImportJob, JobEnd, JobId, JobProblem, JobState};
 use catalog_domain::ports::{ImportKind, ImportSummary, ImportWarning};
+use catalog_domain::pricing::Role;
+use catalog_domain::values::CatalogRevision;
 use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{NOON, import_summary};
 
@@ -63,4 +69,138 @@ async fn the_last_hundred_imports_are_listed_with_charts() {
         assert!(page.has("From 16 public products after the first of these imports to 16 after the last."));
         assert!(page.has("3300 events in 100 imports, at most 33 in one."));
     }
+}
+
+const IMPORTS: &str = "/portal/admin/imports";
+const REPORT: &str = r#"{"revision": 1, "changed": true,
+    "sections": {"created": 1, "updated": 0, "deactivated": 0, "unchanged": 40},
+    "products": {"created": 3, "updated": 2, "deactivated": 1, "renamed": 0, "unchanged": 994},
+    "events": {"content": 4, "commercial": 1, "removed": 1},
+    "public": {"before": {"sections": 40, "products": 998}, "after": {"sections": 41, "products": 1000}},
+    "warnings": ["<i>odd</i>"], "seconds": 1.9, "preview": {"newPriceLevels": ["<i>level"],
+    "priceChanges": {"count": 1, "items": [{"stockNumber": "<i>moved", "level": "L", "before": "10", "after": "30"}]},
+    "samples": [{"stockNumber": "NEW-1", "before": null, "after":
+        {"isActive": true, "name": "<i>fresh", "vendor": null, "retail": "5", "levels": [{"level": "L", "price": "4"}]}}]}}"#;
+
+/// A form with fields before a file, as browsers send it.
+fn form(fields: &[(&str, &str)], file_name: &str, file: &[u8]) -> TestRequest {
+    let mut body = Vec::new();
+    for (name, value) in fields {
+        body.extend(format!("--x\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n").bytes());
+    }
+    let disposition = format!("--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{file_name}\"\r\n\r\n");
+    body.extend([disposition.as_bytes(), file, b"\r\n--x--\r\n"].concat());
+    let request = TestRequest::post().uri(IMPORTS).set_payload(body);
+    request.insert_header(("content-type", "multipart/form-data; boundary=x"))
+}
+
+async fn upload(admin: &mut Browser, file_name: &str, file: &[u8]) -> Page {
+    let token = admin.get(IMPORTS).await.form_token();
+    admin.send(form(&[("form_token", &token), ("kind", "full"), ("allow_removals", "7")], file_name, file)).await
+}
+
+/// The job that the page leads to.
+fn job(portal: &TestPortal, page: &Page) -> ImportJob {
+    assert_eq!(page.status, 303, "{}", page.body);
+    let id = JobId::parse(page.header("location").strip_prefix("/portal/admin/imports/").unwrap()).unwrap();
+    portal.store.find_job(id).unwrap().unwrap()
+}
+
+/// Ends the job that waits.
+fn end(portal: &TestPortal, state: JobState, report: Option<&str>, problems: Vec<JobProblem>) {
+    let claimed = portal.store.claim_job(JobId::new([9; 16]), NOON).unwrap().unwrap();
+    let end = JobEnd { problems, report: report.map(Into::into), ..JobEnd::without_report(state, None) };
+    assert!(portal.store.finish_job(claimed.id, JobId::new([9; 16]), &end, NOON.plus_seconds(2)).unwrap());
+}
+
+#[actix_web::test]
+async fn a_file_is_tried_and_then_imported_as_it_is() {
+    for portal in TestPortal::administered_on_all() {
+        let mut admin = portal.signed_in("admin").await;
+        let page = upload(&mut admin, "a.ndjson", b"{}\r\n--y no end\n").await;
+        let tried = job(&portal, &page);
+        assert!(tried.options.is_dry_run && tried.options.keeps_input && tried.options.allow_removals == 7);
+        assert_eq!((tried.state, &*tried.author.email), (JobState::Waiting, &*login("admin")));
+        let part = portal.store.parts_of(tried.id).unwrap().remove(0);
+        let piece = portal.store.read_piece(BlobId { job: tried.id, name: part.blob }, 0).unwrap().unwrap();
+        assert_eq!(piece, b"{}\r\n--y no end\n");
+        let path = page.header("location").to_owned();
+        let waiting = admin.get(&path).await;
+        assert!(waiting.has("hx-trigger=\"every 1s\"") && waiting.has("Cancel"), "{}", waiting.body);
+        end(&portal, JobState::Done, Some(REPORT), Vec::new());
+        let done = admin.get(&path).await;
+        for text in ["Import exactly this", "level</bdi>", "moved</bdi>", "NEW-1", "fresh</bdi>", "998", "odd"] {
+            assert!(done.has(text), "{text}: {}", done.body);
+        }
+        assert!(!done.has("<i>"), "names are shown as texts");
+        let imported = job(&portal, &admin.submit(&format!("{path}/import"), &[]).await);
+        assert_eq!(imported.options.expected_revision, Some(CatalogRevision(1)));
+        assert!(!imported.options.is_dry_run && imported.options.allow_removals == 7);
+        assert_eq!(portal.store.parts_of(imported.id).unwrap()[0].blob_of(imported.id).job, tried.id);
+        // Another import came between: the bytes are tried again.
+        let problem = JobProblem { field: Some("expectedRevision".into()), ..JobProblem::of_input("it has moved") };
+        end(&portal, JobState::Rejected, None, vec![problem]);
+        let refused = admin.get(&format!("{IMPORTS}/{}", imported.id)).await;
+        assert!(refused.has("another import came between") && refused.has(&format!("action=\"{path}/try\"")));
+        let again = job(&portal, &admin.submit(&format!("{path}/try"), &[("kind", "full")]).await);
+        assert!(again.options.is_dry_run && again.options.expected_revision.is_none());
+        let history = admin.get(IMPORTS).await;
+        assert!(history.has(&login("admin")) && history.has(">http<") && history.has("rejected"), "{}", history.body);
+        assert_eq!(admin.submit(&format!("{IMPORTS}/{}/cancel", again.id), &[]).await.status, 303);
+        assert_eq!(portal.store.find_job(again.id).unwrap().unwrap().state, JobState::Cancelled);
+    }
+}
+
+#[actix_web::test]
+async fn a_file_that_is_not_taken_says_why_and_leaves_nothing() {
+    let portal = TestPortal::administered();
+    let mut admin = portal.signed_in("admin").await;
+    let token = admin.get(IMPORTS).await.form_token();
+    let fields = [("form_token", &*token), ("kind", "delta")];
+    for (fields, name, file, status, text) in [
+        (&fields[..], "a", &b""[..], 400, "Choose a file"),
+        (&fields, "a.gz", b"plain", 400, "The file is damaged"),
+        (&fields, "a", &vec![b' '; (4 << 20) + 1], 413, "at most 4 MiB"),
+        (&fields[..1], "a", b"{}", 400, "Choose what the file has"),
+        (&[fields[0], fields[1], ("max_renames", "-1")], "a", b"{}", 400, "must be a whole number"),
+        (&[("form_token", "x"), fields[1]], "a", b"{}", 403, "no longer valid"),
+        (&[fields[1], fields[0]], "a", b"{}", 403, "no longer valid"),
+    ] {
+        let page = admin.send(form(fields, name, file)).await;
+        assert_eq!(page.status, status, "{}", page.body);
+        assert!(page.has(text), "{text}: {}", page.body);
+    }
+    let foreign = form(&fields, "a", b"{}").insert_header(("origin", "https://other.example"));
+    assert_eq!(admin.send(foreign).await.status, 403);
+    let buyers = portal.signed_in("buyer").await.send(form(&fields, "a", b"{}")).await;
+    assert_eq!(buyers.status, 403);
+    while !portal.store.all_jobs().unwrap().is_empty() || !portal.store.all_blobs().unwrap().is_empty() {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[actix_web::test]
+async fn problems_never_have_the_data_of_another_account() {
+    let portal = TestPortal::administered();
+    portal.add("secretive", Role::User, AccountStatus::Pending, true);
+    let mut admin = portal.signed_in("admin").await;
+    let page = upload(&mut admin, "a.ndjson", b"{}\n").await;
+    let problem = JobProblem {
+        part: Some(1),
+        line: Some(2),
+        field: Some("/offer/retail".into()),
+        message: "<b>a price</b> must not be negative".into(),
+    };
+    end(&portal, JobState::Rejected, None, vec![problem]);
+    let path = page.header("location").to_owned();
+    for page in [admin.get(&path).await, admin.get(IMPORTS).await] {
+        for other in ["secretive", "buyer", "Company of", "$2b$", "cat_"] {
+            let shown = page.body.replace("Company of admin", "");
+            assert!(!shown.contains(other), "{other}: {}", page.body);
+        }
+        assert!(!page.has("<b>"), "{}", page.body);
+    }
+    let page = admin.get(&path).await;
+    assert!(page.has("/offer/retail") && page.has("must not be negative") && page.has("Try it again"), "{}", page.body);
+    assert_eq!(admin.submit(&format!("{path}/import"), &[]).await.status, 400, "it was rejected");
 }

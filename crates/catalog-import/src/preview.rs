@@ -1,0 +1,188 @@
+//! What a dry run shows of what it would write: new price levels, prices that move a lot, and products before and
+//! after.
+
+use crate::error::ImportError;
+use crate::gather::{Gathered, PriceChange, ProductTable};
+use crate::plan::PlannedWrite;
+use crate::report::cut;
+use crate::spool::SpoolReader;
+use crate::write::ProductWrites;
+use catalog_domain::ports::{ImportSession, ProductWrite, StoredContent, StoredPrices, StoredProduct};
+use catalog_domain::pricing::{LevelPrices, Money, positive};
+use catalog_domain::values::Timestamp;
+use serde::Serialize;
+use std::io;
+
+/// The most products before and after, and the most prices that moved.
+pub(crate) const SHOWN_SAMPLES: usize = 20;
+
+/// The most new price levels that are named.
+const SHOWN_LEVELS: usize = 100;
+
+/// The most price levels of a product.
+const SAMPLE_LEVELS: usize = 20;
+
+/// What a dry run would change, by examples.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportPreview {
+    /// The first 100 price levels that the store does not know yet.
+    pub new_price_levels: Vec<String>,
+    /// Prices that change by more than half.
+    pub price_changes: PriceChangesPreview,
+    /// Up to 20 of the products that are written, spread over all of them.
+    pub samples: Vec<ProductSample>,
+}
+
+/// Products with a price that changes by more than half.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PriceChangesPreview {
+    /// How many there are.
+    pub count: u64,
+    /// The first 20.
+    pub items: Vec<PriceChange>,
+}
+
+/// A product before and after.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ProductSample {
+    /// The product.
+    pub stock_number: String,
+    /// `None` for a new one.
+    pub before: Option<SampleState>,
+    /// What it would be.
+    pub after: SampleState,
+}
+
+/// What people recognize a product by.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SampleState {
+    /// The source's switch.
+    pub is_active: bool,
+    /// The short name.
+    pub name: String,
+    /// The name of the vendor.
+    pub vendor: Option<String>,
+    /// The retail price, in digits.
+    pub retail: Option<String>,
+    /// The first 20 prices by level, in source order.
+    pub levels: Vec<SamplePrice>,
+}
+
+/// A price of a level.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SamplePrice {
+    /// The level.
+    pub level: String,
+    /// The price, in digits.
+    pub price: String,
+}
+
+/// The lines of a planned run, to be read once more.
+pub(crate) struct PreviewSource<'a> {
+    pub(crate) gathered: &'a Gathered,
+    pub(crate) writes: &'a [PlannedWrite],
+    pub(crate) spool: &'a mut SpoolReader,
+    pub(crate) session: &'a mut dyn ImportSession,
+    pub(crate) at: Timestamp,
+}
+
+impl PreviewSource<'_> {
+    /// The preview of the run.
+    ///
+    /// # Errors
+    /// [`ImportError`] when store or temporary file cannot be read.
+    pub(crate) fn preview(self) -> Result<ImportPreview, ImportError> {
+        let Gathered { levels, price_changes, .. } = self.gathered;
+        let new_levels = levels.new_levels().iter().take(SHOWN_LEVELS);
+        Ok(ImportPreview {
+            new_price_levels: new_levels.map(|level| level.name().to_owned()).collect(),
+            price_changes: PriceChangesPreview {
+                count: price_changes.examples.count,
+                items: price_changes.first.clone(),
+            },
+            samples: self.samples()?,
+        })
+    }
+
+    fn samples(self) -> Result<Vec<ProductSample>, ImportError> {
+        let products = &self.gathered.products;
+        let shown: Vec<PlannedWrite> =
+            self.writes.iter().filter(|write| !matches!(write, PlannedWrite::TouchContent(..))).copied().collect();
+        let chosen = spread(&shown);
+        let writes = ProductWrites { planned: chosen.iter(), products, spool: self.spool, at: self.at, observer: &() };
+        let writes: Vec<ProductWrite> =
+            writes.collect::<Result<_, _>>().map_err(|cause| ImportError::Spool(io::Error::other(cause)))?;
+        let numbers: Vec<Box<str>> = writes.iter().filter_map(stock_number).map(Box::from).collect();
+        let before = self.session.contents(&numbers)?.into_iter().zip(self.session.prices(&numbers)?);
+        let samples = writes.iter().zip(before);
+        Ok(samples.filter_map(|(write, (content, prices))| sample(write, products, content, prices.as_ref())).collect())
+    }
+}
+
+/// Up to [`SHOWN_SAMPLES`] of `writes`, at even distances.
+fn spread(writes: &[PlannedWrite]) -> Vec<PlannedWrite> {
+    let count = writes.len().min(SHOWN_SAMPLES);
+    (0..count).map(|at| writes[at * writes.len() / count]).collect()
+}
+
+fn stock_number(write: &ProductWrite) -> Option<&str> {
+    match write {
+        ProductWrite::Record(record) => Some(&record.stock_number),
+        ProductWrite::Offer { stock_number, .. } | ProductWrite::Deactivate { stock_number } => Some(stock_number),
+        ProductWrite::TouchContent { .. } | ProductWrite::Resources { .. } => None,
+    }
+}
+
+fn sample(
+    write: &ProductWrite,
+    products: &ProductTable,
+    content: Option<StoredContent>,
+    prices: Option<&StoredPrices>,
+) -> Option<ProductSample> {
+    let stock_number = stock_number(write)?;
+    let stored = products.find_stored(stock_number).zip(content);
+    let before = stored.map(|(stored, content)| stored_state(stored, &content, prices));
+    let after = match write {
+        ProductWrite::Record(record) => {
+            let (retail, levels) = match &record.offer {
+                Some(offer) => (price(offer.offer.retail), sample_prices(&offer.offer.levels)),
+                None => before.as_ref().map(|before| (before.retail.clone(), before.levels.clone()))?,
+            };
+            SampleState {
+                is_active: record.is_active,
+                name: cut(&record.name),
+                vendor: record.vendor.as_ref().map(|vendor| cut(vendor.trimmed_name())),
+                retail,
+                levels,
+            }
+        }
+        ProductWrite::Offer { offer, .. } => {
+            let (retail, levels) = (price(offer.offer.retail), sample_prices(&offer.offer.levels));
+            SampleState { retail, levels, ..before.clone()? }
+        }
+        _ => SampleState { is_active: false, ..before.clone()? },
+    };
+    Some(ProductSample { stock_number: stock_number.to_owned(), before, after })
+}
+
+fn stored_state(stored: &StoredProduct, content: &StoredContent, prices: Option<&StoredPrices>) -> SampleState {
+    SampleState {
+        is_active: stored.is_active,
+        name: cut(&content.name),
+        vendor: stored.vendor.as_ref().map(|vendor| cut(vendor.trimmed_name())),
+        retail: prices.and_then(|prices| price(prices.retail)),
+        levels: prices.map(|prices| sample_prices(&prices.levels)).unwrap_or_default(),
+    }
+}
+
+fn price(price: Option<Money>) -> Option<String> {
+    positive(price).map(|price| price.to_string())
+}
+
+fn sample_prices(levels: &LevelPrices) -> Vec<SamplePrice> {
+    let price = |level: &str, amount| Some(SamplePrice { level: level.to_owned(), price: price(amount)? });
+    levels.iter().filter_map(|entry| price(entry.level.name(), entry.price)).take(SAMPLE_LEVELS).collect()
+}

@@ -1,0 +1,160 @@
+//! `POST /portal/admin/imports`: a file to try. Its bytes are received as those of `POST /api/v2/imports` are, and the
+//! import that runs is a dry run which keeps them, so that exactly they can be imported afterwards.
+
+use super::job::address;
+use crate::form::{MAXIMUM_DURATION, check_origin, check_token};
+use crate::multipart::{Malformed, Multipart, PartHead, boundary};
+use crate::page::see_other;
+use crate::portal_error::PortalError;
+use crate::session::{AdminSignedIn, SignedIn};
+use actix_web::http::StatusCode;
+use actix_web::web::{Bytes, Data, Payload};
+use actix_web::{HttpRequest, HttpResponse};
+use catalog_app::imports::BegunJob;
+use catalog_domain::imports::{JobAuthor, JobOptions, MOST_WAITING_JOBS, PartEncoding};
+use catalog_domain::ports::ImportKind;
+use futures_util::stream::unfold;
+use futures_util::{Stream, StreamExt};
+use http_common::HttpState;
+use http_common::request::{BodyError, BodyReceiver};
+use localization::Message;
+use serde::Deserialize;
+use tokio::time::timeout;
+
+/// What a form says about an import beside its file.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct ImportFields {
+    #[serde(default)]
+    kind: String,
+    #[serde(default)]
+    allow_removals: String,
+    #[serde(default)]
+    max_renames: String,
+    #[serde(default)]
+    allow_empty: String,
+}
+
+impl ImportFields {
+    /// The options of a try.
+    ///
+    /// # Errors
+    /// [`PortalError::BadRequest`] for what is no number, or no kind.
+    pub(super) fn options(&self) -> Result<JobOptions, PortalError> {
+        let kind = ImportKind::from_name(&self.kind).ok_or_else(|| PortalError::bad_request("error-import-kind"))?;
+        let number = |text: &str| match text.trim() {
+            "" => Ok(None),
+            text => text
+                .parse::<u32>()
+                .map(|number| Some(u64::from(number)))
+                .map_err(|_| PortalError::bad_request("error-import-exception")),
+        };
+        Ok(JobOptions {
+            kind,
+            is_dry_run: true,
+            allow_removals: number(&self.allow_removals)?.unwrap_or(0),
+            max_renames: number(&self.max_renames)?,
+            allow_empty: !self.allow_empty.is_empty(),
+            is_in_parts: false,
+            expected_revision: None,
+            keeps_input: true,
+        })
+    }
+}
+
+pub(super) fn author(signed_in: &SignedIn) -> JobAuthor {
+    let account = &signed_in.account;
+    JobAuthor { account: account.id, email: account.email.clone(), key: None }
+}
+
+/// What is shown when too many imports wait.
+pub(super) fn too_many() -> PortalError {
+    let text = Message::new("error-import-too-many").with("most", MOST_WAITING_JOBS);
+    PortalError::Refused(StatusCode::SERVICE_UNAVAILABLE, text)
+}
+
+/// Receives the file and has it tried.
+pub(crate) async fn upload(
+    signed_in: AdminSignedIn,
+    request: HttpRequest,
+    payload: Payload,
+    state: Data<HttpState>,
+) -> Result<HttpResponse, PortalError> {
+    check_origin(&request)?;
+    let boundary = boundary(&request).ok_or_else(malformed)?;
+    let mut form = Multipart::new(payload, &boundary);
+    let (fields, file) =
+        timeout(MAXIMUM_DURATION, read_fields(&mut form, signed_in.form_token())).await.map_err(|_| malformed())??;
+    let options = fields.options()?;
+    let encoding = encoding(&file.file_name);
+    let (caller, most_bytes) = (signed_in.caller(), state.app.imports.most_bytes());
+    let receiver = BodyReceiver { app: &state.app, caller: &caller, encoding, digest: None, most_bytes };
+    let id = match state.app.imports.begin(options, author(&signed_in), None).await? {
+        BegunJob::New(id) => id,
+        BegunJob::Known(_) | BegunJob::Full => return Err(too_many()),
+    };
+    let chunks = unfold(form, |mut form| async {
+        let chunk = form.chunk().await.transpose()?;
+        Some((chunk, form))
+    });
+    receiver.receive_job(Box::pin(chunks), id).await.map_err(|error| not_received(error, most_bytes))?;
+    Ok(see_other(&address(id)))
+}
+
+/// The fields before the file. The first one shows that the portal made the form: nothing else is read without it.
+async fn read_fields<S, E>(form: &mut Multipart<S>, token: &str) -> Result<(ImportFields, PartHead), PortalError>
+where
+    S: Stream<Item = Result<Bytes, E>> + StreamExt + Unpin,
+{
+    form.next_part().await?.filter(|part| part.name == "form_token").ok_or(PortalError::ForgedForm)?;
+    check_token(&form.text().await?, &[token])?;
+    let mut fields = ImportFields::default();
+    loop {
+        let part = form.next_part().await?.ok_or_else(malformed)?;
+        let field = match &*part.name {
+            "kind" => &mut fields.kind,
+            "allow_removals" => &mut fields.allow_removals,
+            "max_renames" => &mut fields.max_renames,
+            "allow_empty" => &mut fields.allow_empty,
+            "file" => return Ok((fields, part)),
+            _ => continue,
+        };
+        *field = form.text().await?;
+    }
+}
+
+/// By the name of the file, as the command has it.
+fn encoding(file_name: &str) -> PartEncoding {
+    let has_extension = |extension: &str| file_name.len() > 3 && file_name.to_ascii_lowercase().ends_with(extension);
+    if has_extension(".gz") {
+        PartEncoding::Gzip
+    } else if has_extension(".zst") {
+        PartEncoding::Zstandard
+    } else {
+        PartEncoding::Identity
+    }
+}
+
+fn malformed() -> PortalError {
+    PortalError::bad_request("error-form-unreadable")
+}
+
+impl From<Malformed> for PortalError {
+    fn from(_: Malformed) -> Self {
+        malformed()
+    }
+}
+
+fn not_received(error: BodyError, most_bytes: u64) -> PortalError {
+    match error {
+        BodyError::TooLarge => {
+            let text = Message::new("error-import-too-large").with("most", most_bytes >> 20);
+            PortalError::Refused(StatusCode::PAYLOAD_TOO_LARGE, text)
+        }
+        BodyError::Damaged => PortalError::bad_request("error-import-damaged"),
+        BodyError::Empty => PortalError::bad_request("error-import-empty"),
+        BodyError::Stopped | BodyError::Incomplete | BodyError::WrongDigest | BodyError::NotReceiving => {
+            PortalError::bad_request("error-import-incomplete")
+        }
+        BodyError::Failure(failure) => failure.into(),
+    }
+}
