@@ -14,6 +14,7 @@ mod cookies;
 mod field;
 mod filters;
 mod form;
+mod help;
 mod key_table;
 mod language;
 mod multipart;
@@ -44,6 +45,7 @@ pub fn configure(config: &mut ServiceConfig, settings: &PortalSettings) {
             .configure(assets::configure)
             .configure(public::configure)
             .configure(language::configure)
+            .configure(help::configure)
             .configure(account::configure)
             .configure(catalog::configure)
             .configure(admin::configure)

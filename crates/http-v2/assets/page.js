@@ -37,6 +37,11 @@ function prefill(document) {
   return document;
 }
 
+/** Leads to the guides, which are pages of the portal. */
+function linkGuides(path) {
+  document.body.prepend(Object.assign(document.createElement("a"), { href: path, textContent: "Guides", className: "guides" }));
+}
+
 /** Prefills documents, and uses the token of a login at once. */
 function readResponse(response) {
   const path = new URL(response.url, location.href).pathname;
@@ -49,6 +54,8 @@ function readResponse(response) {
   }
   return response;
 }
+
+if (settings.guides) linkGuides(settings.guides);
 
 const ui = SwaggerUIBundle({
   dom_id: "#swagger-ui",

@@ -69,11 +69,11 @@ pub struct PrefilledLogin {
 }
 
 impl Documentation {
-    /// The page shows `documents`, and fills in `logins`.
+    /// The page shows `documents`, fills in `logins`, and leads to the `guides` at that path, if there are any.
     #[must_use]
-    pub fn new(documents: Vec<ApiDocument>, logins: &PrefilledLogins) -> Self {
+    pub fn new(documents: Vec<ApiDocument>, logins: &PrefilledLogins, guides: Option<&str>) -> Self {
         let urls: Vec<_> = documents.iter().map(|each| json!({"name": each.name, "url": each.path})).collect();
-        let settings = json!({"urls": urls, "logins": logins}).to_string();
+        let settings = json!({"urls": urls, "logins": logins, "guides": guides}).to_string();
         let script = include_str!("../assets/page.js").replace("SETTINGS", &settings);
         Self { documents, script: script.into() }
     }

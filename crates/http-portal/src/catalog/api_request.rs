@@ -106,7 +106,7 @@ impl ApiRequest {
 #[derive(Debug)]
 pub(crate) struct RequestView {
     pub(crate) url: String,
-    /// A command that sends it; the token is a placeholder.
+    /// A command that sends it; the key is a placeholder.
     pub(crate) curl: String,
     pub(crate) json_page: String,
 }
@@ -119,7 +119,7 @@ impl RequestView {
         let url = format!("{address}{}", api.target());
         // A quote would end the shell's text.
         let quoted = url.replace('\'', "%27");
-        let curl = format!("curl --compressed -H 'Authorization: Bearer YOUR_TOKEN' '{quoted}'");
+        let curl = format!("curl --compressed -H 'Authorization: Bearer YOUR_KEY' '{quoted}'");
         let query = if api.has_same_query { &api.query } else { "" };
         let separator = if query.is_empty() { "" } else { "?" };
         let json_page = format!("{}/json{separator}{query}", api.page);

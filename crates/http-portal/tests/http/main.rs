@@ -7,6 +7,7 @@ mod admin;
 mod browser;
 mod catalog;
 mod forms;
+mod help;
 mod home;
 mod keys;
 mod languages;

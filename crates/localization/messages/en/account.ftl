@@ -18,7 +18,7 @@ overview-revision = Revision
 overview-products = Products
 overview-sections = Sections
 overview-first-steps = First steps
-overview-first-steps-text = Requests carry the token. Replace <code>YOUR_TOKEN</code> by an access token.
+overview-first-steps-text = Requests carry a key of yours: <a href="/portal/keys">make one</a>, and put it where <code>YOUR_KEY</code> is. The <a href="/portal/help/first-afternoon">first afternoon</a> leads from there to a copy of a section that stays in step.
 overview-example = Example for { $language }
 overview-copy-example = Copy<span class="visually-hidden"> the example for { $language }</span>
 

@@ -117,3 +117,6 @@ error-key-in-address = The address has a key in it, where others log it. Send ke
 error-too-much = Too many requests at once
 error-unknown-language = The language is none of those offered.
 plain = { $text }
+
+help = Help
+help-text = Guides for people who write programs for this service. Every route by itself is in the <a href="/docs">API reference</a>; <a href="/portal/help/contract#prices">Prices</a> tells how a price comes about.

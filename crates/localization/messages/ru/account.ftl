@@ -18,7 +18,7 @@ overview-revision = Ревизия
 overview-products = Товаров
 overview-sections = Разделов
 overview-first-steps = Первые шаги
-overview-first-steps-text = Запросы передают токен. Замените <code>YOUR_TOKEN</code> токеном доступа.
+overview-first-steps-text = Запросы передают ваш ключ: <a href="/portal/keys">создайте его</a> и поставьте на место <code>YOUR_KEY</code>. Руководство <a href="/portal/help/first-afternoon">The first afternoon</a> ведёт оттуда к копии раздела, которая не отстаёт от каталога.
 overview-example = Пример для { $language }
 overview-copy-example = Скопировать<span class="visually-hidden"> пример для { $language }</span>
 

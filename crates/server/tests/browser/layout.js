@@ -22,9 +22,9 @@ for (let text; (text = texts.nextNode());) {
   }
 }
 
-// Code scrolls inside itself, and so do fields.
+// Code scrolls inside itself, and so do fields and the tables of guides.
 for (const element of document.querySelectorAll('header *, main *')) {
-  if (element.matches('pre, input, select, textarea, .visually-hidden, .visually-hidden *, svg *')) continue;
+  if (element.matches('pre, input, select, textarea, .guide .table-wrap, .visually-hidden, .visually-hidden *, svg *')) continue;
   const style = getComputedStyle(element);
   if (!element.checkVisibility() || style.overflowX === 'visible' || style.clipPath !== 'none') continue;
   if (element.scrollWidth > element.clientWidth)

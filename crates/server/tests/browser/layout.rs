@@ -8,11 +8,13 @@ use serde_json::Value;
 /// Says what is laid out badly on the page.
 const LAYOUT: &str = include_str!("layout.js");
 
-const PAGES: [&str; 11] = [
+const PAGES: [&str; 13] = [
     "/portal",
     "/portal/catalog",
     "/portal/search?q=pump",
     "/portal/account",
+    "/portal/help",
+    "/portal/help/contract",
     "/portal/admin/requests",
     "/portal/admin/accounts",
     "/portal/admin/accounts/1",

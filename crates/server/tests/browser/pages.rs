@@ -8,7 +8,7 @@ const PUBLIC: [&str; 5] =
     ["/", "/portal/register", "/portal/sign-in", "/portal/password/forgotten", "/portal/password?invitation=unknown"];
 
 /// The pages for an administrator, who sees all of them.
-const SIGNED_IN: [&str; 17] = [
+const SIGNED_IN: [&str; 19] = [
     "/portal",
     "/portal/catalog",
     "/portal/catalog?stockNumber=unknown",
@@ -19,6 +19,8 @@ const SIGNED_IN: [&str; 17] = [
     "/portal/products/PMP-001",
     "/portal/changes/1042",
     "/portal/account",
+    "/portal/help",
+    "/portal/help/contract",
     "/portal/admin/requests",
     "/portal/admin/accounts",
     "/portal/admin/accounts/1",

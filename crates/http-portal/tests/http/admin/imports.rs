@@ -145,7 +145,11 @@ async fn a_file_is_tried_and_then_imported_as_it_is() {
         let again = job(&portal, &admin.submit(&format!("{path}/try"), &[("kind", "full")]).await);
         assert!(again.options.is_dry_run && again.options.expected_revision.is_none());
         let history = admin.get(IMPORTS).await;
-        assert!(history.has(&login("admin")) && history.has(">http<") && history.has("rejected"), "{}", history.body);
+        assert!(
+            history.has(&login("admin")) && history.has("full, http<") && history.has("rejected"),
+            "{}",
+            history.body
+        );
         assert_eq!(admin.submit(&format!("{IMPORTS}/{}/cancel", again.id), &[]).await.status, 303);
         assert_eq!(portal.store.find_job(again.id).unwrap().unwrap().state, JobState::Cancelled);
     }

@@ -1,0 +1,60 @@
+//! The guides.
+
+use crate::browser::Browser;
+use crate::test_portal::TestPortal;
+use std::collections::BTreeMap;
+
+const LIST: &str = "/portal/help";
+
+fn after<'a>(page: &'a str, start: &'a str) -> impl Iterator<Item = &'a str> {
+    page.split(start).skip(1).filter_map(|rest| rest.split('"').next())
+}
+
+#[actix_web::test]
+async fn every_guide_is_a_page_and_every_link_in_it_leads_somewhere() {
+    let portal = TestPortal::in_memory();
+    let mut browser = Browser::new(&portal);
+    let list = browser.get(LIST).await.body;
+    let mut pages = BTreeMap::new();
+    for path in after(&list, "<li><a href=\"") {
+        pages.insert(path.to_owned(), browser.get(path).await.body);
+    }
+    for name in ["first-afternoon", "contract", "sync-guide", "limits"] {
+        assert!(pages.contains_key(&format!("{LIST}/{name}")), "{name}");
+    }
+    for (path, page) in &pages {
+        for unmade in ["```", "](", ".md\""] {
+            assert!(!page.contains(unmade), "{unmade:?} in {path}");
+        }
+        for link in after(page, "href=\"").filter(|link| link.starts_with('#') || link.starts_with(&format!("{LIST}/")))
+        {
+            let (target, anchor) = link.split_once('#').unwrap_or((link, "content"));
+            let target = if target.is_empty() { path } else { target };
+            let page = pages.get(target).unwrap_or_else(|| panic!("{path} links {link}"));
+            assert!(page.contains(&format!("id=\"{anchor}\"")), "{path} links {link}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn examples_name_the_server_that_was_asked() {
+    let portal = TestPortal::in_memory();
+    let page = Browser::new(&portal).get("/portal/help/sync-guide").await.body;
+    assert!(page.contains("BASE=http://shop.example\n"), "{page}");
+    assert!(!page.contains("http://127.0.0.1"), "{page}");
+}
+
+#[actix_web::test]
+async fn people_who_are_signed_in_keep_their_navigation() {
+    let portal = TestPortal::in_memory();
+    let mut browser = Browser::new(&portal);
+    let link = "href=\"/portal/catalog\"";
+    for path in [LIST, "/portal/help/contract"] {
+        assert!(!browser.get(path).await.body.contains(link), "{path}");
+    }
+    let mut browser = Browser::of(&portal, "user").await;
+    for path in [LIST, "/portal/help/contract"] {
+        assert!(browser.get(path).await.body.contains(link), "{path}");
+    }
+    assert_eq!(browser.get("/portal/help/portal").await.status, 404);
+}
