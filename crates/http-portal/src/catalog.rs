@@ -7,7 +7,7 @@ mod fragment;
 mod json_page;
 pub(crate) mod links;
 mod marked;
-mod price_text;
+pub(crate) mod price_text;
 mod section_form;
 mod show_changes;
 mod show_product;

@@ -9,13 +9,15 @@
 
 #![expect(unreachable_pub, reason = "the macro makes the parts of a filter public")]
 
+use crate::catalog::price_text::{PriceText, amount_html};
 use crate::page::LOCALE;
 use askama::filters::Safe;
 use askama::{Result, Values, get_value};
 use catalog_app::text::iso_time;
+use catalog_domain::pricing::{Money, Percent};
 use catalog_domain::values::Timestamp;
 use localization::{Locale, Message, ToArgument, ToMessage};
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
 
 /// How the person reads for whom the template is rendered.
 fn locale(values: &dyn Values) -> Result<Locale> {
@@ -64,8 +66,38 @@ pub(crate) fn grouped(number: impl std::fmt::Display, values: &dyn Values) -> Re
     Ok(locale(values)?.number(number))
 }
 
-/// An amount of money with its currency, as the interface prints it: `1234.5 USD`.
+/// The day in UTC of a moment, as people read it.
 #[askama::filter_fn]
-pub(crate) fn money(amount: &catalog_domain::pricing::Money, _: &dyn Values) -> Result<String> {
-    Ok(format!("{amount}\u{a0}USD"))
+pub(crate) fn utc_day(at: &Timestamp, values: &dyn Values) -> Result<String> {
+    Ok(Locale::in_utc(locale(values)?.language).date(*at))
+}
+
+/// The day in UTC of a moment, as forms and programs read it: `2026-01-31`.
+#[askama::filter_fn]
+pub(crate) fn iso_day(at: &Timestamp, _: &dyn Values) -> Result<String> {
+    Ok(iso_time(*at).get(..10).unwrap_or_default().to_owned())
+}
+
+/// An amount of money with its currency: `1,234.50 USD`.
+#[askama::filter_fn]
+pub(crate) fn money(amount: &Money, values: &dyn Values) -> Result<String> {
+    Ok(format!("{}\u{a0}USD", locale(values)?.amount(*amount)))
+}
+
+/// An amount of money for a column that has its currency in the head, and is aligned on the point.
+#[askama::filter_fn]
+pub(crate) fn amount(amount: &Money, values: &dyn Values) -> Result<Safe<String>> {
+    Ok(Safe(amount_html(*amount, locale(values)?)))
+}
+
+/// A price for such a column.
+#[askama::filter_fn]
+pub(crate) fn price(price: impl Borrow<PriceText>, values: &dyn Values) -> Result<Safe<String>> {
+    Ok(Safe(price.borrow().html(locale(values)?)))
+}
+
+/// A percentage, without its sign.
+#[askama::filter_fn]
+pub(crate) fn percent(percent: &Percent, values: &dyn Values) -> Result<String> {
+    Ok(locale(values)?.percent(*percent).to_string())
 }

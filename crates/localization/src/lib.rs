@@ -11,3 +11,4 @@ mod texts;
 
 pub use locale::Locale;
 pub use message::{Argument, Message, ToArgument, ToMessage};
+pub use numbers::Decimal;

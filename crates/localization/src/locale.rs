@@ -1,8 +1,9 @@
 //! How one person reads: the language, and the distance of the clock from UTC.
 
 use crate::message::{Message, ToMessage};
-use crate::numbers::grouped;
+use crate::numbers::{Decimal, grouped};
 use crate::texts::{Form, write};
+use catalog_domain::pricing::{Money, Percent};
 use catalog_domain::values::{Language, Timestamp};
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -44,6 +45,18 @@ impl Locale {
     #[must_use]
     pub fn number(self, number: impl Display) -> String {
         grouped(&number.to_string(), self.language)
+    }
+
+    /// An amount of money, with at least two decimals and without its currency.
+    #[must_use]
+    pub fn amount(self, amount: Money) -> Decimal {
+        Decimal::new(amount.to_decimal_text().as_str(), 2, self.language)
+    }
+
+    /// A percentage, without its sign.
+    #[must_use]
+    pub fn percent(self, percent: Percent) -> Decimal {
+        Decimal::new(percent.to_decimal_text().as_str(), 0, self.language)
     }
 
     /// A moment to the minute, with the distance from UTC: `31 Jan 2026, 13:00 UTC+3`.
@@ -112,6 +125,22 @@ mod tests {
             assert_eq!(locale.moment(moment), text);
             assert_eq!(locale.iso(moment), "2026-01-31T10:00:00Z");
         }
+    }
+
+    #[test]
+    fn an_amount_has_at_least_two_decimals_and_loses_none() {
+        for (amount, english, russian) in [
+            ("1999.9", "1,999.90", "1\u{202f}999,90"),
+            ("5", "5.00", "5,00"),
+            ("0.0001", "0.0001", "0,0001"),
+            ("99999999999.125", "99,999,999,999.125", "99\u{202f}999\u{202f}999\u{202f}999,125"),
+        ] {
+            let money = Money::parse(amount).unwrap();
+            assert_eq!(Locale::in_utc(Language::English).amount(money).to_string(), english);
+            assert_eq!(Locale::in_utc(Language::Russian).amount(money).to_string(), russian);
+        }
+        assert_eq!(Locale::default().amount(Money::from_units(-19_999_000)).to_string(), "-1,999.90");
+        assert_eq!(Locale::default().percent(Percent::default()).to_string(), "0");
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! The changes of a section counted by day, and the chart of them.
 
-use catalog_app::text::iso_time;
 use catalog_domain::change::{ChangeKind, FeedError, FeedLog, FeedPage, FeedRequest, FeedStart, feed_page};
 use catalog_domain::ports::LoggedEvent;
 use catalog_domain::values::Timestamp;
@@ -18,10 +17,10 @@ pub(crate) const CHART: (u32, u32) = (960, 160);
 const WIDEST_BAR: u32 = 60;
 
 /// What happened on one day, in UTC.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct DayCount {
-    /// `2026-01-31`.
-    pub(crate) day: String,
+    /// Its midnight.
+    pub(crate) day: Timestamp,
     pub(crate) content: u64,
     /// Events with a change of prices or stock only.
     pub(crate) commercial: u64,
@@ -29,6 +28,12 @@ pub(crate) struct DayCount {
 }
 
 impl DayCount {
+    /// A day without events, by its number since 1970.
+    fn of(number: i64) -> Self {
+        let day = Timestamp::from_unix_microseconds(number.saturating_mul(SECONDS_OF_DAY * 1_000_000));
+        Self { day, content: 0, commercial: 0, removed: 0 }
+    }
+
     /// All events of the day.
     pub(crate) fn total(&self) -> u64 {
         self.content + self.commercial + self.removed
@@ -85,7 +90,7 @@ impl DayCounts {
         self.events += events.len();
         for event in events {
             let number = event.at.unix_seconds().div_euclid(SECONDS_OF_DAY);
-            let day = by_day.entry(number).or_default();
+            let day = by_day.entry(number).or_insert_with(|| DayCount::of(number));
             match event.kind {
                 ChangeKind::Removed => day.removed += 1,
                 ChangeKind::Upsert { content: true, .. } => day.content += 1,
@@ -124,12 +129,7 @@ fn without_gaps(mut by_day: BTreeMap<i64, DayCount>) -> Vec<DayCount> {
     let (Some(first), Some(last)) = (by_day.keys().next().copied(), by_day.keys().next_back().copied()) else {
         return Vec::new();
     };
-    let named = |day: i64| {
-        let count = by_day.remove(&day).unwrap_or_default();
-        let at = Timestamp::from_unix_microseconds(day.saturating_mul(SECONDS_OF_DAY * 1_000_000));
-        DayCount { day: iso_time(at).get(..10).unwrap_or_default().to_owned(), ..count }
-    };
-    (first..=last).map(named).collect()
+    (first..=last).map(|day| by_day.remove(&day).unwrap_or_else(|| DayCount::of(day))).collect()
 }
 
 #[cfg(test)]
@@ -138,10 +138,10 @@ mod tests {
 
     #[test]
     fn days_between_have_no_bar_and_every_other_day_has_one_that_is_seen() {
-        let count = |content| DayCount { content, ..DayCount::default() };
-        let days = without_gaps(BTreeMap::from([(20_484, count(1_000)), (20_486, count(1))]));
-        let names: Vec<&str> = days.iter().map(|day| day.day.as_str()).collect();
-        assert_eq!(names, ["2026-01-31", "2026-02-01", "2026-02-02"]);
+        let count = |day, content| (day, DayCount { content, ..DayCount::of(day) });
+        let days = without_gaps(BTreeMap::from([count(20_484, 1_000), count(20_486, 1)]));
+        let numbers: Vec<i64> = days.iter().map(|day| day.day.unix_seconds() / SECONDS_OF_DAY).collect();
+        assert_eq!(numbers, [20_484, 20_485, 20_486]);
         let counts = DayCounts { days, events: 1_001, is_cut: false };
         let heights: Vec<u32> = counts.bars().iter().map(|bar| bar.height).collect();
         assert_eq!(heights, [CHART.1, 0, 2]);

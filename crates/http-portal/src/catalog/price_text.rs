@@ -1,10 +1,13 @@
 //! Prices as pages write them. What is shown is decided by [`catalog_domain::pricing::Pricing`]: nothing here knows an
 //! amount that the person may not see.
 
-use catalog_domain::pricing::{Pricing, ShownLevelPrice, ShownPrice};
-use std::fmt;
+use catalog_domain::pricing::{Money, Pricing, ShownLevelPrice, ShownPrice};
+use localization::Locale;
 
-/// One price: `1999.9 USD`, `On request`, or for administrators both.
+/// The most decimals of an amount that need no room of their own: a column is as wide as its longest fraction.
+const USUAL_DECIMALS: usize = 2;
+
+/// One price: an amount, "On request", or for administrators both. The currency is in the head of its column.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PriceText(pub(crate) ShownPrice);
 
@@ -16,17 +19,25 @@ impl PriceText {
         let has_none = !sale.active && sale.price.value.is_none();
         Self(if has_none { ShownPrice { on_request: false, ..sale.price } } else { sale.price })
     }
-}
 
-impl fmt::Display for PriceText {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.0.value, self.0.on_request) {
-            (Some(value), false) => write!(formatter, "{value}\u{a0}USD"),
-            (Some(value), true) => write!(formatter, "{value}\u{a0}USD (on request)"),
-            (None, true) => formatter.write_str("On request"),
-            (None, false) => formatter.write_str("–"),
+    pub(crate) fn html(self, locale: Locale) -> String {
+        let amount = self.0.value.map(|value| amount_html(value, locale));
+        let on_request = || locale.html("price-on-request");
+        match (amount, self.0.on_request) {
+            (Some(amount), false) => amount,
+            (Some(amount), true) => format!(r#"{amount}<div class="small muted">{}</div>"#, on_request()),
+            (None, true) => on_request().into_owned(),
+            (None, false) => "–".to_owned(),
         }
     }
+}
+
+/// An amount whose decimals the style sheet can align: `1,999<span class="fraction">.90</span>`.
+pub(crate) fn amount_html(amount: Money, locale: Locale) -> String {
+    let amount = locale.amount(amount);
+    let is_fine = amount.fraction.chars().count() > 1 + USUAL_DECIMALS;
+    let class = if is_fine { "fraction fine" } else { "fraction" };
+    format!(r#"{}<span class="{class}">{}</span>"#, amount.whole, amount.fraction)
 }
 
 /// The price at one level, for a template.

@@ -1,10 +1,12 @@
 //! The fields of a section's form that are no facets: each a list of values of which one is chosen.
 
 use catalog_domain::catalog::{FlagFacet, PageRequest, ProductQuery, ProductSort, Scope};
+use localization::{Message, ToMessage};
 
 #[derive(Debug)]
 pub(crate) struct Field {
     pub(crate) name: &'static str,
+    /// The key of its text.
     pub(crate) label: &'static str,
     pub(crate) choices: Vec<Choice>,
 }
@@ -12,7 +14,7 @@ pub(crate) struct Field {
 #[derive(Debug)]
 pub(crate) struct Choice {
     pub(crate) value: String,
-    pub(crate) label: String,
+    pub(crate) label: Message,
     pub(crate) is_chosen: bool,
 }
 
@@ -25,42 +27,50 @@ pub(crate) struct SectionForm {
 impl SectionForm {
     /// The form of a list that has so many products in stock and not, with what `query` asks for chosen.
     pub(crate) fn new(query: &ProductQuery, available: FlagFacet) -> Self {
-        let in_stock = format!("In stock ({})", available.yes);
-        let not_in_stock = format!("Not in stock ({})", available.no);
-        let flag = |name, label, present, yes: &str, no: &str| Field { name, label, choices: flag(present, yes, no) };
+        let in_stock = Message::new("choice-available").with("count", available.yes);
+        let not_in_stock = Message::new("choice-unavailable").with("count", available.no);
+        let key = Message::new;
         let fields = [
-            Field { name: "scope", label: "Products", choices: scopes(query.scope) },
-            flag("available", "Stock", query.available, &in_stock, &not_in_stock),
-            flag("sale", "Sale", query.sale, "On sale", "Not on sale"),
-            flag("hasPrice", "Price", query.has_price, "With a price", "Without a price"),
-            Field { name: "sort", label: "Order", choices: sorts(query.sort, query.text.is_some()) },
-            Field { name: "pageSize", label: "Products on a page", choices: page_sizes(query.page.size) },
+            Field { name: "scope", label: "field-products", choices: scopes(query.scope) },
+            Field { name: "available", label: "stock", choices: flag(query.available, in_stock, not_in_stock) },
+            Field {
+                name: "sale",
+                label: "field-sale",
+                choices: flag(query.sale, key("choice-on-sale"), key("choice-not-on-sale")),
+            },
+            Field {
+                name: "hasPrice",
+                label: "price",
+                choices: flag(query.has_price, key("choice-priced"), key("choice-not-priced")),
+            },
+            Field { name: "sort", label: "field-order", choices: sorts(query.sort, query.text.is_some()) },
+            Field { name: "pageSize", label: "field-page-size", choices: page_sizes(query.page.size) },
         ];
         Self { fields }
     }
 }
 
-fn choice(value: impl Into<String>, label: impl Into<String>, is_chosen: bool) -> Choice {
-    Choice { value: value.into(), label: label.into(), is_chosen }
+fn choice(value: impl Into<String>, label: impl ToMessage, is_chosen: bool) -> Choice {
+    Choice { value: value.into(), label: label.to_message(), is_chosen }
 }
 
-fn flag(present: Option<bool>, yes: &str, no: &str) -> Vec<Choice> {
-    let values = [("", "Any", None), ("true", yes, Some(true)), ("false", no, Some(false))];
+fn flag(present: Option<bool>, yes: Message, no: Message) -> Vec<Choice> {
+    let values = [("", Message::new("choice-any"), None), ("true", yes, Some(true)), ("false", no, Some(false))];
     values.into_iter().map(|(value, label, of)| choice(value, label, present == of)).collect()
 }
 
 fn scopes(present: Scope) -> Vec<Choice> {
-    let scopes = [(Scope::Subtree, "With all sections below"), (Scope::Direct, "This section only")];
+    let scopes = [(Scope::Subtree, "choice-subtree"), (Scope::Direct, "choice-direct")];
     scopes.into_iter().map(|(scope, label)| choice(scope.name(), label, scope == present)).collect()
 }
 
 fn sorts(present: ProductSort, has_text: bool) -> Vec<Choice> {
     let label = |sort| match sort {
-        ProductSort::Name => "Name",
-        ProductSort::NameDescending => "Name, from the end",
-        ProductSort::StockNumber => "Stock number",
-        ProductSort::ContentUpdatedDescending => "Last changed first",
-        ProductSort::Relevance => "Best first",
+        ProductSort::Name => "order-name",
+        ProductSort::NameDescending => "order-name-descending",
+        ProductSort::StockNumber => "order-stock-number",
+        ProductSort::ContentUpdatedDescending => "order-last-changed",
+        ProductSort::Relevance => "order-relevance",
     };
     ProductSort::of_lists(has_text)
         .iter()
@@ -73,5 +83,6 @@ fn page_sizes(present: u32) -> Vec<Choice> {
     let mut sizes = vec![20, PageRequest::DEFAULT_SIZE, 100, 200, 500, PageRequest::MAXIMUM_SIZE, present];
     sizes.sort_unstable();
     sizes.dedup();
-    sizes.into_iter().map(|size| choice(size.to_string(), size.to_string(), size == present)).collect()
+    let label = |size: u32| Message::new("plain").with("text", size);
+    sizes.into_iter().map(|size| choice(size.to_string(), label(size), size == present)).collect()
 }

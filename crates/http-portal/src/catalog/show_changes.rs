@@ -35,8 +35,8 @@ struct ChangesPage<'a> {
     section_page: String,
     path: &'a str,
     since: String,
-    /// The earliest date that is still known.
-    earliest: String,
+    /// The first day of which everything is known.
+    earliest: Timestamp,
     found: Option<Found>,
 }
 
@@ -77,10 +77,10 @@ pub(crate) async fn show_changes(
 impl ChangesPage<'_> {
     fn what(&self, event: &LoggedEvent) -> &'static str {
         match event.kind {
-            ChangeKind::Removed => "removed",
-            ChangeKind::Upsert { content: true, commercial: true } => "content, commercial",
-            ChangeKind::Upsert { content: true, commercial: false } => "content",
-            ChangeKind::Upsert { .. } => "commercial",
+            ChangeKind::Removed => "changes-what-removed",
+            ChangeKind::Upsert { content: true, commercial: true } => "changes-what-both",
+            ChangeKind::Upsert { content: true, commercial: false } => "changes-what-content",
+            ChangeKind::Upsert { .. } => "changes-what-commercial",
         }
     }
 }
@@ -126,10 +126,9 @@ fn name_of(catalog: &Catalog, section: SectionId) -> &str {
     sections.find(section).map_or("", |index| &sections.node(index).section.name)
 }
 
-/// The first day of which everything is known.
-fn earliest(state: &HttpState) -> String {
+fn earliest(state: &HttpState) -> Timestamp {
     let expired = expired_before(state.app.now(), state.app.feed.retention_days());
-    iso_date(expired.plus_seconds(24 * 60 * 60))
+    expired.plus_seconds(24 * 60 * 60)
 }
 
 fn iso_date(at: Timestamp) -> String {

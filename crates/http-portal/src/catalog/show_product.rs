@@ -103,6 +103,7 @@ struct OptionPrices<'a> {
 }
 
 struct LinkList<'a> {
+    /// The key of its text.
     title: &'static str,
     links: &'a [ResourceLink],
 }
@@ -122,12 +123,6 @@ impl<'a> ProductPage<'a> {
 
     fn sale(&self) -> PriceText {
         PriceText::of_sale(&self.pricing)
-    }
-
-    /// What the sale saves, when that is anything.
-    fn discount(&self) -> Option<String> {
-        let discount = self.pricing.sale.discount;
-        (discount.value.units() > 0).then(|| format!("{}\u{a0}USD, {}\u{a0}%", discount.value, discount.percent))
     }
 
     fn levels(&self) -> Vec<LevelText<'_>> {
@@ -203,8 +198,8 @@ impl<'a> ProductPage<'a> {
 
     fn link_lists(&self) -> Vec<LinkList<'_>> {
         let lists = [
-            LinkList { title: "Documentation", links: &self.detail.documentation },
-            LinkList { title: "Software", links: &self.detail.software },
+            LinkList { title: "documentation", links: &self.detail.documentation },
+            LinkList { title: "software", links: &self.detail.software },
         ];
         lists.into_iter().filter(|list| !list.links.is_empty()).collect()
     }

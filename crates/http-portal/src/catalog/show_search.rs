@@ -20,6 +20,7 @@ use catalog_domain::search::SearchText;
 use catalog_index::{Catalog, OrdinalPage, PublicProduct};
 use http_common::HttpState;
 use http_common::params::SearchProducts;
+use localization::Message;
 use std::sync::Arc;
 
 /// The approximate bytes of a row, without its names, and of the rest of the page.
@@ -75,8 +76,8 @@ pub(crate) async fn show_search(
     expensive_page(&state, &signed_in, (StatusCode::OK, effort, bytes), FoundPage { layout, found: Some(found) }).await
 }
 
-struct Choice<'a> {
-    name: &'a str,
+struct Choice {
+    name: Message,
     page: String,
     count: u64,
     is_chosen: bool,
@@ -128,37 +129,37 @@ impl Found {
         format!("{SEARCH}?{query}")
     }
 
-    /// The choices of each facet: a chosen one leads back to all.
-    fn facets(&self) -> Vec<(&'static str, Vec<Choice<'_>>)> {
+    /// The choices of each facet, by the key of its name: a chosen one leads back to all.
+    fn facets(&self) -> Vec<(&'static str, Vec<Choice>)> {
         let flag = |name: &'static str, value: &'static str, label, count, present: Option<bool>| {
             let is_chosen = present.is_some_and(|present| present == (value == "true"));
             let page = self.link(name, (!is_chosen).then_some(value));
-            Choice { name: label, page, count, is_chosen }
+            Choice { name: Message::new(label), page, count, is_chosen }
         };
         let (facets, query) = (&self.facets, &self.query);
         let vendors =
             facets.vendors.values.iter().enumerate().filter(|(at, vendor)| *at < MOST_VENDORS || vendor.is_selected);
         let vendors = vendors.map(|(_, vendor)| Choice {
-            name: &vendor.text,
+            name: Message::plain(&*vendor.text),
             page: self.link("vendor", (!vendor.is_selected).then_some(&vendor.key)),
             count: vendor.count,
             is_chosen: vendor.is_selected,
         });
         vec![
             (
-                "Stock",
+                "stock",
                 vec![
-                    flag("available", "true", "In stock", facets.available.yes, query.available),
-                    flag("available", "false", "Not in stock", facets.available.no, query.available),
+                    flag("available", "true", "choice-in-stock", facets.available.yes, query.available),
+                    flag("available", "false", "choice-not-in-stock", facets.available.no, query.available),
                 ],
             ),
-            ("Sale", vec![flag("sale", "true", "On sale", facets.sale.yes, query.sale)]),
-            ("Price", vec![flag("hasPrice", "true", "With a price", facets.has_price.yes, query.has_price)]),
-            ("Vendor", vendors.collect()),
+            ("field-sale", vec![flag("sale", "true", "choice-on-sale", facets.sale.yes, query.sale)]),
+            ("price", vec![flag("hasPrice", "true", "choice-priced", facets.has_price.yes, query.has_price)]),
+            ("vendor", vendors.collect()),
         ]
     }
 
-    /// The heads of columns by which the list can be sorted.
+    /// The heads, by the keys of their texts, of columns by which the list can be sorted.
     fn heads(&self) -> Vec<(&'static str, String, &'static str)> {
         let present = self.query.sort;
         let other = if present == ProductSort::Name { ProductSort::NameDescending } else { ProductSort::Name };
@@ -169,8 +170,8 @@ impl Found {
         };
         let by_number = if present == ProductSort::StockNumber { "ascending" } else { "none" };
         vec![
-            ("Product", self.link("sort", Some(other.name())), by_name),
-            ("Stock number", self.link("sort", Some(ProductSort::StockNumber.name())), by_number),
+            ("product", self.link("sort", Some(other.name())), by_name),
+            ("stock-number", self.link("sort", Some(ProductSort::StockNumber.name())), by_number),
         ]
     }
 }

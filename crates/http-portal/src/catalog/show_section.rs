@@ -140,8 +140,13 @@ impl SectionPage {
         self.node().children.iter().map(|child| self.link(*child))
     }
 
-    fn counters(&self) -> SectionCounters {
-        self.catalog.counters(self.section)
+    fn counts(&self) -> Message {
+        let SectionCounters { products, available_products, direct_products } = self.catalog.counters(self.section);
+        Message::new("section-counts")
+            .with("id", self.id().to_string())
+            .with("products", Message::new("products").with("count", products))
+            .with("available", available_products)
+            .with("direct", direct_products)
     }
 
     fn id(&self) -> SectionId {

@@ -17,6 +17,7 @@ use catalog_domain::values::Language;
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::params::{LARGEST_EXACT_NUMBER, ParameterReader, Parameters};
+use localization::Message;
 use std::sync::Arc;
 
 /// The most sections that are shown unless the person asks for more levels.
@@ -101,6 +102,12 @@ impl ShownLevels {
 }
 
 impl TreePage {
+    fn counts(&self) -> Message {
+        Message::new("tree-all")
+            .with("sections", Message::new("tree-sections").with("count", self.catalog.sections().len()))
+            .with("products", Message::new("products").with("count", self.catalog.product_count()))
+    }
+
     fn tree(&self) -> &str {
         // It was written as text.
         std::str::from_utf8(&self.tree).unwrap_or_default()
@@ -112,6 +119,14 @@ impl TreePage {
 
     fn effort(&self) -> Effort {
         if self.bytes() > ResponseBudget::UNCOUNTED_BYTES { Effort::Long } else { Effort::Short }
+    }
+}
+
+impl TreeRow<'_> {
+    fn counts(&self) -> Message {
+        Message::new("tree-counts")
+            .with("products", Message::new("products").with("count", self.counters.products))
+            .with("available", self.counters.available_products)
     }
 }
 

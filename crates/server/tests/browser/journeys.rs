@@ -47,7 +47,7 @@ async fn get_access(site: &Site, browser: &Browser, email: &str) {
     browser.follow("Catalog").await;
     browser.follow("Pumps").await;
     browser.follow("PMP 1").await;
-    browser.expect("1799").await;
+    browser.expect("1,799.00").await;
     browser.expect("Acme").await;
 }
 

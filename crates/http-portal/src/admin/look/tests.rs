@@ -64,7 +64,7 @@ fn the_deciding_rule_and_every_price_are_shown_and_names_stay_text() {
             facts(section(1), offer()),
             "P-1",
             "",
-            &["Public: active", "personal at Опт", "80\u{a0}USD", "100\u{a0}USD"][..],
+            &["Public: active", "personal at Опт", "80.00\u{a0}USD", "100.00\u{a0}USD"][..],
         ),
         (facts(section(1), hidden), "P-1", "Опт", &["the source hides the prices: on request"]),
         (facts(off.clone(), offer()), "P-1", "", &["Not public: none of its sections is public", "is inactive"]),

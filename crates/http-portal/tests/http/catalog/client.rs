@@ -17,6 +17,13 @@ pub(crate) async fn page_of(service: &TestService, fixture: &Fixture, user: &str
     open(service, path, ("Cookie", format!("catalog-session={}", session.expose()))).await
 }
 
+/// The page at `path` as `user` sees it in Russian.
+pub(crate) async fn russian_page(fixture: &Fixture, user: &str, path: &str) -> TestResponse {
+    let session = fixture.service.app.callers.start_session(grant_for(&fixture.account(user))).await.unwrap();
+    let cookies = format!("catalog-language=ru; catalog-session={}", session.expose());
+    open(&fixture.service, path, ("Cookie", cookies)).await
+}
+
 /// The response to a request with that header.
 pub(crate) async fn open(service: &TestService, path: &str, header: (&str, String)) -> TestResponse {
     service.send(TestRequest::get().uri(path).insert_header(header).insert_header(("Host", "shop.example"))).await
@@ -37,4 +44,14 @@ pub(crate) fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
 pub(crate) fn unescaped(html: &str) -> String {
     let named = [("&#60;", "<"), ("&#62;", ">"), ("&#34;", "\""), ("&#39;", "'"), ("&#38;", "&")];
     named.iter().fold(html.to_owned(), |text, (from, to)| text.replace(from, to))
+}
+
+/// How a page in English writes an amount that the API writes as `text`.
+pub(crate) fn amount(text: &str) -> String {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+    let from_the_end: Vec<char> = whole.chars().rev().collect();
+    let groups: Vec<String> = from_the_end.chunks(3).map(|group| group.iter().rev().collect()).collect();
+    let whole = groups.into_iter().rev().collect::<Vec<_>>().join(",");
+    let class = if decimals.len() > 2 { "fraction fine" } else { "fraction" };
+    format!(r#"{whole}<span class="{class}">.{decimals:0<2}</span>"#)
 }

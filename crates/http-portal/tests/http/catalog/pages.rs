@@ -1,6 +1,6 @@
 //! What every page shows, and to whom.
 
-use super::client::page;
+use super::client::{page, russian_page};
 use catalog_testkit::usual::{Fixture, fixture_over, log};
 
 /// A page, and texts that it has and does not have.
@@ -31,9 +31,9 @@ async fn the_tree_and_the_lists_show_what_the_person_may_see() {
         check(&fixture, &[
             ("retailer", "/portal/catalog", &["Stock number", "The request for this page", "<bdi>Pumps</bdi>", "4 products, 2 in stock", "<bdi>Fire</bdi>"], &["Foreign", "Archive"]),
             ("retailer", "/portal/catalog?depth=1", &["GET http://shop.example/api/v2/catalog/tree?depth=1", "Show one more level"], &["<bdi>Fire</bdi>"]),
-            ("retailer", section, &["Products 1 to 4 of 4", "1999.9\u{a0}USD", "On request", "<bdi>Alpha pump</bdi>", "In stock (2)", "/portal/products/A%2FB%2BC%203%25"], &["Your price", "Price levels", "1799"]),
-            ("wholesaler", section, &["Your price (<bdi>Опт</bdi>)", "1799\u{a0}USD"], &["Price levels", "Дилер"]),
-            ("admin", section, &["Price levels", "<bdi>Дилер</bdi>: <span class=\"price\">80006.0606\u{a0}USD (on request)"], &["Your price"]),
+            ("retailer", section, &["Products 1 to 4 of 4", ">1,999<span class=\"fraction\">.90</span><", "On request", "<bdi>Alpha pump</bdi>", "In stock (2)", "/portal/products/A%2FB%2BC%203%25"], &["Your price", "Price levels", "1799"]),
+            ("wholesaler", section, &["Your price (<bdi>Опт</bdi>), USD", ">1,799<span class=\"fraction\">.00</span><"], &["Price levels", "Дилер"]),
+            ("admin", section, &["Price levels", "<bdi>Дилер</bdi></dt><dd class=\"numeric\">80,006<span class=\"fraction fine\">.0606</span><div class=\"small muted\">On request</div></dd>"], &["Your price"]),
             ("retailer", filtered, &["Products 1 to 1 of 1", "checked name=\"vendor\" value=\"acme\"", "GET http://shop.example/api/v2/catalog/sections/100/products?vendor=acme&#38;available=true&#38;sort=-name&#38;pageSize=20", "Remove filters"], &["beta pump"]),
             ("retailer", "/portal/catalog/sections/100?filter=material:none", &["No product matches", "Not in this section", "value=\"material:none\""], &[]),
             ("retailer", "/portal/catalog/sections/100?q=steel", &["Products 1 to 2 of 2", "value=\"steel\"", "In stock (1)", "href=\"?q=steel&#38;vendor=acme\">2<"], &["Gamma pump"]),
@@ -61,8 +61,9 @@ async fn a_product_has_all_its_parts_and_a_configurator_only_with_the_right() {
                     "/portal/products/P-1",
                     &[
                         "<li><a href=\"/portal/catalog/sections/100\"><bdi>Pumps</bdi></a></li>\n<li><a href=\"/portal/catalog/sections/110\"><bdi>Centrifugal</bdi></a></li>",
-                        "1999.9\u{a0}USD",
-                        "1500\u{a0}USD",
+                        ">1,999<span class=\"fraction\">.90</span><",
+                        ">1,500<span class=\"fraction\">.00</span><",
+                        "<th scope=\"row\">Discount (25%)</th><td class=\"numeric\">499<span class=\"fraction\">.90</span></td>",
                         "Moscow",
                         "Petersburg",
                         "&#60;p&#62;All about P-1&#60;/p&#62;",
@@ -80,7 +81,7 @@ async fn a_product_has_all_its_parts_and_a_configurator_only_with_the_right() {
                 (
                     "builder",
                     "/portal/products/P-1",
-                    &["Configurator", "Motor 5 kW", "110\u{a0}USD", "software,configurator"],
+                    &["Configurator", "Motor 5 kW", ">110<span class=\"fraction\">.00</span><", "software,configurator"],
                     &["80006"],
                 ),
                 ("builder", "/portal/products/P-4", &["This product has none"], &[]),
@@ -88,7 +89,7 @@ async fn a_product_has_all_its_parts_and_a_configurator_only_with_the_right() {
                 (
                     "admin",
                     "/portal/products/P-2",
-                    &["70001.0101\u{a0}USD (on request)", "Price levels", "Motor 5 kW", "70005.0505"],
+                    &[">70,001<span class=\"fraction fine\">.0101</span><div class=\"small muted\">On request<", "Price levels", "Motor 5 kW", "70,005<"],
                     &[],
                 ),
                 (
@@ -104,6 +105,36 @@ async fn a_product_has_all_its_parts_and_a_configurator_only_with_the_right() {
 }
 
 #[actix_web::test]
+async fn texts_numbers_and_times_are_russian_for_who_reads_russian() {
+    let fixture = fixture_over(&log());
+    for (path, texts) in [
+        ("/portal/catalog", &["Разделы</h2>", "4 товара, 2 в наличии", "Найти</button>"][..]),
+        (
+            "/portal/catalog/sections/100?q=steel",
+            &[
+                "Товары 1–2 из 2",
+                "Розничная, USD",
+                ">1\u{202f}999<span class=\"fraction\">,90</span><",
+                "По запросу",
+                "Сначала самые подходящие",
+            ],
+        ),
+        ("/portal/search?q=PUM", &["Часть артикула или слова", "Искать</button>", "Запрос к API для этой страницы"]),
+        ("/portal/products/P-1", &["Остатки по складам", "Скидка (25 %)", "Документация", "UTC</time>"]),
+        (
+            "/portal/changes/100?since=2026-01-31",
+            &["Известно всё, что изменилось с 3 ", ">31 янв. 2026<", "цены или остатки"],
+        ),
+        ("/portal/catalog?depth=0", &["Неверные параметры"]),
+    ] {
+        let body = russian_page(&fixture, "retailer", path).await.body;
+        for text in texts {
+            assert!(body.contains(text), "{text} in {path}: {body}");
+        }
+    }
+}
+
+#[actix_web::test]
 async fn the_changes_are_counted_by_day_and_shown_as_a_poll_returns_them() {
     let fixture = fixture_over(&log());
     check(
@@ -112,7 +143,7 @@ async fn the_changes_are_counted_by_day_and_shown_as_a_poll_returns_them() {
             (
                 "retailer",
                 "/portal/changes/100",
-                &["Changes by day", "2026-01-31", "<svg", "What a poll returns", "Next cursor", "since=2026-01-24"],
+                &["Changes by day", ">31 Jan 2026<", "<svg", "What a poll returns", "Next cursor", "since=2026-01-24"],
                 &["Next page"],
             ),
             (
@@ -121,7 +152,7 @@ async fn the_changes_are_counted_by_day_and_shown_as_a_poll_returns_them() {
                 &[
                     "<dt>Events</dt><dd>2, and more pages</dd>",
                     "Next page",
-                    "<td class=\"numeric\">3</td><td class=\"numeric\">1</td><td class=\"numeric\">1</td>",
+                    "data-label=\"Content\">3</td><td class=\"numeric\" data-label=\"Prices or stock only\">1</td><td class=\"numeric\" data-label=\"Removed\">1</td>",
                 ],
                 &[],
             ),

@@ -1,6 +1,6 @@
 //! Pages show what the API responds to the same person.
 
-use super::client::{between, get, page, page_of, unescaped};
+use super::client::{amount, between, get, page, page_of, unescaped};
 use actix_web::HttpResponse;
 use catalog_testkit::usual::{Fixture, fixture_over, log};
 use http_common::HttpState;
@@ -11,10 +11,10 @@ use std::pin::Pin;
 
 /// How a page writes a price of the API.
 fn written(price: &Value) -> String {
-    let amount = price["value"].as_number().map(|value| format!("{value}\u{a0}USD"));
-    match (amount, price["onRequest"].as_bool().unwrap()) {
+    let shown = price["value"].as_number().map(|value| amount(&value.to_string()));
+    match (shown, price["onRequest"].as_bool().unwrap()) {
         (Some(amount), false) => amount,
-        (Some(amount), true) => format!("{amount} (on request)"),
+        (Some(amount), true) => format!("{amount}<div class=\"small muted\">On request</div>"),
         (None, true) => "On request".into(),
         (None, false) => "–".into(),
     }
@@ -38,16 +38,14 @@ async fn a_list_has_the_numbers_of_the_api_for_everybody() {
                 assert_eq!(rows.len(), products.len(), "{user} {query}");
                 for (row, product) in rows.iter().zip(products) {
                     let pricing = &product["pricing"];
-                    assert!(row.contains(&format!("Retail\">{}<", written(&pricing["retail"]))), "{user}: {row}");
-                    assert!(row.contains(&format!("Sale\">{}", written_sale(&pricing["sale"]))), "{user}: {row}");
-                    let own = format!("Your price\">{}<", written(&pricing["personal"]));
+                    assert!(row.contains(&format!("Retail, USD\">{}<", written(&pricing["retail"]))), "{user}: {row}");
+                    assert!(row.contains(&format!("Sale, USD\">{}", written_sale(&pricing["sale"]))), "{user}: {row}");
+                    let own = format!("Your price, USD\">{}<", written(&pricing["personal"]));
                     assert_eq!(row.contains(&own), pricing["personal"]["level"] != "Розн", "{user}: {row}");
                     for level in pricing["levels"].as_array().into_iter().flatten() {
                         let name = level["level"].as_str().unwrap();
-                        assert!(
-                            row.contains(&format!("<bdi>{name}</bdi>: <span class=\"price\">{}<", written(level))),
-                            "{user}: {row}"
-                        );
+                        let shown = format!("<bdi>{name}</bdi></dt><dd class=\"numeric\">{}</dd>", written(level));
+                        assert!(row.contains(&shown), "{user}: {row}");
                     }
                     let stock = format!("In stock\">{}", product["availability"]["inStock"]);
                     assert!(row.contains(&stock), "{user}: {row}");
