@@ -8,6 +8,7 @@ mod accounts;
 mod chart;
 mod import;
 mod import_charts;
+mod import_names;
 mod import_report;
 mod imports;
 mod invitation;
@@ -24,6 +25,7 @@ use crate::portal_error::PortalError;
 use crate::resources::{action_at, form_at, page_at};
 use actix_web::web::ServiceConfig;
 use catalog_domain::accounts::{Account, AccountStatus};
+use catalog_domain::pricing::Role;
 use catalog_domain::values::AccountId;
 use http_common::HttpState;
 
@@ -51,11 +53,19 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 }
 
 /// The key of the text for `status`.
-fn status_name(status: AccountStatus) -> &'static str {
+fn status_name(status: &AccountStatus) -> &'static str {
     match status {
         AccountStatus::Pending => "status-pending",
         AccountStatus::Active => "status-active",
         AccountStatus::Disabled => "status-disabled",
+    }
+}
+
+/// The key of the text for `role`.
+fn role_name(role: &Role) -> &'static str {
+    match role {
+        Role::User => "role-user",
+        Role::Administrator => "role-admin",
     }
 }
 

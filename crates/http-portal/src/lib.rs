@@ -29,6 +29,7 @@ mod session;
 mod settings;
 
 pub use catalog::{ApiResponder, ApiTarget};
+pub use localization::Message;
 pub use server_status::{ServerStatus, StatusFact, StatusGroup};
 pub use settings::{PortalSettings, Readiness};
 

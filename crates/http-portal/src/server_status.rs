@@ -1,5 +1,6 @@
 //! What a server reports of itself to the portal.
 
+use localization::{Message, ToArgument, ToMessage};
 use std::fmt;
 
 /// What a server reports of itself. The server implements it: the portal knows neither its store nor its process.
@@ -11,7 +12,7 @@ pub trait ServerStatus: fmt::Debug + Send + Sync {
 /// Facts that belong together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatusGroup {
-    /// The heading.
+    /// The key of the heading.
     pub title: &'static str,
     /// The facts.
     pub facts: Vec<StatusFact>,
@@ -20,10 +21,10 @@ pub struct StatusGroup {
 /// One fact.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatusFact {
-    /// What it is about.
+    /// The key of what it is about.
     pub name: &'static str,
     /// Its value, with its unit.
-    pub value: String,
+    pub value: Message,
     /// Whether an administrator should look into it.
     pub is_problem: bool,
 }
@@ -31,8 +32,20 @@ pub struct StatusFact {
 impl StatusFact {
     /// A fact that is all right.
     #[must_use]
-    pub fn new(name: &'static str, value: &impl ToString) -> Self {
-        Self { name, value: value.to_string(), is_problem: false }
+    pub fn new(name: &'static str, value: impl ToMessage) -> Self {
+        Self { name, value: value.to_message(), is_problem: false }
+    }
+
+    /// A name or number that is the same in every language.
+    #[must_use]
+    pub fn plain(name: &'static str, value: &impl ToString) -> Self {
+        Self::new(name, Message::plain(value.to_string()))
+    }
+
+    /// A count.
+    #[must_use]
+    pub fn count(name: &'static str, count: impl ToArgument) -> Self {
+        Self::new(name, Message::new("number").with("count", count))
     }
 
     /// The same fact, marked if `is_problem`.

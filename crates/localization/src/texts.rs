@@ -18,10 +18,12 @@ macro_rules! files {
     };
 }
 
-static ENGLISH: LazyLock<Bundle> =
-    LazyLock::new(|| bundle(Language::English, &files!("en": "account" "admin" "catalog" "mail" "portal" "public")));
-static RUSSIAN: LazyLock<Bundle> =
-    LazyLock::new(|| bundle(Language::Russian, &files!("ru": "account" "admin" "catalog" "mail" "portal" "public")));
+static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| {
+    bundle(Language::English, &files!("en": "account" "admin" "catalog" "imports" "mail" "portal" "public"))
+});
+static RUSSIAN: LazyLock<Bundle> = LazyLock::new(|| {
+    bundle(Language::Russian, &files!("ru": "account" "admin" "catalog" "imports" "mail" "portal" "public"))
+});
 
 /// Whether arguments are escaped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 type Messages = BTreeMap<String, BTreeSet<String>>;
 
 /// The folders whose code writes texts.
-const USERS: &[&str] = &["http-portal/src", "http-portal/templates", "catalog-app/src", "mail/src", "localization/src"];
+const USERS: &[&str] =
+    &["http-portal/src", "http-portal/templates", "catalog-app/src", "mail/src", "localization/src", "server/src"];
 
 fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()

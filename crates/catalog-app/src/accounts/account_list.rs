@@ -5,6 +5,7 @@ use crate::service_failure::ServiceFailure;
 use catalog_domain::accounts::{Account, login_key};
 use catalog_domain::ports::{AccountEvent, AccountFilter, AccountList, AccountPage, StoreError};
 use catalog_domain::values::AccountId;
+use std::collections::{BTreeSet, HashMap};
 
 /// Accounts that a search reads at once.
 const BATCH: u32 = 1_000;
@@ -25,6 +26,21 @@ impl Accounts {
     /// [`ServiceFailure`] when the store cannot be read.
     pub async fn find(&self, id: AccountId) -> Result<Option<Account>, ServiceFailure> {
         self.at_store(move |ports| ports.store.find(id)).await
+    }
+
+    /// The addresses of those of the accounts that are there.
+    ///
+    /// # Errors
+    /// [`ServiceFailure`] when the store cannot be read.
+    pub async fn addresses_of(&self, ids: BTreeSet<AccountId>) -> Result<HashMap<AccountId, String>, ServiceFailure> {
+        self.at_store(move |ports| -> Result<_, StoreError> {
+            let mut addresses = HashMap::new();
+            for id in ids {
+                addresses.extend(ports.store.find(id)?.map(|account| (id, account.profile.email)));
+            }
+            Ok(addresses)
+        })
+        .await
     }
 
     /// The account with that login. Blocks.

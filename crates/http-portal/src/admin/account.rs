@@ -1,8 +1,8 @@
 //! `/portal/admin/accounts/:id`: one account, its changes and its events.
 
 use super::account_fields::{AccountFields, AccountFieldsForm};
-use super::mail_state::{ShownMail, ShownState};
-use super::{account_of_path, invitation};
+use super::mail_state::ShownMail;
+use super::{account_of_path, invitation, role_name, status_name};
 use crate::filters;
 use crate::form::{NoFields, PortalForm};
 use crate::key_table::{ShownKey, revoke_key, shown_keys};
@@ -14,10 +14,13 @@ use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_app::accounts::{AccountUpdateError, AuditActor, InvitationError, UpdatedAccount};
 use catalog_domain::accounts::{Account, AccountChange, AccountStatus};
-use catalog_domain::ports::{AccountEvent, AccountEventKind, EventAuthor};
-use catalog_domain::values::Timestamp;
+use catalog_domain::ports::{AccountEvent, AccountEventKind, EventAuthor, FieldChange};
+use catalog_domain::pricing::Role;
+use catalog_domain::values::{AccountId, Timestamp};
 use http_common::HttpState;
+use localization::Message;
 use serde::Deserialize;
+use std::collections::{BTreeSet, HashMap};
 
 #[derive(Deserialize)]
 pub(crate) struct AccountQuery {
@@ -27,10 +30,10 @@ pub(crate) struct AccountQuery {
 impl AccountQuery {
     fn notice(&self) -> Option<&'static str> {
         match self.done.as_deref()? {
-            "tried" => Some("The message is sent now, if the mail server accepts it."),
-            "saved" => Some("The account was changed."),
-            "revoked" => Some("The key was revoked. No server accepts it any more."),
-            "disabled" => Some("The account was disabled. Its tokens and sessions have ended."),
+            "tried" => Some("admin-account-mail-tried"),
+            "saved" => Some("admin-account-was-changed"),
+            "revoked" => Some("admin-account-key-revoked"),
+            "disabled" => Some("admin-account-was-disabled"),
             _ => None,
         }
     }
@@ -57,8 +60,8 @@ struct AccountDetailPage {
 
 struct ShownEvent {
     at: Timestamp,
-    what: String,
-    by: String,
+    what: Message,
+    by: Message,
     /// The author's account, if the author was an administrator.
     author: Option<String>,
 }
@@ -71,6 +74,7 @@ pub(crate) async fn show(
 ) -> Result<HttpResponse, PortalError> {
     let account = account_of_path(&id, &state).await?;
     let events = state.app.accounts.events(account.id).await?;
+    let addresses = state.app.accounts.addresses_of(administrators(&events)).await?;
     let keys = state.app.accounts.keys_of(account.id).await?.unwrap_or_default();
     let mail = ShownMail::of(&account, &state);
     let is_invited = account.password_hash.is_none() && account.has_live_invitation(state.app.now());
@@ -79,7 +83,7 @@ pub(crate) async fn show(
         form_token: signed_in.form_token().to_owned(),
         fields: AccountFields::new(&account.profile, &state.app.catalog.current()),
         last_sign_in: last_sign_in(&events),
-        events: events.iter().map(ShownEvent::from).collect(),
+        events: events.iter().map(|event| ShownEvent::new(event, &addresses)).collect(),
         keys: shown_keys(keys, state.app.now()),
         keys_at: format!("/portal/admin/accounts/{}/keys", account.id),
         invitation_until: account.invitation_expires_at.filter(|_| account.has_live_invitation(state.app.now())),
@@ -95,24 +99,60 @@ fn last_sign_in(events: &[AccountEvent]) -> Option<Timestamp> {
     events.iter().find(|event| event.kind == AccountEventKind::SignedIn).map(|event| event.at)
 }
 
-impl From<&AccountEvent> for ShownEvent {
-    fn from(event: &AccountEvent) -> Self {
+/// The administrators who caused `events`.
+fn administrators(events: &[AccountEvent]) -> BTreeSet<AccountId> {
+    let author = |event: &AccountEvent| match event.by {
+        EventAuthor::Administrator(id) => Some(id),
+        EventAuthor::CommandLine | EventAuthor::Owner | EventAuthor::Person(_) => None,
+    };
+    events.iter().filter_map(author).collect()
+}
+
+impl ShownEvent {
+    fn new(event: &AccountEvent, addresses: &HashMap<AccountId, String>) -> Self {
         let what = match &event.kind {
-            AccountEventKind::SignedIn => "Signed in".to_owned(),
-            AccountEventKind::PasswordSet => "Password set by an invitation".to_owned(),
-            AccountEventKind::PasswordChanged => "Password changed".to_owned(),
-            AccountEventKind::InvitationMade => "Invitation made".to_owned(),
-            AccountEventKind::AccountMade => "Account made".to_owned(),
-            AccountEventKind::Changed(change) => {
-                format!("{}: {} → {}", change.field.replace('_', " "), change.from, change.to)
-            }
+            AccountEventKind::SignedIn => Message::new("event-signed-in"),
+            AccountEventKind::PasswordSet => Message::new("event-password-set"),
+            AccountEventKind::PasswordChanged => Message::new("event-password-changed"),
+            AccountEventKind::InvitationMade => Message::new("event-invitation-made"),
+            AccountEventKind::AccountMade => Message::new("event-account-made"),
+            AccountEventKind::Changed(change) => changed(change),
         };
-        let author = match event.by {
-            EventAuthor::Administrator(id) => Some(id.to_string()),
-            EventAuthor::CommandLine | EventAuthor::Owner | EventAuthor::Person(_) => None,
+        let (by, author) = match &event.by {
+            EventAuthor::Administrator(id) => match addresses.get(id) {
+                Some(address) => (Message::plain(address.clone()), Some(id.to_string())),
+                None => (Message::new("account-deleted").with("id", id.to_string()), None),
+            },
+            EventAuthor::CommandLine => (Message::new("event-by-command"), None),
+            EventAuthor::Owner => (Message::new("event-by-owner"), None),
+            EventAuthor::Person(source) => (Message::new("event-by-source").with("source", source), None),
         };
-        Self { at: event.at, what, by: event.by.to_string(), author }
+        Self { at: event.at, what, by, author }
     }
+}
+
+/// A change of a field, with the names that the field and its values have on pages.
+fn changed(change: &FieldChange) -> Message {
+    let field = match &*change.field {
+        "status" => Message::new("event-field-status"),
+        "role" => Message::new("event-field-role"),
+        "price_level" => Message::new("event-field-price-level"),
+        "configurator_access" => Message::new("event-field-configurator-access"),
+        "name" => Message::new("event-field-name"),
+        "company" => Message::new("event-field-company"),
+        "key" => Message::new("event-field-key"),
+        other => Message::plain(other),
+    };
+    let value = |text: &str| {
+        let key = match &*change.field {
+            "status" => AccountStatus::from_name(text).as_ref().map(status_name),
+            "role" => Role::from_name(text).as_ref().map(role_name),
+            "configurator_access" => Some(if text == "yes" { "report-yes" } else { "report-no" }),
+            _ => None,
+        };
+        key.map_or_else(|| Message::plain(text), Message::new)
+    };
+    Message::new("event-changed").with("field", field).with("from", value(&change.from)).with("to", value(&change.to))
 }
 
 pub(crate) async fn change(
@@ -138,7 +178,7 @@ pub(crate) async fn enable(
     let account = account_of_path(&id, &state).await?;
     let change = AccountChange { is_active: Some(true), ..AccountChange::default() };
     let UpdatedAccount { account, invitation } = update(&signed_in, &account, change, &state).await?;
-    Ok(invitation::show((&signed_in, &state), &request, (&account, "The account was enabled."), invitation))
+    Ok(invitation::show((&signed_in, &state), &request, (&account, "admin-account-was-enabled"), invitation))
 }
 
 pub(crate) async fn disable(
@@ -204,7 +244,7 @@ async fn make_invitation(
         InvitationError::NotActive(_) => PortalError::bad_request("error-not-invitable"),
         InvitationError::Failure(failure) => failure.into(),
     })?;
-    let outcome = "A new invitation was made. Earlier links have stopped working.";
+    let outcome = "admin-account-was-invited";
     Ok(invitation::show((signed_in, state), request, (account, outcome), Some(made)))
 }
 

@@ -22,8 +22,8 @@ pub(crate) struct AccountFields {
     pub(crate) levels: Vec<String>,
     /// The level that is chosen; none where the choice is still to be made.
     pub(crate) level: Option<String>,
-    pub(crate) roles: [&'static str; 2],
-    pub(crate) role: &'static str,
+    pub(crate) roles: [Role; 2],
+    pub(crate) role: Role,
     pub(crate) configurator_access: bool,
     /// Whether the form was sent without a level.
     pub(crate) lacks_level: bool,
@@ -35,8 +35,8 @@ impl AccountFields {
         Self {
             levels: levels(profile, catalog),
             level: Some(profile.price_level.name().to_owned()),
-            roles: [Role::User.name(), Role::Administrator.name()],
-            role: profile.role.name(),
+            roles: [Role::User, Role::Administrator],
+            role: profile.role,
             configurator_access: profile.configurator_access,
             lacks_level: false,
         }
@@ -50,7 +50,7 @@ impl AccountFields {
     /// The fields of a request whose form was sent without a level: the rest as it was sent.
     pub(crate) fn without_level(sent: &AccountFieldsForm, profile: &AccountProfile, catalog: &Catalog) -> Self {
         let fields = Self::of_request(profile, catalog);
-        let role = Role::from_name(&sent.role).map_or(fields.role, Role::name);
+        let role = Role::from_name(&sent.role).unwrap_or(fields.role);
         Self { role, configurator_access: sent.configurator_access.is_some(), lacks_level: true, ..fields }
     }
 }

@@ -34,25 +34,25 @@ struct StatusChoice {
 const ALL: AccountFilter = AccountFilter { status: None, password_requested: None };
 
 static CHOICES: [StatusChoice; 5] = [
-    StatusChoice { value: "", label: "All", filter: ALL },
+    StatusChoice { value: "", label: "accounts-all", filter: ALL },
     StatusChoice {
         value: "pending",
-        label: "Pending",
+        label: "status-pending",
         filter: AccountFilter { status: Some(AccountStatus::Pending), ..ALL },
     },
     StatusChoice {
         value: "active",
-        label: "Active",
+        label: "status-active",
         filter: AccountFilter { status: Some(AccountStatus::Active), ..ALL },
     },
     StatusChoice {
         value: "disabled",
-        label: "Disabled",
+        label: "status-disabled",
         filter: AccountFilter { status: Some(AccountStatus::Disabled), ..ALL },
     },
     StatusChoice {
         value: "password-requested",
-        label: "New password requested",
+        label: "accounts-password-requested",
         filter: AccountFilter { password_requested: Some(true), ..ALL },
     },
 ];

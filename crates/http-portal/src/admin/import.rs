@@ -1,5 +1,6 @@
 //! `/portal/admin/imports/:id`: one import. Those of commands, by their revision, have their warnings here.
 
+use super::import_names as names;
 use super::job;
 use crate::catalog::links::encoded;
 use crate::filters;

@@ -5,6 +5,7 @@ use crate::filters;
 use askama::Template;
 use catalog_domain::ports::RecordedImport;
 use catalog_domain::values::Timestamp;
+use localization::Message;
 use std::fmt::Write;
 
 /// A chart as SVG, with a description for those who do not see it.
@@ -12,8 +13,8 @@ use std::fmt::Write;
 #[template(path = "admin/chart.svg", escape = "html")]
 pub(crate) struct Chart {
     /// The heading, which is the chart's name as well.
-    pub(crate) title: &'static str,
-    pub(crate) description: String,
+    pub(crate) title: Message,
+    pub(crate) description: Message,
     top: u64,
     from: Option<Timestamp>,
     until: Option<Timestamp>,
@@ -33,7 +34,7 @@ impl Chart {
     /// How many products were public after each of `imports`, which come newest first.
     pub(crate) fn of_products(imports: &[RecordedImport]) -> Self {
         let samples = samples(imports, |import| import.summary.public_after.products);
-        let mut chart = Self::new("Public products", &samples);
+        let mut chart = Self::new("chart-products", &samples);
         let scale = Scale::of(&samples);
         let mut previous: Option<Point> = None;
         for point in samples.iter().map(|sample| scale.point(*sample)) {
@@ -46,12 +47,10 @@ impl Chart {
         }
         let ends = samples.first().zip(samples.last());
         chart.description = match ends {
-            Some((first, last)) if samples.len() > 1 => format!(
-                "From {} public products after the first of these imports to {} after the last.",
-                first.value, last.value
-            ),
-            Some((only, _)) => format!("{} public products after this import.", only.value),
-            None => String::new(),
+            Some((first, last)) if samples.len() > 1 => {
+                Message::new("chart-products-from").with("first", first.value).with("last", last.value)
+            }
+            only => Message::new("chart-products-only").with("count", only.map_or(0, |(only, _)| only.value)),
         };
         chart
     }
@@ -62,22 +61,23 @@ impl Chart {
             let events = import.summary.events;
             events.content + events.commercial + events.removed
         });
-        let mut chart = Self::new("Change events", &samples);
+        let mut chart = Self::new("chart-events", &samples);
         let scale = Scale::of(&samples);
         chart.bars = samples.iter().map(|sample| scale.point(*sample)).collect();
         let (total, most) =
             (samples.iter().map(|sample| sample.value).sum::<u64>(), samples.iter().map(|sample| sample.value).max());
         chart.description = match samples.len() {
-            1 => format!("{total} events in this import."),
-            imports => format!("{total} events in {imports} imports, at most {} in one.", most.unwrap_or(0)),
-        };
+            1 => Message::new("chart-events-only"),
+            imports => Message::new("chart-events-all").with("imports", imports).with("most", most.unwrap_or(0)),
+        }
+        .with("total", total);
         chart
     }
 
     fn new(title: &'static str, samples: &[Sample]) -> Self {
         Self {
-            title,
-            description: String::new(),
+            title: Message::new(title),
+            description: Message::plain(""),
             top: Scale::of(samples).top,
             from: samples.iter().map(|sample| sample.at).min(),
             until: samples.iter().map(|sample| sample.at).max(),

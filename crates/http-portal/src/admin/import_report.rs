@@ -2,6 +2,7 @@
 
 use catalog_domain::imports::ImportJob;
 use catalog_domain::ports::RecordedImport;
+use localization::Message;
 use serde::Deserialize;
 
 /// A report as the import prints it, or as it is recorded.
@@ -134,14 +135,38 @@ impl ShownReport {
     }
 }
 
+impl Events {
+    pub(super) fn message(self) -> Message {
+        Message::new("imports-events-of")
+            .with("content", self.content)
+            .with("commercial", self.commercial)
+            .with("removed", self.removed)
+    }
+}
+
+impl PriceChanges {
+    /// How many there are, and how many of them are shown.
+    pub(super) fn message(&self) -> Message {
+        let shown = self.items.len();
+        let is_all = self.count == shown as u64;
+        let count = Message::new(if is_all { "report-prices-count" } else { "report-prices-first" });
+        let count = count.with("count", self.count);
+        if is_all { count } else { count.with("shown", shown) }
+    }
+}
+
 impl SampleState {
     /// The vendor, or a dash.
-    pub(super) fn vendor(&self) -> &str {
-        self.vendor.as_deref().unwrap_or("–")
+    pub(super) fn vendor(&self) -> Message {
+        text_or_dash(self.vendor.as_deref())
     }
 
     /// The retail price, or a dash.
-    pub(super) fn retail(&self) -> &str {
-        self.retail.as_deref().unwrap_or("–")
+    pub(super) fn retail(&self) -> Message {
+        text_or_dash(self.retail.as_deref())
     }
+}
+
+fn text_or_dash(text: Option<&str>) -> Message {
+    text.map_or(Message::new("dash"), Message::plain)
 }

@@ -1,6 +1,7 @@
 //! `/portal/admin/imports`: a file to try, and the last imports.
 
 use super::import_charts::Chart;
+use super::import_names as names;
 use super::import_report::ShownReport;
 use super::job::address;
 use crate::filters;
@@ -13,9 +14,10 @@ use askama::Template;
 use catalog_app::imports::ListedImport;
 use catalog_domain::catalog::PageRequest;
 use catalog_domain::imports::{ImportJob, JobState};
-use catalog_domain::ports::RecordedImport;
+use catalog_domain::ports::{ImportKind, RecordedImport};
 use catalog_domain::values::Timestamp;
 use http_common::HttpState;
+use localization::Message;
 
 const SHOWN: u32 = 100;
 
@@ -37,14 +39,14 @@ struct ImportRow {
     at: Timestamp,
     state: JobState,
     is_dry_run: bool,
-    mode: &'static str,
+    kind: ImportKind,
     source: &'static str,
     files: Vec<Box<str>>,
     report: Option<ShownReport>,
     warnings: u64,
-    duration: String,
-    by: Box<str>,
-    key: Option<Box<str>>,
+    duration: Option<Message>,
+    /// HTML.
+    by: Message,
 }
 
 /// The last 100 imports, newest first.
@@ -54,7 +56,7 @@ pub(crate) async fn show(signed_in: AdminSignedIn, state: Data<HttpState>) -> Re
         if recorded.is_empty() { Vec::new() } else { vec![Chart::of_products(&recorded), Chart::of_events(&recorded)] };
     let listed = state.app.imports.list(PageRequest { page: 1, size: SHOWN }).await?;
     let row = |import: ListedImport| match import {
-        ListedImport::Job(job, committed) => ImportRow::of_job(*job, committed.as_deref()),
+        ListedImport::Job(job, committed) => ImportRow::of_job(&job, committed.as_deref()),
         ListedImport::Command(run) => ImportRow::of_run(*run),
     };
     Ok(signed_in.page(&ImportsPage {
@@ -67,9 +69,9 @@ pub(crate) async fn show(signed_in: AdminSignedIn, state: Data<HttpState>) -> Re
 }
 
 impl ImportRow {
-    fn of_job(job: ImportJob, committed: Option<&RecordedImport>) -> Self {
+    fn of_job(job: &ImportJob, committed: Option<&RecordedImport>) -> Self {
         let committed = committed.filter(|_| job.state == JobState::Done);
-        let report = ShownReport::of_job(&job, committed);
+        let report = ShownReport::of_job(job, committed);
         let warnings = committed.map(|run| run.summary.warnings);
         Self {
             revision: report.as_ref().map(|report| report.revision),
@@ -77,14 +79,13 @@ impl ImportRow {
             at: job.created_at,
             state: job.state,
             is_dry_run: job.options.is_dry_run,
-            mode: job.options.kind.name(),
-            source: "http",
+            kind: job.options.kind,
+            source: "import-from-http",
             files: committed.map(|run| run.summary.files.clone()).unwrap_or_default(),
             warnings: warnings.unwrap_or_else(|| report.as_ref().map_or(0, |report| report.warnings.len() as u64)),
             report,
-            duration: job.duration_microseconds().map_or_else(String::new, duration_text),
-            by: job.author.email,
-            key: job.author.key,
+            duration: job.duration_microseconds().map(names::duration),
+            by: names::author(&job.author),
         }
     }
 
@@ -95,20 +96,13 @@ impl ImportRow {
             at: run.at,
             state: JobState::Done,
             is_dry_run: false,
-            mode: run.summary.kind.name(),
-            source: "command",
+            kind: run.summary.kind,
+            source: "import-from-command",
             report: Some(ShownReport::of_run(&run)),
-            duration: duration_text(run.duration_microseconds()),
+            duration: Some(names::duration(run.duration_microseconds())),
             files: run.summary.files,
             warnings: run.summary.warnings,
-            by: run.summary.by,
-            key: None,
+            by: Message::new("import-by").with("email", run.summary.by),
         }
     }
-}
-
-/// How long an import took: `1.9 s`.
-pub(super) fn duration_text(microseconds: i64) -> String {
-    let milliseconds = microseconds / 1_000;
-    format!("{}.{} s", milliseconds / 1_000, milliseconds % 1_000 / 100)
 }

@@ -1,6 +1,6 @@
 //! The page that shows an invitation to the administrator who made it.
 
-use super::mail_state::{ShownMail, ShownState};
+use super::mail_state::ShownMail;
 use crate::filters;
 use crate::page::{Layout, NavItem};
 use crate::session::SignedIn;
@@ -13,6 +13,7 @@ use catalog_domain::accounts::Account;
 use catalog_domain::ports::MailOutcome;
 use catalog_domain::values::Timestamp;
 use http_common::HttpState;
+use localization::Message;
 
 #[derive(Template)]
 #[template(path = "admin/invitation.html")]
@@ -58,9 +59,9 @@ pub(crate) fn show(
 fn not_mailed(outcome: MailOutcome) -> Option<&'static str> {
     match outcome {
         MailOutcome::Queued => None,
-        MailOutcome::NotSetUp => Some("not mailed: no mail server is set up"),
-        MailOutcome::Full => Some("not mailed: too many messages wait for the mail server"),
-        MailOutcome::BadAddress => Some("not mailed: mail cannot be sent to this address"),
+        MailOutcome::NotSetUp => Some("not-mailed-not-set-up"),
+        MailOutcome::Full => Some("not-mailed-full"),
+        MailOutcome::BadAddress => Some("not-mailed-bad-address"),
     }
 }
 

@@ -1,6 +1,7 @@
 //! `/portal/admin/imports/:id`: an import that came over HTTP: how far it is, its problems, what it changed or, as a
 //! try, would change; and the ways on from there.
 
+use super::import_names as names;
 use super::import_report::ShownReport;
 use super::upload::{ImportFields, author, too_many};
 use crate::filters;
@@ -15,6 +16,7 @@ use catalog_app::imports::RepeatedJob;
 use catalog_domain::imports::{ImportJob, JobId, JobOptions, JobState};
 use catalog_domain::values::CatalogRevision;
 use http_common::HttpState;
+use localization::Message;
 
 const UNKNOWN: PortalError = PortalError::NotFound("error-import-unknown");
 
@@ -137,8 +139,28 @@ impl JobPage {
         is_tried && is_change && self.try_again.is_some() && !self.is_outdated
     }
 
-    /// How long it ran: `1.9 s`; empty before its end.
-    fn duration(&self) -> String {
-        self.job.duration_microseconds().map_or_else(String::new, super::imports::duration_text)
+    /// The state, and how far it is.
+    fn progress(&self) -> Message {
+        let (state, progress) = (Message::new(names::state(&self.job.state)), &self.job.progress);
+        let state = match progress.phase {
+            Some(phase) => {
+                Message::new("import-state-phase").with("state", state).with("phase", Message::new(names::phase(phase)))
+            }
+            None => state,
+        };
+        let read = match progress.rate {
+            Some(rate) => Message::new("import-read-at").with("rate", rate),
+            None => Message::new("import-read"),
+        };
+        read.with("state", state).with("count", progress.records)
+    }
+
+    /// When it ended, and how long it ran: HTML.
+    fn end(&self) -> Option<Message> {
+        let at = self.job.finished_at?;
+        Some(match self.job.duration_microseconds() {
+            Some(took) => Message::new("import-ended-after").with("at", at).with("duration", names::duration(took)),
+            None => Message::new("import-ended-at").with("at", at),
+        })
     }
 }

@@ -1,5 +1,7 @@
 //! "Why is this (not) shown?": what `catalog explain` prints, as a page.
 
+mod reasons;
+
 use crate::filters;
 use crate::page::{Layout, NavItem, PageValues, html};
 use crate::portal_error::PortalError;

@@ -4,17 +4,17 @@ use catalog_domain::accounts::Account;
 use catalog_domain::ports::{MailDelivery, MailState};
 use catalog_domain::values::Timestamp;
 use http_common::HttpState;
+use localization::Message;
 use std::time::Duration;
 
 /// The last message to a person.
 pub(crate) struct ShownMail {
-    /// What it is about: `access approved`.
-    pub(crate) about: String,
-    pub(crate) queued_at: Timestamp,
-    pub(crate) state: ShownState,
+    about: Message,
+    queued_at: Timestamp,
+    state: ShownState,
 }
 
-pub(crate) enum ShownState {
+enum ShownState {
     /// The mail server has accepted it.
     Accepted,
     /// It waits: since when, and why, no attempt succeeds.
@@ -38,7 +38,20 @@ impl ShownMail {
             }
             MailState::GivenUp(reason) => ShownState::GivenUp(reason),
         };
-        Self { about: delivery.kind.replace('_', " "), queued_at: before(now, delivery.age), state }
+        Self { about: about(delivery.kind), queued_at: before(now, delivery.age), state }
+    }
+
+    /// What it is about, since when, and where it is: HTML.
+    pub(crate) fn summary(&self) -> Message {
+        let state = match &self.state {
+            ShownState::Accepted => Message::new("mail-accepted"),
+            ShownState::Waiting(None) => Message::new("mail-is-waiting"),
+            ShownState::Waiting(Some((reason, since))) => {
+                Message::new("mail-is-refused").with("since", since).with("reason", reason)
+            }
+            ShownState::GivenUp(reason) => Message::new("mail-given-up").with("reason", reason),
+        };
+        Message::new("mail-queued").with("about", &self.about).with("at", self.queued_at).with("state", state)
     }
 
     /// Whether it still waits.
@@ -55,9 +68,19 @@ impl ShownMail {
     pub(crate) fn mark(&self) -> Option<&'static str> {
         match self.state {
             ShownState::Accepted => None,
-            ShownState::Waiting(_) => Some("mail waits"),
-            ShownState::GivenUp(_) => Some("mail failed"),
+            ShownState::Waiting(_) => Some("mail-waits"),
+            ShownState::GivenUp(_) => Some("mail-failed"),
         }
+    }
+}
+
+fn about(kind: &str) -> Message {
+    match kind {
+        "access_approved" => Message::new("mail-about-access-approved"),
+        "invitation" => Message::new("mail-about-invitation"),
+        "forgotten_password" => Message::new("mail-about-forgotten-password"),
+        "access_restored" => Message::new("mail-about-access-restored"),
+        other => Message::plain(other),
     }
 }
 

@@ -13,7 +13,7 @@ const LAST_PAGE: u32 = 1_000_000;
 /// A link of the pagination, or the present page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PageLink {
-    pub(crate) label: String,
+    pub(crate) label: Message,
     /// Where it leads; `None` for the present page.
     pub(crate) address: Option<String>,
 }
@@ -48,15 +48,15 @@ impl ListPage {
             return Vec::new();
         }
         let link =
-            |label: String, number: u32| PageLink { label, address: (number != self.number).then(|| address(number)) };
+            |label: Message, number: u32| PageLink { label, address: (number != self.number).then(|| address(number)) };
         let (first, last) = (self.number.saturating_sub(2).max(1), self.number.saturating_add(2).min(count));
         let mut links = Vec::new();
         if first > 1 {
-            links.push(link("First".to_owned(), 1));
+            links.push(link(Message::new("page-first"), 1));
         }
-        links.extend((first..=last).map(|number| link(number.to_string(), number)));
+        links.extend((first..=last).map(|number| link(Message::plain(number.to_string()), number)));
         if last < count {
-            links.push(link(format!("Last ({count})"), count));
+            links.push(link(Message::new("page-last").with("number", count), count));
         }
         links
     }
@@ -65,6 +65,7 @@ impl ListPage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use localization::Locale;
 
     #[test]
     fn a_page_is_a_number_from_1_to_the_bound() {
@@ -87,7 +88,10 @@ mod tests {
     fn links_lead_to_the_neighbours_and_the_ends() {
         let links = |number, total| -> Vec<String> {
             let links = ListPage { number }.links(total, |number| format!("#{number}"));
-            links.into_iter().map(|link| link.address.unwrap_or(link.label)).collect()
+            links
+                .into_iter()
+                .map(|link| link.address.unwrap_or_else(|| Locale::default().text(link.label).into_owned()))
+                .collect()
         };
         for (number, total, expected) in [
             (1, 0, vec![]),

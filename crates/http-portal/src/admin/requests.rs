@@ -96,7 +96,12 @@ pub(crate) async fn approve(
     let updated = state.app.accounts.change(signed_in.account.id, pending.id, change, true).await;
     let updated = updated.map_err(super::account::refused)?;
     let updated = updated.ok_or(PortalError::NotFound("error-request-gone"))?;
-    Ok(invitation::show((&signed_in, &state), &request, (&updated.account, "Access was approved."), updated.invitation))
+    Ok(invitation::show(
+        (&signed_in, &state),
+        &request,
+        (&updated.account, "admin-account-was-approved"),
+        updated.invitation,
+    ))
 }
 
 /// "Decline": the account is disabled, as it is over the interface. It can be enabled among the accounts.
@@ -112,13 +117,21 @@ pub(crate) async fn decline(
     Ok(see_other("/portal/admin/requests?done=declined"))
 }
 
+/// How often the person has asked for access, and since when.
+pub(super) fn asked(account: &Account) -> Message {
+    match account.registration_attempts {
+        0 => Message::new("asked-once").with("at", account.created_at),
+        again => Message::new("asked-often").with("count", again + 1).with("at", account.created_at),
+    }
+}
+
 /// The account of the path, which must be waiting: another administrator may have decided meanwhile.
 async fn waiting(id: &Path<String>, state: &HttpState) -> Result<Account, PortalError> {
     let account = account_of_path(id, state).await?;
     match account.profile.status {
         AccountStatus::Pending => Ok(account),
         status => {
-            let name = Message::new(status_name(status));
+            let name = Message::new(status_name(&status));
             Err(PortalError::bad_request(Message::new("error-decided").with("status", name)))
         }
     }

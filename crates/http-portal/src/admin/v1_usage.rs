@@ -11,6 +11,7 @@ use askama::Template;
 use catalog_app::v1_usage::{V1CallerPage, V1CallerUsage};
 use catalog_domain::ports::V1Caller;
 use http_common::HttpState;
+use localization::Message;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -40,14 +41,11 @@ pub(crate) async fn show(
     Ok(signed_in.page(&V1UsagePage { layout, total, callers, pages }))
 }
 
-#[expect(clippy::unused_self, reason = "templates call methods of their page")]
-impl V1UsagePage {
-    /// What is shown instead of the e-mail of a caller that is no account.
-    fn text(&self, usage: &V1CallerUsage) -> String {
-        match usage.caller {
-            V1Caller::Account(id) => format!("account {id}, deleted"),
-            V1Caller::Nobody => "without a valid token or password".to_owned(),
-            V1Caller::Others => "other accounts".to_owned(),
-        }
+/// What is shown instead of the e-mail of a caller that is no account.
+fn caller_name(caller: &V1Caller) -> Message {
+    match caller {
+        V1Caller::Account(id) => Message::new("account-deleted").with("id", id.to_string()),
+        V1Caller::Nobody => Message::new("v1-nobody"),
+        V1Caller::Others => Message::new("v1-others"),
     }
 }

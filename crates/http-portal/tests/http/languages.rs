@@ -71,3 +71,24 @@ async fn times_are_those_of_the_browsers_clock() {
         assert!(page.has(end), "{zone}: {}", page.body);
     }
 }
+
+#[actix_web::test]
+async fn administrators_read_their_pages_in_their_language() {
+    let portal = TestPortal::administered();
+    let mut browser = Browser::of(&portal, "admin").await;
+    browser.fill_in("/portal", SWITCH, &[("language", "ru")]).await;
+    for (path, heading, text) in [
+        ("requests", "Заявки на доступ", "Никто не ждёт доступа."),
+        ("accounts", "Учётные записи", "2 учётные записи"),
+        ("accounts/2", "Учётная запись", "действует"),
+        ("imports", "Загрузки", "Видимых товаров после этой загрузки: "),
+        ("imports/1", "Загрузка 1", "Предупреждения"),
+        ("look?item=P-1", "Почему это (не) видно?", "Виден: включён и относится к открытым разделам"),
+        ("v1", "Кто ещё пользуется v1", "Пока никто не обращался к v1."),
+        ("status", "Состояние", "Ревизия"),
+    ] {
+        let page = browser.get(&format!("/portal/admin/{path}")).await;
+        assert_eq!((page.status, page.heading()), (200, heading), "{path}");
+        assert!(page.has(text), "{path}: {}", page.body);
+    }
+}

@@ -41,8 +41,9 @@ struct FixedStatus;
 
 impl ServerStatus for FixedStatus {
     fn status(&self) -> Vec<StatusGroup> {
-        let facts = vec![StatusFact::new("Revision", &7), StatusFact::new("Ready", &"<no>").marked(true)];
-        vec![StatusGroup { title: "Server", facts }]
+        let facts =
+            vec![StatusFact::plain("status-revision", &7), StatusFact::plain("status-ready", &"<no>").marked(true)];
+        vec![StatusGroup { title: "status-server", facts }]
     }
 }
 

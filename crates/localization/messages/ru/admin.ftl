@@ -6,21 +6,267 @@ v1-title = Кто ещё пользуется v1
 look-title = Почему это (не) видно?
 invitation-title = Приглашение
 accounts-title = Учётные записи
-imports-title = Загрузки
-import-title = Загрузка { $revision }
 status-title = Состояние
 status-pending = ждёт решения
 status-active = действует
 status-disabled = отключена
-import = Загрузка
-import-try = Проба загрузки
-error-import-unknown = Такой загрузки нет.
-error-import-kind = Выберите, что содержит файл.
-error-import-exception = Исключение — целое число от 0 до 4 294 967 295.
-error-import-too-many = Одновременно может приниматься или ждать не больше { $most } загрузок. Повторите попытку позже.
-error-import-too-large = Файл должен занимать не больше { $most } МиБ, в том числе распакованный.
-error-import-damaged = Файл повреждён или упакован не так, как говорит его имя (.gz или .zst).
-error-import-empty = Выберите файл: отправленный пуст.
-error-import-incomplete = Файл получен не полностью. Отправьте его ещё раз.
-error-import-not-tried = Загрузить можно только то, что было опробовано.
-error-import-gone = Файл больше не хранится или уже загружен. Отправьте его ещё раз.
+nobody-yet = нет
+none-recorded = Ничего не записано.
+account-deleted = учётная запись { $id }, удалена
+choose-level = Выберите уровень
+choose-level-first = Выберите уровень цен.
+asked-once = один раз, { $at }
+asked-often = { $count ->
+    [one] { $count } раз, впервые { $at }
+    [few] { $count } раза, впервые { $at }
+   *[other] { $count } раз, впервые { $at }
+}
+
+requests-none = Никто не ждёт доступа.
+requests-waiting = { $count ->
+    [one] Ждёт { $count } заявка.
+    [few] Ждут { $count } заявки, старые вначале.
+   *[other] Ждут { $count } заявок, старые вначале.
+}
+requests-declined = Заявка отклонена. Она среди <a href="/portal/admin/accounts?status=disabled">отключённых учётных записей</a>.
+requests-incomplete = Ничего не одобрено: нужно выбрать уровень цен. <a href="/portal/admin/requests">Все заявки</a>
+requests-asked = Запрошен
+approve = Одобрить
+decline = Отклонить
+
+accounts-search = Поиск
+accounts-show = Показать
+accounts-search-hint = Часть адреса почты, имени, названия компании или телефона либо номер.
+accounts-count = { $count ->
+    [one] { $count } учётная запись
+    [few] { $count } учётные записи
+   *[other] { $count } учётных записей
+}
+accounts-all = все
+accounts-password-requested = запрошен новый пароль
+accounts-no-password = нет пароля
+accounts-status = Состояние
+page-first = Первая
+page-last = Последняя ({ $number })
+
+admin-account-id = Номер
+admin-account-since = Создана
+admin-account-last-sign-in = Последний вход
+admin-account-registered-again = Повторные заявки
+admin-account-times = { $count ->
+    [one] { $count } раз
+    [few] { $count } раза
+   *[other] { $count } раз
+}
+admin-account-password-requested = Запрошен новый пароль
+admin-account-invitation-until = Приглашение действует до
+admin-account-change = Изменить
+admin-account-waits = Учётная запись ждёт решения среди <a href="/portal/admin/requests">заявок на доступ</a>.
+admin-account-save = Сохранить
+admin-account-enable = Включить
+admin-account-disable = Отключить
+admin-account-invite = Новое приглашение
+admin-account-was-changed = Учётная запись изменена.
+admin-account-was-enabled = Учётная запись включена.
+admin-account-was-disabled = Учётная запись отключена. Её токены и сеансы прекращены.
+admin-account-was-approved = Доступ открыт.
+admin-account-was-invited = Создано новое приглашение. Прежние ссылки больше не действуют.
+admin-account-key-revoked = Ключ отозван. Ни один сервер его больше не принимает.
+admin-account-mail-tried = Письмо отправляется сейчас, если почтовый сервер его примет.
+
+mail = Почта
+mail-again = Отправить ещё раз
+mail-unknown = с запуска этот сервер ничего не отправлял этой учётной записи: что ждало при его остановке, потеряно, а другие серверы знают только о своей почте.
+mail-waits = письмо ждёт
+mail-failed = письмо не дошло
+mail-queued = { $about }, в очереди с { $at }: { $state }
+mail-about-access-approved = доступ открыт
+mail-about-invitation = приглашение
+mail-about-forgotten-password = забытый пароль
+mail-about-access-restored = доступ возвращён
+mail-accepted = почтовый сервер принял письмо
+mail-is-waiting = ждёт почтового сервера; пропадёт, если этот сервер остановится
+mail-is-refused = ждёт почтового сервера, который не принимает письмо с { $since } (<bdi>{ $reason }</bdi>); пропадёт, если этот сервер остановится
+mail-given-up = не доставлено (<bdi>{ $reason }</bdi>)
+
+invitation-text = На этой странице человек задаёт пароль. Сделать это может любой, у кого есть ссылка, один раз, до { $end }. Она показана только сейчас.
+invitation-link = Ссылка приглашения
+invitation-none = Приглашение не создано: у человека есть пароль или ссылка, которая ещё действует.
+invitation-mail = Почта: { $state }
+invitation-follow = Что с письмом, показывает <a href="/portal/admin/accounts/{ $account }">учётная запись</a>.
+invitation-account = Учётная запись
+not-mailed-not-set-up = не отправлено: почтовый сервер не настроен
+not-mailed-full = не отправлено: слишком много писем ждёт почтового сервера
+not-mailed-bad-address = не отправлено: на этот адрес письмо отправить нельзя
+
+events-title = События
+event = Событие
+event-time = Время
+event-by = Кто
+event-signed-in = Вход
+event-password-set = Пароль установлен по приглашению
+event-password-changed = Пароль изменён
+event-invitation-made = Создано приглашение
+event-account-made = Создана учётная запись
+event-changed = { $field }: { $from } → { $to }
+event-field-status = состояние
+event-field-role = роль
+event-field-price-level = уровень цен
+event-field-configurator-access = доступ к конфигураторам
+event-field-name = имя
+event-field-company = компания
+event-field-key = ключ
+event-by-command = командная строка
+event-by-owner = сам человек
+event-by-source = с адреса { $source }
+
+v1-none = Пока никто не обращался к v1. Серверы записывают запросы раз в минуту.
+v1-callers = { $count ->
+    [one] { $count } клиент. Серверы записывают запросы раз в минуту.
+    [few] { $count } клиента, недавние вначале. Серверы записывают запросы раз в минуту.
+   *[other] { $count } клиентов, недавние вначале. Серверы записывают запросы раз в минуту.
+}
+v1-table = Клиенты v1
+v1-account = Учётная запись
+v1-last-use = Последний запрос
+v1-requests = Запросов
+v1-routes = Адреса
+v1-route-last = последний { $at }
+v1-nobody = без верного токена или пароля
+v1-others = другие учётные записи
+
+look-item = Артикул или номер раздела
+look-all-levels = Все уровни
+look-button = Показать
+look-found-nothing = В хранилище нет ни товара с артикулом <bdi>{ $item }</bdi>, ни раздела с таким номером.
+look-product = Товар
+look-section = Раздел { $id }
+look-public = Виден: включён и относится к открытым разделам { $sections }.
+look-not-public = Не виден: { $reason }.
+look-in-v1 = В v1 он есть.
+look-links = Разделы, к которым он относится
+look-none = Нет.
+look-link-missing = нет в хранилище.
+look-lists = Списки и счётчики
+look-lists-short = списки
+look-primary = { $id }, { $rule }
+look-selects = попадает
+look-leaves-out = не попадает
+look-has-price = { $outcome }: { $rule }
+look-prices = Цены
+look-price = Цена
+look-stored = В хранилище
+look-shown = Показана
+look-rule = Правило
+look-no-amount = нет
+look-filter-values = Значения фильтров
+look-filter = Фильтр
+look-value = Значение
+look-shown-for = Показано для
+look-in-filters-of = В фильтрах разделов
+look-left-out = Не показано: { $reason }
+look-events = Последние события
+look-no-events = В конце журнала изменений их нет.
+look-change = Изменение
+look-revision = Ревизия
+look-sections = Разделы
+look-written = Записан загрузкой с ревизией { $revision }, { $at }.
+look-written-sometime = Записан загрузкой с ревизией { $revision }.
+look-revisions = Ревизия хранилища — { $store }, этот сервер показывает ревизию { $shown }.
+look-path = Путь к корню
+look-counted-in = Его товары считаются в
+look-on-storefront = включён и есть на витрине
+look-product-inactive = он выключен (isActive = false, удалён или не вошёл в полную загрузку)
+look-product-no-section = он не относится ни к одному разделу
+look-product-no-public-section = ни один из его разделов не открыт
+look-section-public = виден: он на витрине, и весь путь к нему включён
+look-section-skipped = не виден: он { $reason }; v1 показывает его, а v2 — вложенные в него
+look-section-switched-off = не виден: раздел { $id } { $reason }
+look-section-missing-parent = не виден: в пути к нему нужен раздел { $id }, которого нет
+look-section-loop = не виден: раздел { $id } вложен сам в себя
+look-section-inactive = выключен (isActive = false)
+look-section-service = служебный (isService = true)
+look-section-no-url = не имеет адреса
+look-section-other-host = на другом сайте
+look-primary-chosen = выбор источника
+look-primary-first = первый открытый: источник не выбрал ни одного из них
+look-has-retail = у него есть розничная цена
+look-has-sale = у него есть специальная цена, и идёт распродажа
+look-has-level = у него есть цена этого уровня
+look-has-none = у него нет цены этого уровня
+look-has-hidden = источник скрывает его цены
+look-price-retail = розничная
+look-price-personal = личная, уровень { $level }
+look-price-sale = распродажа
+look-price-level = уровень { $level }
+look-rule-stored = сумма из хранилища
+look-rule-none = суммы нет или она равна нулю: по запросу
+look-rule-hidden = источник скрывает цены: по запросу
+look-rule-hidden-from-users = источник скрывает цены: по запросу, администраторам показана
+look-rule-retail-level = у уровня Розн нет личной цены
+look-v1-hidden = источник скрывает цены: ноль
+look-v1-sale = идёт распродажа: специальная цена
+look-v1-level = цена этого уровня
+look-v1-retail = цены этого уровня нет: розничная
+look-v1-none = цены нет: ноль
+look-value-no-section = оно не указывает раздела
+look-value-no-public-section = оно не указывает открытого раздела
+look-value-counted = учтено
+look-value-not-public = не учтено: раздел не открыт
+look-value-outside = не учтено: товара нет ни в разделе, ни во вложенных
+look-value-no-filter = не учтено: в разделе нет фильтра с этим uid
+
+status-about = Состояние сервера, который ответил, в момент ответа.
+status-server = Сервер
+status-version = Версия
+status-ready = Готов
+status-loading = каталог ещё не прочитан
+status-stale = { $seconds ->
+    [one] каталог не обновлялся { $seconds } секунду
+    [few] каталог не обновлялся { $seconds } секунды
+   *[other] каталог не обновлялся { $seconds } секунд
+}
+status-memory = Память
+status-memory-of = { $own } и { $mapped } отображённых файлов
+status-unknown = неизвестно
+status-connections = Соединения клиентов
+status-of = { $present } из { $limit }
+status-mebibytes = { $whole },{ $tenth } МиБ
+status-v1 = v1
+status-on = включена
+status-off = выключена
+status-on-until = включена, закрытие объявлено на { $end }
+status-catalog = Каталог
+status-revision = Ревизия
+status-imported = Загружен
+status-never = никогда
+status-storefront = Адрес витрины
+status-sections = Открытых разделов
+status-products = Открытых товаров
+status-last-event = Последнее событие ленты
+status-held-back = Задержано событий
+status-cache = Кэш ответов
+status-store = Хранилище
+status-kind = Вид
+status-agreement = Последняя сверка с памятью
+status-ago = { $whole },{ $tenth } с назад
+status-failed-refreshes = Неудачных обновлений
+status-pool = Соединения
+status-pool-of = открыто { $open }, свободно { $idle }, не больше { $limit }
+status-without-connection = Запросов без соединения
+status-standby = Резервное хранилище
+status-standby-none = нет
+status-standby-used = используется
+status-standby-idle = не используется: читается основное
+status-queues = Очереди
+status-store-waits = Ждут хранилища
+status-refused-of-them = Из них отклонено
+status-work-waits = Ждут тяжёлые запросы
+status-work-runs = Выполняются тяжёлые запросы
+status-change-waits = Ждут изменений
+status-responses = Ответы в пути
+status-responses-refused = Отклонено ответов
+status-mail-waits = Писем ждёт
+status-mail-none = почта не отправляется
+status-mail-given-up = Писем не доставлено
+number = { $count }

@@ -67,7 +67,7 @@ async fn the_last_hundred_imports_are_listed_with_charts() {
         assert_eq!(page.body.matches("<svg class=\"chart\"").count(), 2);
         assert_eq!(page.body.matches("role=\"img\" aria-label=\"").count(), 2);
         assert!(page.has("From 16 public products after the first of these imports to 16 after the last."));
-        assert!(page.has("3300 events in 100 imports, at most 33 in one."));
+        assert!(page.has("3,300 events in 100 imports, at most 33 in one."));
     }
 }
 
@@ -145,11 +145,9 @@ async fn a_file_is_tried_and_then_imported_as_it_is() {
         let again = job(&portal, &admin.submit(&format!("{path}/try"), &[("kind", "full")]).await);
         assert!(again.options.is_dry_run && again.options.expected_revision.is_none());
         let history = admin.get(IMPORTS).await;
-        assert!(
-            history.has(&login("admin")) && history.has("full, http<") && history.has("rejected"),
-            "{}",
-            history.body
-        );
+        for text in [&login("admin"), "full, HTTP<", "rejected"] {
+            assert!(history.has(text), "{text}: {}", history.body);
+        }
         assert_eq!(admin.submit(&format!("{IMPORTS}/{}/cancel", again.id), &[]).await.status, 303);
         assert_eq!(portal.store.find_job(again.id).unwrap().unwrap().state, JobState::Cancelled);
     }

@@ -54,7 +54,7 @@ async fn the_whole_day_of_an_administrator() {
             "Password set by an invitation",
             "Signed in",
             "from 192.0.2.1",
-            "<a href=\"/portal/admin/accounts/1\">account 1</a>",
+            "<a href=\"/portal/admin/accounts/1\"><bdi>admin@shop.example</bdi></a>",
         ] {
             assert!(page.has(text), "{text} in {}", page.body);
         }

@@ -1,0 +1,50 @@
+//! What the values of an import are called on pages.
+
+use catalog_domain::imports::{JobAuthor, JobPhase, JobState};
+use catalog_domain::ports::ImportKind;
+use localization::Message;
+
+/// The key of the text for `kind`.
+pub(super) fn kind(kind: &ImportKind) -> &'static str {
+    match kind {
+        ImportKind::Delta => "import-kind-delta",
+        ImportKind::Full => "import-kind-full",
+        ImportKind::Resources => "import-kind-resources",
+    }
+}
+
+/// The key of the text for `state`.
+pub(super) fn state(state: &JobState) -> &'static str {
+    match state {
+        JobState::Receiving => "import-state-receiving",
+        JobState::Waiting => "import-state-waiting",
+        JobState::Running => "import-state-running",
+        JobState::Done => "import-state-done",
+        JobState::Rejected => "import-state-rejected",
+        JobState::Failed => "import-state-failed",
+        JobState::Cancelled => "import-state-cancelled",
+    }
+}
+
+/// The key of the text for `phase`.
+pub(super) fn phase(phase: JobPhase) -> &'static str {
+    match phase {
+        JobPhase::Reading => "import-phase-reading",
+        JobPhase::Checking => "import-phase-checking",
+        JobPhase::Committing => "import-phase-committing",
+    }
+}
+
+/// Who asked for it: HTML.
+pub(super) fn author(author: &JobAuthor) -> Message {
+    match &author.key {
+        Some(key) => Message::new("import-by-key").with("email", &author.email).with("key", key),
+        None => Message::new("import-by").with("email", &author.email),
+    }
+}
+
+/// How long it took: `1.9 s`.
+pub(super) fn duration(microseconds: i64) -> Message {
+    let tenths = microseconds / 100_000;
+    Message::new("import-seconds").with("whole", tenths / 10).with("tenth", tenths % 10)
+}
