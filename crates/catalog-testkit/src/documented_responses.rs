@@ -47,6 +47,10 @@ impl DocumentedResponses {
             let lines = received.body.lines().map(|line| serde_json::from_str(line).unwrap());
             return lines.for_each(|line| assert_valid_value(&self.validator_of(schema), &line, &request));
         }
+        let mut files = response["content"].as_object().into_iter().flatten();
+        if let Some((media_type, _)) = files.find(|(media_type, _)| *media_type != "application/json") {
+            return assert_eq!(received.header("Content-Type").split(';').next(), Some(&**media_type), "{request}");
+        }
         match &response["content"]["application/json"]["schema"] {
             Value::Null => assert_eq!(received.body, "", "{request}"),
             schema => assert_valid(&self.validator_of(schema), received, &request),

@@ -7,7 +7,7 @@ mod parameters;
 mod product_changes;
 mod product_parts;
 
-pub use list_section_products::{ListSectionProducts, SearchProducts};
+pub use list_section_products::{ListSectionProducts, SearchProducts, read_search, read_section_list};
 pub use parameter_reader::{LARGEST_EXACT_NUMBER, ParameterReader, PartName, Strictness};
 pub use parameters::{NoParameters, Parameters};
 pub use product_changes::{ListProductChanges, SummarizeProductChanges};

@@ -19,6 +19,7 @@ mod openapi;
 mod page_links;
 mod params;
 mod present_errors;
+mod price_lists;
 mod products;
 mod response;
 mod routes;

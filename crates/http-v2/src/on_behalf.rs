@@ -1,8 +1,9 @@
 //! What v2 responds to somebody who is known already, without a token: for pages that show the response to a request.
 
 use crate::api_error::ApiError;
+use crate::price_lists::Format;
 use crate::response::Authenticated;
-use crate::{changes, products, sections};
+use crate::{changes, price_lists, products, sections};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use catalog_app::callers::Caller;
@@ -31,6 +32,22 @@ async fn route(
     match segments[..] {
         ["products", "search"] => {
             products::search_products(Authenticated::on_behalf_of(caller, path, query)?, request.clone(), state).await
+        }
+        ["products", "search", file] if Format::of_file(file).is_some() => {
+            price_lists::get_search_price_list(
+                Authenticated::on_behalf_of(caller, path, query)?,
+                request.clone(),
+                state,
+            )
+            .await
+        }
+        ["catalog", "sections", _, file] if Format::of_file(file).is_some() => {
+            price_lists::get_section_price_list(
+                Authenticated::on_behalf_of(caller, path, query)?,
+                request.clone(),
+                state,
+            )
+            .await
         }
         ["products", _] => products::get_product(Authenticated::on_behalf_of(caller, path, query)?, state).await,
         ["catalog", "tree"] => {

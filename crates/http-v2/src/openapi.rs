@@ -74,6 +74,7 @@ fn edition(finish: impl FnOnce(&mut Value)) -> Value {
         crate::sections::get_section,
         crate::sections::list_section_vendors,
         crate::sections::list_section_products,
+        crate::price_lists::get_section_price_list,
         crate::changes::list_product_changes,
         crate::changes::summarize_product_changes,
         crate::changes::get_product_digest,
@@ -88,6 +89,7 @@ fn edition(finish: impl FnOnce(&mut Value)) -> Value {
         crate::products::get_product,
         crate::products::list_products,
         crate::products::search_products,
+        crate::price_lists::get_search_price_list,
     ),
 )]
 struct Document;

@@ -1,7 +1,7 @@
 //! Maps paths and methods to endpoints.
 
 use crate::api_error::ApiError;
-use crate::{auth, changes, imports, products, sections};
+use crate::{auth, changes, imports, price_lists, products, sections};
 use actix_web::body::MessageBody;
 use actix_web::dev::{HttpServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderValue};
@@ -25,6 +25,10 @@ pub fn configure(config: &mut ServiceConfig) {
         ))
         .service(get_resource("/api/v2/catalog/sections/{id}/product-digest", changes::get_product_digest))
         .service(get_resource("/api/v2/catalog/sections/{id}/product-snapshot", changes::get_product_snapshot))
+        .service(get_resource("/api/v2/catalog/sections/{id}/price-list.csv", price_lists::get_section_price_list))
+        .service(get_resource("/api/v2/catalog/sections/{id}/price-list.xlsx", price_lists::get_section_price_list))
+        .service(get_resource("/api/v2/products/search/price-list.csv", price_lists::get_search_price_list))
+        .service(get_resource("/api/v2/products/search/price-list.xlsx", price_lists::get_search_price_list))
         .service(get_resource("/api/v2/products", products::list_products))
         .service(post_resource("/auth/token", auth::issue_token))
         .service(get_resource("/auth/v2/check", auth::check_token))

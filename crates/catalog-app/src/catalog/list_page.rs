@@ -3,7 +3,7 @@
 use super::{CatalogReads, ViewKey};
 use crate::callers::Caller;
 use crate::runtime::{BackgroundError, Effort};
-use catalog_domain::catalog::{Facets, ProductQuery};
+use catalog_domain::catalog::{Facets, PageRequest, ProductQuery};
 use catalog_domain::values::Fingerprint;
 use catalog_index::{Catalog, OrdinalPage, ProductSelection};
 use std::sync::Arc;
@@ -49,7 +49,27 @@ impl CatalogReads {
         Ok(Some(page(&selection)))
     }
 
-    /// The same with the facets of the list. They are made for every page that is asked for with them.
+    /// The ordinals of all products of the list that `query` asks for a page of.
+    ///
+    /// # Errors
+    /// When the queue for the work of selecting is full.
+    pub async fn list_whole(
+        &self,
+        caller: &Caller,
+        catalog: &Arc<Catalog>,
+        query: &ProductQuery,
+    ) -> Result<Option<Vec<u32>>, BackgroundError> {
+        let page = PageRequest { page: 1, size: u32::MAX };
+        let query = ProductQuery { page, ..catalog.known_query(query).into_owned() };
+        let (viewer, catalog) = (caller.viewer.clone(), Arc::clone(catalog));
+        let select = move || {
+            let selection = catalog.select_products(&query, &viewer)?;
+            Some(catalog.page_of_selection(&selection, &query, &viewer).ordinals)
+        };
+        self.0.work.of(caller.requester()).run(Effort::Long, select).await
+    }
+
+    /// A page with the facets of the list. They are made for every page that is asked for with them.
     ///
     /// # Errors
     /// When the queue for the work of selecting is full.

@@ -1,30 +1,33 @@
-//! The snapshots of sections that are being sent: a bounded number of each account, and in all.
+//! The snapshots and price lists that are being sent: a bounded number of each account, and in all.
 
 use crate::runtime::background::BackgroundError;
 use crate::runtime::shares::Shares;
 use catalog_domain::values::AccountId;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The snapshots that are being sent.
+/// The snapshots and price lists that are being sent.
 #[derive(Debug)]
 pub struct ProductStreams {
     shares: Mutex<Shares<AccountId>>,
+    /// Bytes of the temporary files that price lists are sent from.
+    file_bytes: AtomicU64,
     is_closed: AtomicBool,
 }
 
 impl Default for ProductStreams {
     fn default() -> Self {
         let shares = Shares::new(Self::MOST as u64, Self::MOST_OF_ONE_ACCOUNT as u64);
-        Self { shares: Mutex::new(shares), is_closed: AtomicBool::new(false) }
+        Self { shares: Mutex::new(shares), file_bytes: AtomicU64::new(0), is_closed: AtomicBool::new(false) }
     }
 }
 
-/// A snapshot that is being sent. It is counted until this is dropped.
+/// A snapshot or price list that is being sent. It is counted until this is dropped, and so is its file.
 #[derive(Debug)]
 pub struct ProductStream {
     streams: Arc<ProductStreams>,
     account: AccountId,
+    file_bytes: u64,
 }
 
 impl ProductStreams {
@@ -32,6 +35,8 @@ impl ProductStreams {
     pub const MOST_OF_ONE_ACCOUNT: usize = 8;
     /// The most at once.
     pub const MOST: usize = 64;
+    /// The most bytes of files at once.
+    pub const MOST_FILE_BYTES: u64 = 4 << 30;
 
     /// Counts another one of `account`.
     ///
@@ -39,7 +44,7 @@ impl ProductStreams {
     /// [`BackgroundError::OverQuota`] when the account has too many, [`BackgroundError::Full`] when there are too many.
     pub fn begin(self: &Arc<Self>, account: AccountId) -> Result<ProductStream, BackgroundError> {
         self.shares().take(account)?;
-        Ok(ProductStream { streams: Arc::clone(self), account })
+        Ok(ProductStream { streams: Arc::clone(self), account, file_bytes: 0 })
     }
 
     /// How many there are.
@@ -65,10 +70,21 @@ impl ProductStream {
     pub fn must_end(&self) -> bool {
         self.streams.is_closed.load(Ordering::Relaxed)
     }
+
+    /// Counts `bytes` more of the file that it is sent from.
+    ///
+    /// # Errors
+    /// [`BackgroundError::Full`] when the files of all have too many; they are counted nevertheless.
+    pub fn add_file_bytes(&mut self, bytes: u64) -> Result<(), BackgroundError> {
+        self.file_bytes += bytes;
+        let before = self.streams.file_bytes.fetch_add(bytes, Ordering::Relaxed);
+        if before + bytes > ProductStreams::MOST_FILE_BYTES { Err(BackgroundError::Full) } else { Ok(()) }
+    }
 }
 
 impl Drop for ProductStream {
     fn drop(&mut self) {
+        self.streams.file_bytes.fetch_sub(self.file_bytes, Ordering::Relaxed);
         self.streams.shares().release(self.account);
     }
 }
@@ -76,6 +92,17 @@ impl Drop for ProductStream {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_are_bounded_together_and_count_while_they_are_sent() {
+        let streams = Arc::new(ProductStreams::default());
+        let (mut one, mut other) = (streams.begin(AccountId(1)).unwrap(), streams.begin(AccountId(2)).unwrap());
+        one.add_file_bytes(ProductStreams::MOST_FILE_BYTES - 1).unwrap();
+        other.add_file_bytes(1).unwrap();
+        assert!(matches!(other.add_file_bytes(1), Err(BackgroundError::Full)));
+        drop(one);
+        other.add_file_bytes(ProductStreams::MOST_FILE_BYTES - 2).unwrap();
+    }
 
     #[test]
     fn an_account_may_have_so_many_snapshots_and_all_accounts_together_too() {

@@ -2,11 +2,12 @@
 //! (`docs/contract.md#conditional-requests`; RFC 9110, section 13).
 
 use actix_web::HttpMessage;
-use actix_web::http::header::{Header, HeaderValue, IfNoneMatch};
+use actix_web::http::header::{self, Header, HeaderValue, IfModifiedSince, IfNoneMatch};
 use catalog_app::catalog::ViewKey;
 use catalog_domain::values::{Fingerprint, FingerprintBuilder};
 use std::fmt;
 use std::hash::Hash;
+use std::time::SystemTime;
 
 /// A weak entity tag. Equal tags promise bodies that mean the same, not the same bytes: a body may be compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -61,25 +62,32 @@ impl fmt::Display for EntityTag {
 
 /// The versions that a client claims to have.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Preconditions(IfNoneMatch);
+pub struct Preconditions {
+    known: IfNoneMatch,
+    /// Of what has a date, what is not newer; `None` beside tags, which are more exact.
+    since: Option<SystemTime>,
+}
 
 impl Preconditions {
     /// The preconditions of a request; those that are not text say nothing.
     #[must_use]
     pub fn of(request: &impl HttpMessage) -> Self {
-        IfNoneMatch::parse(request).map_or_else(|_| Self::none(), Self)
+        let has_tags = request.headers().contains_key(header::IF_NONE_MATCH);
+        let since = IfModifiedSince::parse(request).ok().filter(|_| !has_tags);
+        let known = IfNoneMatch::parse(request).unwrap_or_else(|_| IfNoneMatch::Items(Vec::new()));
+        Self { known, since: since.map(|since| since.0.into()) }
     }
 
     /// The preconditions of a request without any.
     #[must_use]
     pub fn none() -> Self {
-        Self(IfNoneMatch::Items(Vec::new()))
+        Self { known: IfNoneMatch::Items(Vec::new()), since: None }
     }
 
     /// Whether the client has the version that `tag` names. Tags are compared weakly.
     #[must_use]
     pub fn are_met_by(&self, tag: &EntityTag) -> bool {
-        match &self.0 {
+        match &self.known {
             IfNoneMatch::Items(known) if !known.is_empty() => {
                 let text = tag.text();
                 known.iter().any(|known| known.tag().as_bytes() == &text[3..35])
@@ -91,7 +99,13 @@ impl Preconditions {
     /// Whether the client wants no body of anything that exists (`*`).
     #[must_use]
     pub fn are_met_by_anything(&self) -> bool {
-        self.0 == IfNoneMatch::Any
+        self.known == IfNoneMatch::Any
+    }
+
+    /// Whether the client has what was `modified` then, to the second.
+    #[must_use]
+    pub fn are_met_since(&self, modified: SystemTime) -> bool {
+        self.since.is_some_and(|since| since >= modified)
     }
 }
 

@@ -37,12 +37,10 @@ impl Parameters for ListSectionProducts {
     const HAS_CURSOR: bool = true;
 
     fn read(reader: &mut ParameterReader<'_>) -> Self {
-        let section = reader.section_id();
-        // Everything is read whatever the section, so that a wrong parameter is always a 400.
-        let scope = reader.parsed("scope", read_scope).unwrap_or_default();
-        let query = ProductQuery { section, scope, ..read_query(reader) };
+        let query = read_section_list(reader);
+        let page = reader.page();
         let (parts, facets) = ProductParts::of_list_page(reader);
-        Self { query: section.map(|_| query), parts, facets }
+        Self { query: query.map(|query| ProductQuery { page, ..query }), parts, facets }
     }
 
     fn question<'a>(&'a self, catalog: &Catalog) -> impl Hash + 'a {
@@ -52,16 +50,10 @@ impl Parameters for ListSectionProducts {
 
 impl Parameters for SearchProducts {
     fn read(reader: &mut ParameterReader<'_>) -> Self {
-        if !reader.is_given("q") {
-            reader.note("q", "is required");
-        }
-        let section = reader.parsed("section", |text| match SectionId::parse(text) {
-            Err(SectionIdError::OutOfRange) => Ok(None),
-            parsed => parsed.map(Some).map_err(|error| error.to_string()),
-        });
-        let query = ProductQuery { section: section.flatten(), ..read_query(reader) };
+        let query = read_search(reader);
+        let page = reader.page();
         let (parts, facets) = ProductParts::of_list_page(reader);
-        Self { query: (section != Some(None)).then_some(query), parts, facets }
+        Self { query: query.map(|query| ProductQuery { page, ..query }), parts, facets }
     }
 
     fn question<'a>(&'a self, catalog: &Catalog) -> impl Hash + 'a {
@@ -69,7 +61,29 @@ impl Parameters for SearchProducts {
     }
 }
 
-/// Everything but the section and the scope.
+/// The list of the section that the path names, whatever the page; `None` for a section id that no section can have.
+pub fn read_section_list(reader: &mut ParameterReader<'_>) -> Option<ProductQuery> {
+    let section = reader.section_id();
+    // Everything is read whatever the section, so that a wrong parameter is always a 400.
+    let scope = reader.parsed("scope", read_scope).unwrap_or_default();
+    let query = ProductQuery { section, scope, ..read_query(reader) };
+    section.map(|_| query)
+}
+
+/// What the text finds, whatever the page; `None` for a section id that no section can have.
+pub fn read_search(reader: &mut ParameterReader<'_>) -> Option<ProductQuery> {
+    if !reader.is_given("q") {
+        reader.note("q", "is required");
+    }
+    let section = reader.parsed("section", |text| match SectionId::parse(text) {
+        Err(SectionIdError::OutOfRange) => Ok(None),
+        parsed => parsed.map(Some).map_err(|error| error.to_string()),
+    });
+    let query = ProductQuery { section: section.flatten(), ..read_query(reader) };
+    (section != Some(None)).then_some(query)
+}
+
+/// Everything but the section, the scope and the page.
 fn read_query(reader: &mut ParameterReader<'_>) -> ProductQuery {
     // A wrong text makes no other parameter wrong.
     let has_text = reader.is_given("q");
@@ -81,7 +95,6 @@ fn read_query(reader: &mut ParameterReader<'_>) -> ProductQuery {
         has_price: reader.flag("hasPrice"),
         filters: read_filters(reader),
         sort: reader.parsed("sort", |text| read_sort(text, has_text)).unwrap_or(ProductSort::default_of(has_text)),
-        page: reader.page(),
         ..ProductQuery::everywhere()
     }
 }

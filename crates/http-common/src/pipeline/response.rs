@@ -7,7 +7,8 @@ use crate::json::Envelope;
 use crate::params::Parameters;
 use crate::request_error::RequestError;
 use crate::state::HttpState;
-use actix_web::http::{StatusCode, header};
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HttpDate, TryIntoHeaderValue};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, HttpResponseBuilder};
 use catalog_app::callers::Caller;
@@ -17,6 +18,7 @@ use catalog_index::Catalog;
 use serde::Serialize;
 use std::any::type_name;
 use std::sync::Arc;
+use std::time::SystemTime;
 
 /// Capacity that fits most bodies.
 const TYPICAL_BYTES: usize = 4_096;
@@ -35,7 +37,8 @@ pub struct ResponseContext {
     pub caller: Caller,
     /// The caller's view of the catalog.
     pub view: ViewKey,
-    tag: EntityTag,
+    /// What names the response.
+    pub tag: EntityTag,
     /// The cache key of its body. Unlike the tag, it changes with time where the body contains a feed cursor, and is
     /// the same for all viewers where they all see the same.
     pub(super) body_key: EntityTag,
@@ -137,6 +140,22 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
         Ok(I::response(StatusCode::OK, None, Some(&tag)).body(text))
     }
 
+    /// The 304 to a client that has the file that is made from `context` already; the catalog was `modified` last.
+    pub fn find_known_file(&self, context: &ResponseContext, modified: Option<SystemTime>) -> Option<HttpResponse> {
+        let claims = &self.preconditions;
+        let is_known = claims.are_met_by(&context.tag)
+            || claims.are_met_by_anything()
+            || modified.is_some_and(|modified| claims.are_met_since(modified));
+        is_known.then(|| {
+            let mut response = not_modified::<I>(Some(&context.catalog), &context.tag);
+            let date = modified.and_then(|modified| HttpDate::from(modified).try_into_value().ok());
+            if let Some(date) = date {
+                response.headers_mut().insert(header::LAST_MODIFIED, date);
+            }
+            response
+        })
+    }
+
     /// The response from the catalog of `context` if it takes no work: 304 to a client that has it already, or the
     /// cached body.
     pub(super) fn find_known(&self, state: &HttpState, context: &ResponseContext) -> Option<ListResponse> {
@@ -169,7 +188,7 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
     }
 
     /// The context of a response from `catalog`.
-    pub(super) fn context(&self, state: &HttpState, catalog: Arc<Catalog>) -> ResponseContext {
+    pub fn context(&self, state: &HttpState, catalog: Arc<Catalog>) -> ResponseContext {
         let view = ViewKey::of(&catalog, &self.caller.viewer);
         let tag = self.tag(state, view, &catalog);
         let body_key = Self::body_key(state, view, tag);

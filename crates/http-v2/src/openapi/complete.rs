@@ -15,6 +15,17 @@ const OAUTH: &str = "/auth/oauth/token";
 /// The routes of imports, which are no part of the catalog.
 const IMPORTS: &str = "/api/v2/imports";
 
+/// The price lists, each with the list whose parameters it takes.
+const PRICE_LISTS: [(&str, &str); 2] = [
+    ("/api/v2/catalog/sections/{id}/price-list", "/api/v2/catalog/sections/{id}/products"),
+    ("/api/v2/products/search/price-list", "/api/v2/products/search"),
+];
+
+const WORKBOOK: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/// What is about a page, so that price lists do not take it.
+const PAGE_PARAMETERS: [&str; 3] = ["page", "pageSize", "include"];
+
 const PAGED: [&str; 3] = ["/api/v2/catalog/sections/{id}/products", "/api/v2/products/search", "/auth/admin/users"];
 
 /// The values of one field of an operation, by name.
@@ -26,6 +37,7 @@ type Fields = Map<String, Value>;
 /// When a file is not JSON, which a test rules out.
 pub(super) fn complete(document: &mut Value) -> serde_json::Result<()> {
     let examples: Fields = serde_json::from_str(EXAMPLES)?;
+    describe_price_lists(&mut document["paths"]);
     let mut envelopes = Fields::new();
     for (path, item) in document["paths"].as_object_mut().into_iter().flatten() {
         for (method, operation) in item.as_object_mut().into_iter().flatten() {
@@ -39,6 +51,27 @@ pub(super) fn complete(document: &mut Value) -> serde_json::Result<()> {
     Ok(())
 }
 
+/// Gives the price lists as CSV the parameters of their lists, and each a twin that is a workbook.
+fn describe_price_lists(paths: &mut Value) {
+    for (price_list, list) in PRICE_LISTS {
+        let is_taken = |parameter: &&Value| !PAGE_PARAMETERS.iter().any(|name| parameter["name"] == *name);
+        let of_list = paths[list]["get"]["parameters"].as_array().into_iter().flatten().filter(is_taken).cloned();
+        let mut parameters: Vec<Value> = of_list.collect();
+        let path = format!("{price_list}.csv");
+        parameters.extend(paths[&path]["get"]["parameters"].as_array().into_iter().flatten().cloned());
+        paths[&path]["get"]["parameters"] = parameters.into();
+        let mut workbook = paths[&path].clone();
+        let name = workbook["get"]["operationId"].as_str().unwrap_or_default();
+        workbook["get"]["operationId"] = json!(format!("{name}_xlsx"));
+        workbook["get"]["summary"] =
+            json!(format!("{} as a workbook", workbook["get"]["summary"].as_str().unwrap_or_default()));
+        workbook["get"]["description"] = json!("The same as in CSV: texts are text cells, amounts are numbers.");
+        let content = json!({"schema": {"$ref": "#/components/schemas/Workbook"}, "example": "PK..."});
+        workbook["get"]["responses"]["200"]["content"] = json!({WORKBOOK: content});
+        paths[format!("{price_list}.xlsx")] = workbook;
+    }
+}
+
 /// What decides about the headers of an operation's responses.
 struct Kind {
     is_catalog: bool,
@@ -50,6 +83,8 @@ struct Kind {
     is_bare: bool,
     /// It reads a page of a list, and links the others.
     is_page: bool,
+    /// It has a date beside its entity tag.
+    is_dated: bool,
 }
 
 impl Kind {
@@ -63,6 +98,7 @@ impl Kind {
                 && !path.contains("/keys")
                 && !path.starts_with(IMPORTS)
                 && !path.ends_with("/product-snapshot"),
+            is_dated: is_read && path.contains("/price-list."),
             is_page: is_read && PAGED.contains(&path),
         }
     }
@@ -73,6 +109,8 @@ impl Kind {
             ("X-Request-Id", true),
             ("ETag", self.is_conditional && is_read),
             ("Catalog-Revision", self.is_catalog && (is_read || status == "404")),
+            ("Last-Modified", self.is_dated && is_read),
+            ("Content-Disposition", self.is_dated && status == "200"),
             ("Link", self.is_page && status == "200"),
             ("WWW-Authenticate", status == "401" && !self.is_bare),
             ("Retry-After", ["429", "503"].contains(&status)),
@@ -87,16 +125,23 @@ fn complete_operation(operation: &mut Value, kind: &Kind, envelopes: &mut Fields
         security.retain(|requirement| *requirement != json!({}));
     }
     if kind.is_conditional {
-        let if_none_match = json!({
-            "name": "If-None-Match",
-            "in": "header",
-            "required": false,
-            "description": "Entity tags of responses that the client has; one that is still valid gives a 304.",
-            "schema": {"type": "string"},
-        });
+        let condition = |name: &str, description: &str| {
+            json!({"name": name, "in": "header", "required": false, "description": description,
+                "schema": {"type": "string"}})
+        };
+        let mut conditions = vec![condition(
+            "If-None-Match",
+            "Entity tags of responses that the client has; one that is still valid gives a 304.",
+        )];
+        if kind.is_dated {
+            conditions.push(condition(
+                "If-Modified-Since",
+                "The `Last-Modified` of the file that the client has. A change of the account does not change it.",
+            ));
+        }
         match operation.get_mut("parameters").and_then(Value::as_array_mut) {
-            Some(parameters) => parameters.push(if_none_match),
-            None => operation["parameters"] = json!([if_none_match]),
+            Some(parameters) => parameters.extend(conditions),
+            None => operation["parameters"] = conditions.into(),
         }
         operation["responses"]["304"] = json!({"description": "The client has this response already."});
     }

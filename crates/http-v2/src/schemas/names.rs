@@ -1,6 +1,7 @@
 //! Schemas of parameters that are texts of a known form. The known names come from the code that reads them.
 
 use crate::params::{ListProductChanges, ProductPart, SectionPart};
+use crate::price_lists::{Column, Locale};
 use catalog_domain::accounts::{AccountStatus, KeyRight};
 use catalog_domain::catalog::{PageRequest, ProductSort, Scope};
 use catalog_domain::imports::{JobPhase, JobState, MAXIMUM_PARTS};
@@ -69,6 +70,18 @@ text_schema! {
 text_schema! {
     /// What to search for.
     SearchQueryText, text().min_length(Some(1)).max_length(Some(SearchText::LONGEST))
+}
+text_schema! {
+    /// A column of a price list.
+    PriceListColumnName, one_of(Column::all().map(|(_, name)| name))
+}
+text_schema! {
+    /// The language of a price list.
+    PriceListLocaleName, one_of(Locale::NAMES.iter().map(|(_, name)| *name))
+}
+text_schema! {
+    /// A price list as CSV.
+    PriceListFile as "PriceList", text().description(Some("A line of heads, and one for each product (RFC 4180)."))
 }
 text_schema! {
     /// A part of an event.

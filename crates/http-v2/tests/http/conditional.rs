@@ -5,7 +5,7 @@ use catalog_domain::values::CatalogRevision;
 use catalog_index::Catalog;
 use catalog_testkit::usual::{Fixture, usual_facts};
 
-const PATHS: [&str; 15] = [
+const PATHS: [&str; 18] = [
     "/auth/v2/check",
     "/api/v2/catalog/tree",
     "/api/v2/catalog/sections",
@@ -16,6 +16,9 @@ const PATHS: [&str; 15] = [
     "/api/v2/catalog/sections/100/products?q=pump",
     "/api/v2/catalog/sections/100/products?include=facets",
     "/api/v2/products/search?q=pump&include=facets",
+    "/api/v2/catalog/sections/100/price-list.csv",
+    "/api/v2/catalog/sections/100/price-list.csv?locale=ru",
+    "/api/v2/products/search/price-list.xlsx?q=pump",
     "/api/v2/catalog/sections/100/product-digest",
     "/api/v2/catalog/sections/100/product-digest?part=7",
     "/api/v2/products?stockNumbers=P-1",
@@ -112,6 +115,10 @@ async fn equivalent_requests_have_the_same_tag() {
             ("products?vendor=nobody", "products?vendor=no-one", true),
             ("products?vendor=nobody", "products", false),
             ("products?available=true", "products?sale=true", false),
+            ("price-list.csv", "price-list.csv?locale=en&sort=name&scope=subtree", true),
+            ("price-list.csv?vendor=acme,nobody", "price-list.csv?vendor=acme", true),
+            ("price-list.csv?columns=name,url", "price-list.csv?columns=url,name", false),
+            ("price-list.csv", "price-list.xlsx", false),
         ] {
             let path = |query| format!("/api/v2/catalog/sections/100/{query}");
             let tag = get(&fixture, "retailer", &path(one)).await.header("ETag").to_owned();

@@ -1,6 +1,7 @@
 //! No byte of any response to an ordinary user reveals a hidden amount.
 
 use crate::client::get;
+use crate::price_lists::sheet;
 use catalog_testkit::usual::{ADMINISTRATORS_AMOUNTS, Fixture};
 
 const PARTS: &str = "description,media,features,seo,filterValues,sections,warehouses,documentation,software";
@@ -37,6 +38,28 @@ async fn no_response_to_an_ordinary_user_has_a_hidden_amount() {
                     !response.body.contains("secret feature") && !response.body.contains("riceData"),
                     "{path} as {user}"
                 );
+            }
+        }
+    }
+}
+
+#[actix_web::test]
+async fn no_price_list_has_an_amount_that_is_hidden_or_of_another_level() {
+    for fixture in Fixture::all() {
+        for user in ["retailer", "wholesaler", "builder", "admin"] {
+            for list in ["catalog/sections/100/price-list", "products/search/price-list"] {
+                for query in ["q=p", "q=p&locale=ru", "q=p&columns=retail,personal,sale"] {
+                    let csv = get(&fixture, user, &format!("/api/v2/{list}.csv?{query}")).await;
+                    let workbook = get(&fixture, user, &format!("/api/v2/{list}.xlsx?{query}")).await;
+                    assert_eq!((csv.status, workbook.status), (200, 200), "{list} {query}");
+                    let workbook = sheet(&workbook.bytes);
+                    let other_levels = if user == "retailer" { &["1799"][..] } else { &[] };
+                    for amount in ADMINISTRATORS_AMOUNTS.iter().chain(other_levels) {
+                        for text in [&csv.body, &csv.body.replace(',', "."), &workbook] {
+                            assert!(!text.contains(amount), "{amount} in {list}?{query} as {user}");
+                        }
+                    }
+                }
             }
         }
     }

@@ -19,6 +19,7 @@ mod middleware;
 mod page_links;
 mod parameters;
 mod parts;
+mod price_lists;
 mod product_snapshots;
 mod products;
 mod request_limits;

@@ -1,0 +1,15 @@
+//! Price lists: any list of products as a file for spreadsheets (`docs/contract.md#price-list`).
+
+mod column;
+mod csv_table;
+mod file_stream;
+mod get_search_price_list;
+mod get_section_price_list;
+mod respond;
+mod table;
+mod xlsx_table;
+
+pub(crate) use column::Column;
+pub(crate) use get_search_price_list::*;
+pub(crate) use get_section_price_list::*;
+pub(crate) use table::{Format, Locale};

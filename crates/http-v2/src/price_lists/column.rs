@@ -1,0 +1,99 @@
+//! The columns of a price list, and what is in them.
+
+use super::table::{Cell, Locale};
+use catalog_domain::pricing::{Pricing, ShownPrice, Viewer};
+use catalog_domain::products::UNKNOWN_VENDOR;
+use catalog_index::{Catalog, PublicProduct};
+
+/// A column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Column {
+    StockNumber,
+    Name,
+    FullName,
+    Vendor,
+    Section,
+    Retail,
+    Personal,
+    Sale,
+    Currency,
+    InStock,
+    Shipping,
+    Url,
+}
+
+impl Column {
+    /// Every column in the usual order, with its name and its head in Russian.
+    const TABLE: [(Self, &'static str, &'static str); 12] = [
+        (Self::StockNumber, "stockNumber", "Артикул"),
+        (Self::Name, "name", "Наименование"),
+        (Self::FullName, "fullName", "Полное наименование"),
+        (Self::Vendor, "vendor", "Производитель"),
+        (Self::Section, "section", "Раздел"),
+        (Self::Retail, "retail", "Розничная цена"),
+        (Self::Personal, "personal", "Ваша цена"),
+        (Self::Sale, "sale", "Цена со скидкой"),
+        (Self::Currency, "currency", "Валюта"),
+        (Self::InStock, "inStock", "В наличии"),
+        (Self::Shipping, "shipping", "В пути"),
+        (Self::Url, "url", "Ссылка"),
+    ];
+
+    /// Every column in the usual order, with its name.
+    pub(crate) fn all() -> impl Iterator<Item = (Self, &'static str)> {
+        Self::TABLE.into_iter().map(|(column, name, _)| (column, name))
+    }
+
+    /// The head of the column.
+    pub(super) fn head(self, locale: Locale) -> &'static str {
+        let (_, name, russian) = Self::TABLE[self as usize];
+        match locale {
+            Locale::English => name,
+            Locale::Russian => russian,
+        }
+    }
+}
+
+/// A product as its viewer sees it.
+pub(super) struct Row<'a> {
+    catalog: &'a Catalog,
+    public: PublicProduct<'a>,
+    pricing: Pricing<'a>,
+}
+
+impl<'a> Row<'a> {
+    pub(super) fn new(catalog: &'a Catalog, viewer: &'a Viewer, public: PublicProduct<'a>) -> Self {
+        // No column is about other levels.
+        Self { catalog, public, pricing: Pricing::for_viewer(&public.product.offer, viewer, &[]) }
+    }
+
+    pub(super) fn cell(&self, column: Column) -> Cell<'a> {
+        let Self { catalog, public, pricing } = self;
+        let product = public.product;
+        match column {
+            Column::StockNumber => Cell::Text(product.stock_number()),
+            Column::Name => Cell::Text(product.name()),
+            Column::FullName => Cell::Text(product.full_name()),
+            Column::Vendor if public.vendor.id == UNKNOWN_VENDOR => Cell::Text(""),
+            Column::Vendor => Cell::Text(public.vendor.name),
+            Column::Section => {
+                let sections = catalog.sections();
+                let section = sections.find(public.primary_section).map(|index| &sections.node(index).section);
+                Cell::Text(section.map_or("", |section| &section.name))
+            }
+            Column::Retail => amount(pricing.retail),
+            Column::Personal => amount(pricing.personal.price),
+            Column::Sale if pricing.sale.active => amount(pricing.sale.price),
+            Column::Sale => Cell::Amount(None),
+            Column::Currency => Cell::Text("USD"),
+            Column::InStock => Cell::Count(product.offer.in_stock()),
+            Column::Shipping => Cell::Count(product.offer.shipping),
+            Column::Url => Cell::Text(product.url_group().full),
+        }
+    }
+}
+
+/// Only what anybody could buy for: administrators see amounts on request elsewhere.
+fn amount(price: ShownPrice) -> Cell<'static> {
+    Cell::Amount(price.value.filter(|_| !price.on_request))
+}

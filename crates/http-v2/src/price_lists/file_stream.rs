@@ -1,0 +1,71 @@
+//! A finished file that is sent piece by piece.
+
+use crate::api_error::ApiError;
+use actix_web::web::{Bytes, Data};
+use catalog_app::callers::{AuthError, Caller};
+use catalog_app::feed::ProductStream;
+use catalog_app::runtime::{BackgroundError, Effort};
+use futures_util::stream::unfold;
+use futures_util::{FutureExt, Stream};
+use http_common::HttpState;
+use http_common::response::StreamEncoder;
+use std::fs::File;
+use std::io::{self, Read};
+
+/// The bytes that are read at a time.
+const PIECE: u64 = 64 * 1_024;
+
+pub(super) struct FileStream {
+    pub(super) state: Data<HttpState>,
+    pub(super) caller: Caller,
+    pub(super) file: File,
+    pub(super) encoder: StreamEncoder,
+    pub(super) stream: ProductStream,
+}
+
+/// Fails when the server stops, or the caller has lost access.
+pub(super) fn check(state: &HttpState, caller: &Caller, stream: &ProductStream) -> Result<(), ApiError> {
+    if stream.must_end() {
+        return Err(BackgroundError::Full.into());
+    }
+    if state.app.callers.access_ended(caller).now_or_never().is_some() {
+        return Err(AuthError::NoValidToken.into());
+    }
+    Ok(())
+}
+
+impl FileStream {
+    /// What is sent. What fails ends the connection: the status was sent long ago.
+    pub(super) fn into_stream(self) -> impl Stream<Item = Result<Bytes, ApiError>> {
+        unfold(Some(self), |stream| async {
+            match stream?.advance().await {
+                Ok(sent) => Some((Ok(sent.0), sent.1)),
+                Err(error) => {
+                    error.log();
+                    Some((Err(error), None))
+                }
+            }
+        })
+    }
+
+    /// The next bytes, and the rest, if there is one.
+    async fn advance(self) -> Result<(Bytes, Option<Self>), ApiError> {
+        let Self { state, caller, mut file, mut encoder, stream } = self;
+        check(&state, &caller, &stream)?;
+        let read = move || {
+            let mut piece = Vec::new();
+            let is_last = (&mut file).take(PIECE).read_to_end(&mut piece)? == 0;
+            if is_last {
+                Ok((encoder.finish(piece)?, None))
+            } else {
+                Ok((encoder.encode(piece)?, Some((file, encoder))))
+            }
+        };
+        let work = state.app.work.of(caller.requester());
+        let read: io::Result<_> = work.run(Effort::Long, read).await?;
+        let (bytes, rest) = read.map_err(ApiError::internal)?;
+        // The previous piece is gone, and this one replaces it.
+        let bytes = work.track(bytes).into_bytes();
+        Ok((bytes, rest.map(|(file, encoder)| Self { state, caller, file, encoder, stream })))
+    }
+}

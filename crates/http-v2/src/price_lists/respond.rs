@@ -1,0 +1,114 @@
+//! How a price list is made and sent.
+//!
+//! It is written to a temporary file first, from one catalog: so its tag is true, what fails has a status, and a slow
+//! reader keeps no old catalog alive.
+
+use super::column::Row;
+use super::file_stream::{FileStream, check};
+use super::table::{Cell, Format, table};
+use crate::api_error::ApiError;
+use crate::find::find_section;
+use crate::params::{Parameters, PriceList};
+use crate::response::{Authenticated, V2};
+use actix_web::body::SizedStream;
+use actix_web::http::header::{self, LastModified};
+use actix_web::http::{Method, StatusCode};
+use actix_web::web::{Bytes, Data};
+use actix_web::{HttpRequest, HttpResponse};
+use catalog_app::callers::Caller;
+use catalog_app::feed::ProductStream;
+use catalog_app::runtime::{Effort, PRODUCTS_PER_CHUNK};
+use catalog_domain::catalog::ProductQuery;
+use catalog_domain::values::Timestamp;
+use catalog_index::Catalog;
+use futures_util::stream::empty;
+use http_common::HttpState;
+use http_common::pipeline::Interface;
+use http_common::response::{StreamEncoder, negotiate};
+use std::fs::File;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+/// Responds with the price list that `request` asks for.
+pub(super) async fn respond<P: Parameters + AsRef<PriceList>>(
+    request: &Authenticated<P>,
+    http_request: &HttpRequest,
+    state: Data<HttpState>,
+) -> Result<HttpResponse, ApiError> {
+    let context = request.context(&state, state.app.catalog.current());
+    let (list, catalog) = (P::as_ref(&request.parameters), &context.catalog);
+    let query = list.query.as_ref().ok_or(ApiError::SectionNotFound(catalog.revision()))?;
+    if query.section.is_some() {
+        find_section(catalog, query.section)?;
+    }
+    let modified = catalog.log_position().committed_at.map(whole_second);
+    if let Some(known) = request.find_known_file(&context, modified) {
+        return Ok(known);
+    }
+    let mut stream = state.app.feed.streams().begin(request.caller.account.id)?;
+    let coding = negotiate(http_request.headers()).filter(|_| list.format == Format::Csv);
+    let mut response = V2::response(StatusCode::OK, Some(catalog), Some(&context.tag));
+    response
+        .content_type(list.format.media_type())
+        .insert_header((header::CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", list.file_name())));
+    if let Some(modified) = modified {
+        response.insert_header(LastModified(modified.into()));
+    }
+    if let Some(coding) = coding {
+        response.insert_header((header::CONTENT_ENCODING, coding.header()));
+    }
+    if http_request.method() == Method::HEAD {
+        // Its length is not known, and is not zero.
+        return Ok(response.streaming(empty::<Result<Bytes, ApiError>>()));
+    }
+    let file = write(&state, &request.caller, (catalog, list, query), &mut stream).await?;
+    let length = file.metadata().map_err(ApiError::internal)?.len();
+    let encoder = StreamEncoder::new(coding).map_err(ApiError::internal)?;
+    let caller = request.caller.clone();
+    let body = Box::pin(FileStream { state, caller, file, encoder, stream }.into_stream());
+    Ok(if coding.is_some() { response.streaming(body) } else { response.body(SizedStream::new(length, body)) })
+}
+
+/// The file with the whole list, as `caller` sees it.
+async fn write(
+    state: &HttpState,
+    caller: &Caller,
+    (catalog, list, query): (&Arc<Catalog>, &PriceList, &ProductQuery),
+    stream: &mut ProductStream,
+) -> Result<File, ApiError> {
+    let work = state.app.work.of(caller.requester());
+    let _permit = work.acquire(Effort::Huge, catalog.product_count() * size_of::<u32>()).await?;
+    let ordinals = state.app.catalog.list_whole(caller, catalog, query).await?;
+    let ordinals: Arc<[u32]> = ordinals.ok_or(ApiError::SectionNotFound(catalog.revision()))?.into();
+    let (format, locale, columns) = (list.format, list.locale, Arc::clone(&list.columns));
+    let heads: Vec<_> = columns.iter().map(|column| column.head(locale)).collect();
+    let at = catalog.log_position().committed_at.unwrap_or(Timestamp::from_unix_microseconds(0));
+    let begin = move || table((format, locale), &heads, at);
+    let mut table = work.run(Effort::Long, begin).await?.map_err(ApiError::internal)?;
+    for start in (0..ordinals.len()).step_by(PRODUCTS_PER_CHUNK) {
+        check(state, caller, stream)?;
+        let (catalog, columns, ordinals) = (Arc::clone(catalog), Arc::clone(&columns), Arc::clone(&ordinals));
+        let viewer = caller.viewer.clone();
+        let add = move || {
+            let (end, mut bytes) = (ordinals.len().min(start + PRODUCTS_PER_CHUNK), 0);
+            let mut cells: Vec<Cell<'_>> = Vec::with_capacity(columns.len());
+            for public in catalog.products_at(&ordinals[start..end]) {
+                let row = Row::new(&catalog, &viewer, public);
+                cells.clear();
+                cells.extend(columns.iter().map(|column| row.cell(*column)));
+                table.add(&cells)?;
+                bytes += cells.iter().map(|cell| cell.bytes() + format.bytes_of_cell()).sum::<usize>();
+            }
+            Ok::<_, std::io::Error>((table, bytes))
+        };
+        let (written, bytes) = work.run(Effort::Long, add).await?.map_err(ApiError::internal)?;
+        table = written;
+        stream.add_file_bytes(bytes as u64)?;
+    }
+    work.run(Effort::Long, move || table.finish()).await?.map_err(ApiError::internal)
+}
+
+/// The second in which it was.
+fn whole_second(at: Timestamp) -> SystemTime {
+    SystemTime::UNIX_EPOCH + Duration::from_secs(at.unix_seconds().max(0).unsigned_abs())
+}

@@ -1,0 +1,90 @@
+//! Tables as workbooks (Office Open XML).
+
+use super::table::{Cell, Table, temporary_file};
+use catalog_domain::values::Timestamp;
+use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, Worksheet, XlsxError};
+use std::fs::File;
+use std::io::{self, BufWriter, IntoInnerError, Seek};
+
+/// The most rows of a sheet, with its heads. A longer table goes on on another sheet.
+const MOST_ROWS: u32 = 1_048_576;
+
+/// In characters.
+const COLUMN_WIDTH: u32 = 20;
+
+pub(super) struct XlsxTable {
+    workbook: Workbook,
+    heads: Box<[&'static str]>,
+    /// How many sheets there are.
+    sheets: usize,
+    /// The next row of the last sheet.
+    row: u32,
+}
+
+impl XlsxTable {
+    /// The workbook says that it was made `at` that time.
+    pub(super) fn new(heads: &[&'static str], at: Timestamp) -> Result<Self, XlsxError> {
+        let mut table = Self { workbook: Workbook::new(), heads: heads.into(), sheets: 0, row: 0 };
+        let made = ExcelDateTime::from_timestamp(at.unix_seconds())?;
+        table.workbook.set_properties(&DocProperties::new().set_creation_datetime(&made));
+        table.add_sheet()?;
+        Ok(table)
+    }
+
+    fn add_sheet(&mut self) -> Result<(), XlsxError> {
+        // Its rows are in a temporary file.
+        let sheet = self.workbook.add_worksheet_with_constant_memory()?;
+        sheet.set_freeze_panes(1, 0)?;
+        for (column, head) in (0..).zip(&self.heads) {
+            sheet.set_column_width(column, COLUMN_WIDTH)?;
+            sheet.write_string(0, column, *head)?;
+        }
+        self.sheets += 1;
+        self.row = 1;
+        Ok(())
+    }
+
+    fn add_row(&mut self, row: &[Cell<'_>]) -> Result<(), XlsxError> {
+        if self.row == MOST_ROWS {
+            self.add_sheet()?;
+        }
+        let sheet = self.workbook.worksheet_from_index(self.sheets - 1)?;
+        for (column, cell) in (0..).zip(row) {
+            write_cell(sheet, self.row, column, *cell)?;
+        }
+        self.row += 1;
+        Ok(())
+    }
+}
+
+impl Table for XlsxTable {
+    fn add(&mut self, row: &[Cell<'_>]) -> io::Result<()> {
+        self.add_row(row).map_err(io::Error::other)
+    }
+
+    fn finish(mut self: Box<Self>) -> io::Result<File> {
+        let mut file = BufWriter::new(temporary_file()?);
+        self.workbook.save_to_writer(&mut file).map_err(io::Error::other)?;
+        let mut file = file.into_inner().map_err(IntoInnerError::into_error)?;
+        file.rewind()?;
+        Ok(file)
+    }
+}
+
+/// Texts are text cells, whatever they look like.
+fn write_cell(sheet: &mut Worksheet, row: u32, column: u16, cell: Cell<'_>) -> Result<(), XlsxError> {
+    match cell {
+        Cell::Amount(None) => {}
+        Cell::Text(text) => {
+            sheet.write_string(row, column, text)?;
+        }
+        Cell::Count(count) => {
+            sheet.write_number(row, column, count as f64)?;
+        }
+        // The nearest number there is, which is written with the same digits: an amount has at most 15.
+        Cell::Amount(Some(amount)) => {
+            sheet.write_number(row, column, amount.units() as f64 / 10_000.0)?;
+        }
+    }
+    Ok(())
+}
