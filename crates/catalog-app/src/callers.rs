@@ -1,5 +1,6 @@
 //! Callers: from a token or a session to an account that may call (`docs/contract.md#authentication`).
 
+mod key_uses;
 mod keys;
 mod sessions;
 mod verified_tokens;
@@ -19,7 +20,7 @@ use catalog_domain::ports::{
 };
 use catalog_domain::pricing::Viewer;
 use catalog_domain::values::Timestamp;
-use keys::RecentUses;
+use key_uses::KeyUses;
 use sessions::RecentSessions;
 use std::fmt;
 use std::sync::Arc;
@@ -77,7 +78,7 @@ pub enum AuthError {
 pub struct Callers {
     ports: CallerPorts,
     recent_sessions: RecentSessions,
-    recent_uses: RecentUses,
+    key_uses: KeyUses,
 }
 
 /// The ports of callers.
@@ -105,7 +106,7 @@ impl Callers {
     /// The callers that `ports` know.
     #[must_use]
     pub fn new(ports: CallerPorts) -> Self {
-        Self { ports, recent_sessions: RecentSessions::default(), recent_uses: RecentUses::default() }
+        Self { ports, recent_sessions: RecentSessions::default(), key_uses: KeyUses::default() }
     }
 
     /// Authenticates the caller by what `source` has sent: a token or a key.

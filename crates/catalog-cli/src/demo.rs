@@ -8,7 +8,7 @@ pub use accounts::{DemoAccount, DemoAccounts};
 pub use banner::Banner;
 
 use crate::output::print_line;
-use crate::settings::DatabaseConfig;
+use crate::settings::{DatabaseConfig, PasswordConfig};
 use crate::store::open_store;
 use anyhow::Context;
 use catalog_app::causes;
@@ -49,7 +49,11 @@ impl Demo {
     ///
     /// # Errors
     /// When the store cannot be made, or there is no randomness.
-    pub fn prepare(database: &DatabaseConfig, storefront: &StorefrontHost) -> anyhow::Result<Self> {
+    pub fn prepare(
+        database: &DatabaseConfig,
+        storefront: &StorefrontHost,
+        passwords: PasswordConfig,
+    ) -> anyhow::Result<Self> {
         let store = open_store(database)?;
         // An import is all or nothing, so a first start that was killed has left an empty store, and this one fills it.
         if store.revisions()?.catalog == CatalogRevision::EMPTY {
@@ -60,7 +64,7 @@ impl Demo {
         let round = store.revisions()?.catalog.0.unsigned_abs();
         catalog::write_changes(Path::new(CHANGES_FILE), storefront, round, CHANGED_PRODUCTS)
             .with_context(|| format!("cannot write {CHANGES_FILE}"))?;
-        let accounts = accounts::renew(&store)?;
+        let accounts = accounts::renew(&store, &passwords.hasher()?)?;
         Ok(Self { store, storefront: storefront.clone(), round, accounts })
     }
 

@@ -24,7 +24,7 @@ use catalog_domain::ports::{
 };
 use catalog_index::Catalog;
 use credentials::{
-    BcryptHasher, RandomInvitations, RandomJobIds, RandomKeys, RandomSessions, RotatingKeys, SystemClock, TokenKeys,
+    RandomInvitations, RandomJobIds, RandomKeys, RandomSessions, RotatingKeys, SystemClock, TokenKeys,
     random_signing_secret, secret_fingerprint,
 };
 use http_common::HttpState;
@@ -222,7 +222,7 @@ fn accounts(
         keys: store.clone(),
         key_texts: Arc::new(RandomKeys),
         mail: Arc::new(AccountMail::new(mailer, links)),
-        passwords: Arc::new(BcryptHasher::new(BcryptHasher::DEFAULT_COST).context("cannot check passwords")?),
+        passwords: Arc::new(settings.accounts.passwords.hasher().context("cannot check passwords")?),
         password_hash_queue: PasswordHashQueue::new(cores()),
         attempts,
         clock: Arc::new(SystemClock),

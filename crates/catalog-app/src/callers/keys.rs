@@ -6,16 +6,9 @@ use super::{AuthError, Caller, Callers};
 use crate::accounts::{audit_key_refused, audit_too_many_attempts};
 use crate::runtime::try_call_store;
 use catalog_domain::accounts::{AttemptSource, AttemptVerdict, KeyId, TokenRefusal, authorize_key, authorize_token};
-use catalog_domain::ports::{IssuedToken, KeyStore, PresentedKey, TokenGrant, VerifiedToken};
+use catalog_domain::ports::{IssuedToken, PresentedKey, TokenGrant, VerifiedToken};
 use catalog_domain::values::Timestamp;
-use quick_cache::sync::Cache;
 use std::sync::Arc;
-
-/// How many keys are remembered by the last use that was noted.
-const MAXIMUM_REMEMBERED: usize = 8_192;
-
-/// Uses within this time of the one that was noted are not written, in seconds.
-const NOTED_SECONDS: i64 = 60;
 
 /// What somebody presents to be let in by a key.
 enum Proof {
@@ -33,33 +26,6 @@ impl Proof {
             Self::Token(_, key) => Some(*key),
             Self::Nothing => None,
         }
-    }
-}
-
-/// The uses that were noted a moment ago, by key.
-pub(super) struct RecentUses(Cache<KeyId, Timestamp>);
-
-impl Default for RecentUses {
-    fn default() -> Self {
-        Self(Cache::new(MAXIMUM_REMEMBERED))
-    }
-}
-
-impl RecentUses {
-    /// Writes the use of `key` at `now` in the background, unless one was written less than a minute ago.
-    fn note(&self, key: KeyId, now: Timestamp, store: &Arc<dyn KeyStore>) {
-        let is_recent = |noted: Timestamp| noted <= now && now < noted.plus_seconds(NOTED_SECONDS);
-        if self.0.get(&key).is_some_and(is_recent) {
-            return;
-        }
-        self.0.insert(key, now);
-        let store = Arc::clone(store);
-        // The response does not wait for this, and does not depend on it.
-        drop(tokio::spawn(async move {
-            if let Err(error) = try_call_store(move || store.note_key_use(key, now)).await {
-                tracing::warn!(%error, "the use of a key was not noted");
-            }
-        }));
     }
 }
 
@@ -133,7 +99,7 @@ impl Callers {
             Ok(key) => {
                 let key = key.cloned();
                 if let Some(key) = &key {
-                    self.recent_uses.note(key.id, now, &self.ports.keys);
+                    self.key_uses.note(key.id, now, &self.ports.keys);
                 }
                 Some(Ok(Caller { viewer: account.viewer(), account, key, expires_at }))
             }

@@ -6,7 +6,7 @@ use catalog_domain::accounts::{AccountProfile, AccountStatus, KeyRequest, KeyRig
 use catalog_domain::ports::{AccountStore, Clock, KeyStore, PasswordHasher};
 use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_domain::values::AccountId;
-use credentials::{BcryptHasher, RandomKeys, SystemClock};
+use credentials::{RandomKeys, SystemClock};
 
 /// What the keys that are printed are called. Others are not touched.
 const KEY_NAME: &str = "catalog demo";
@@ -41,9 +41,8 @@ pub(super) const USER_PRICE_LEVEL: &str = "Опт";
 ///
 /// # Errors
 /// When the store fails or there is no randomness.
-pub(super) fn renew(store: &dyn Store) -> anyhow::Result<DemoAccounts> {
-    let hasher = BcryptHasher::new(BcryptHasher::DEFAULT_COST)?;
-    let renew = |email, role, level| renew_one(profile(email, role, level), email, store, &hasher);
+pub(super) fn renew(store: &dyn Store, hasher: &dyn PasswordHasher) -> anyhow::Result<DemoAccounts> {
+    let renew = |email, role, level| renew_one(profile(email, role, level), email, store, hasher);
     Ok(DemoAccounts {
         administrator: renew("admin@storefront.example", Role::Administrator, PriceLevel::retail())?,
         user: renew("buyer@storefront.example", Role::User, PriceLevel::new(USER_PRICE_LEVEL))?,

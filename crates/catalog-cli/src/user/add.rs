@@ -4,14 +4,14 @@ use super::password::{generate_password, read_password};
 use super::profile::ProfileArguments;
 use super::{UserStore, record};
 use crate::output::print_line;
-use crate::settings::DatabaseConfig;
+use crate::settings::{DatabaseConfig, PasswordConfig};
 use anyhow::bail;
 use catalog_app::accounts::{AuditActor, audit_account_made};
 use catalog_domain::accounts::{AccountProfile, AccountStatus, NewAccount, check_email};
 use catalog_domain::ports::{Clock, PasswordHasher};
 use catalog_domain::pricing::{PriceLevel, Role};
 use clap::Args;
-use credentials::{BcryptHasher, SystemClock};
+use credentials::SystemClock;
 
 #[derive(Args)]
 pub(super) struct AddArguments {
@@ -22,6 +22,8 @@ pub(super) struct AddArguments {
     password_stdin: bool,
     #[command(flatten)]
     profile: ProfileArguments,
+    #[command(flatten)]
+    passwords: PasswordConfig,
     #[command(flatten)]
     pub(super) database: DatabaseConfig,
 }
@@ -41,7 +43,7 @@ pub(super) fn run<S: UserStore>(
         true => (read_password(std::io::stdin().lock())?, false),
         false => (generate_password()?, true),
     };
-    let password_hash = Some(BcryptHasher::new(BcryptHasher::DEFAULT_COST)?.hash(&password)?);
+    let password_hash = Some(arguments.passwords.hasher()?.hash(&password)?);
     let account = NewAccount { profile, password_hash, created_at: SystemClock.now() };
     let store = store()?;
     arguments.profile.check_level(&store)?;

@@ -4,7 +4,7 @@ use super::password::read_password;
 use super::profile::ProfileArguments;
 use super::{UserStore, record};
 use crate::output::{print_line, printable};
-use crate::settings::{DatabaseConfig, PublicUrlConfig};
+use crate::settings::{DatabaseConfig, PasswordConfig, PublicUrlConfig};
 use anyhow::{Context, bail};
 use catalog_app::accounts::{AuditActor, audit_account_change, audit_invitation, audit_password_change};
 use catalog_app::text::iso_time;
@@ -13,7 +13,7 @@ use catalog_domain::accounts::{
 };
 use catalog_domain::ports::{AccountStore, Clock, PasswordHasher};
 use clap::Args;
-use credentials::{BcryptHasher, RandomInvitations, SystemClock};
+use credentials::{RandomInvitations, SystemClock};
 
 #[derive(Args)]
 pub(super) struct StatusArguments {
@@ -42,6 +42,8 @@ pub(super) struct SetArguments {
     password_stdin: bool,
     #[command(flatten)]
     profile: ProfileArguments,
+    #[command(flatten)]
+    passwords: PasswordConfig,
     #[command(flatten)]
     pub(super) database: DatabaseConfig,
 }
@@ -122,7 +124,7 @@ pub(super) fn set<S: UserStore>(
         update(&account, &accounts, |profile| arguments.profile.apply(profile))?;
     }
     if let Some(password) = password {
-        let hash = BcryptHasher::new(BcryptHasher::DEFAULT_COST)?.hash(&password)?;
+        let hash = arguments.passwords.hasher()?.hash(&password)?;
         let now = SystemClock.now();
         accounts.update_password(account.id, &hash, now)?.context("the account is gone")?;
         record(&accounts, &[audit_password_change(AuditActor::CommandLine, account.id, now)]);

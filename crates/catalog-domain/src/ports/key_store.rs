@@ -47,11 +47,11 @@ pub trait KeyStore: Send + Sync {
     /// [`StoreError`] when the store cannot be written.
     fn delete_key(&self, account: AccountId, key: KeyId) -> Result<Option<AccountKey>, StoreError>;
 
-    /// Notes that `key` was used at `at`, unless a later use was noted, or there is no such key.
+    /// Notes that each of `keys` was used at `at`, unless a later use was noted, or there is no such key.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be written.
-    fn note_key_use(&self, key: KeyId, at: Timestamp) -> Result<(), StoreError>;
+    fn note_key_uses(&self, keys: &[KeyId], at: Timestamp) -> Result<(), StoreError>;
 
     /// At most `most` keys of active accounts whose owners are to be mailed at `now`
     /// ([`AccountKey::has_news_of_end`]), by their end. Each is returned once, whichever server asks, and this makes no

@@ -130,13 +130,16 @@ pub fn a_deleted_key_is_gone_and_another_accounts_is_not_deleted(store: &dyn Any
 /// The latest use counts, in whichever order servers note them.
 pub fn a_use_is_noted_and_makes_no_revision(store: &dyn AnyStore) {
     let ann = account(store, "ann@example.com");
-    store.add_key(&key(ann, 1)).unwrap();
-    let before = store.load_accounts().unwrap();
-    for (seconds, latest) in [(60, 60), (120, 120), (90, 120)] {
-        store.note_key_use(id(1), NOON.plus_seconds(seconds)).unwrap();
-        assert_eq!(store.keys_of(ann).unwrap()[0].last_used_at, Some(NOON.plus_seconds(latest)));
+    for number in 1..=3 {
+        store.add_key(&key(ann, number)).unwrap();
     }
-    store.note_key_use(id(2), NOON).unwrap();
+    let before = store.load_accounts().unwrap();
+    let used = |number| store.keys_of(ann).unwrap().into_iter().find(|key| key.id == id(number)).unwrap().last_used_at;
+    for (seconds, latest) in [(60, 60), (120, 120), (90, 120)] {
+        store.note_key_uses(&[id(1), id(4), id(3)], NOON.plus_seconds(seconds)).unwrap();
+        assert_eq!([used(1), used(3)], [Some(NOON.plus_seconds(latest)); 2]);
+    }
+    assert_eq!(used(2), None);
     assert_eq!(store.load_accounts().unwrap(), before);
 }
 

@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &DemoArguments, log: &LogArguments) -> anyhow::Resu
     config.log_flags = log.flags();
     // Another demo in the same folder has the port, and its logins must go on working.
     let listeners = listen(&config)?;
-    let demo = Demo::prepare(&config.database, &config.storefront)?;
+    let demo = Demo::prepare(&config.database, &config.storefront, config.settings.accounts.passwords)?;
     config.prefilled_logins = prefilled(&demo.accounts);
     let is_alive = arguments.alive;
     if is_alive {

@@ -1,6 +1,6 @@
 //! Accounts: how many may wait for approval, and how often one source may log in.
 
-use catalog_cli::settings::{PublicUrlConfig, whole};
+use catalog_cli::settings::{PasswordConfig, PublicUrlConfig, whole};
 use catalog_domain::accounts::AttemptLimit;
 use clap::Args;
 use clap::builder::TypedValueParser;
@@ -32,6 +32,8 @@ pub(crate) struct AccountConfig {
     #[arg(long = "max-pending-accounts", value_name = "N", env = "CATALOG_MAX_PENDING_ACCOUNTS")]
     #[arg(value_parser = whole(1..=MOST_PENDING), default_value = "10000")]
     pub(crate) most_pending: u32,
+    #[command(flatten)]
+    pub(crate) passwords: PasswordConfig,
     #[command(flatten)]
     pub(crate) public_url: PublicUrlConfig,
 }

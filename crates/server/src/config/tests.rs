@@ -26,6 +26,7 @@ fn a_bad_value_is_named_and_shown_unless_it_can_hold_a_password() {
         ("--answer-cache-mb", &["1.5", "1048577"]),
         ("--max-answer-mb", &["0", "much"]),
         ("--login-attempts-per-minute", &["0", "many"]),
+        ("--password-hash-cost", &["9", "17"]),
         ("--trusted-proxies", &["proxy.example", "::1,x"]),
         ("--max-pending-accounts", &["0", "many"]),
         ("--public-url", &["shop.example", "ftp://shop.example", "https://user:hunter2@shop.example"]),

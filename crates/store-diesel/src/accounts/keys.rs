@@ -65,11 +65,12 @@ impl KeyStore for Store {
         })
     }
 
-    fn note_key_use(&self, key: KeyId, at: Timestamp) -> Result<(), StoreError> {
+    fn note_key_uses(&self, keys: &[KeyId], at: Timestamp) -> Result<(), StoreError> {
         let at = at.unix_microseconds();
         self.change_accounts(|connection| {
             let is_older = account_keys::last_used_at.is_null().or(account_keys::last_used_at.lt(at));
-            diesel::update(account_keys::table.find(key.as_str()).filter(is_older))
+            let used = account_keys::id.eq_any(keys.iter().map(KeyId::as_str));
+            diesel::update(account_keys::table.filter(used.and(is_older)))
                 .set(account_keys::last_used_at.eq(at))
                 .execute(connection)
                 .map_err(store_error)?;

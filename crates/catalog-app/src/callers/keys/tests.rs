@@ -49,7 +49,7 @@ fn callers(mut source: MockAccountSource, attempts: usize) -> Callers {
     limiter.expect_known_refusal().return_const(None);
     limiter.expect_attempt().times(attempts).returning(|_, _| Ok(AttemptVerdict::Allowed));
     let mut keys = MockKeyStore::new();
-    keys.expect_note_key_use().returning(|_, _| Ok(()));
+    keys.expect_note_key_uses().returning(|_, _| Ok(()));
     let mut clock = MockClock::new();
     clock.expect_now().return_const(NOW);
     Callers::new(CallerPorts {

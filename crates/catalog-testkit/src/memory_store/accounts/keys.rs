@@ -47,8 +47,8 @@ impl KeyStore for MemoryStore {
         Ok(deleted)
     }
 
-    fn note_key_use(&self, key: KeyId, at: Timestamp) -> Result<(), StoreError> {
-        if let Some(stored) = self.state().accounts.keys.iter_mut().find(|stored| stored.id == key) {
+    fn note_key_uses(&self, keys: &[KeyId], at: Timestamp) -> Result<(), StoreError> {
+        for stored in self.state().accounts.keys.iter_mut().filter(|stored| keys.contains(&stored.id)) {
             stored.last_used_at = stored.last_used_at.max(Some(at));
         }
         Ok(())
