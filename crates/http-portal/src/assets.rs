@@ -16,10 +16,11 @@ struct Asset {
     content: &'static str,
 }
 
-const ASSETS: [Asset; 4] = [
+const ASSETS: [Asset; 5] = [
     Asset { name: "portal.css", media_type: "text/css; charset=utf-8", content: include_str!("../assets/portal.css") },
     Asset { name: "portal.js", media_type: JAVASCRIPT, content: include_str!("../assets/portal.js") },
     Asset { name: "htmx.min.js", media_type: JAVASCRIPT, content: include_str!("../assets/htmx.min.js") },
+    Asset { name: "picture.svg", media_type: "image/svg+xml", content: include_str!("../assets/picture.svg") },
     Asset { name: "icon.svg", media_type: "image/svg+xml", content: include_str!("../assets/icon.svg") },
 ];
 

@@ -2,6 +2,7 @@
 
 mod api_request;
 mod day_counts;
+mod description;
 mod facets;
 mod fragment;
 mod json_page;

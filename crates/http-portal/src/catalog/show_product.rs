@@ -1,6 +1,7 @@
 //! `GET /portal/products/:stockNumber`: a product with all its parts.
 
 use super::api_request::{ApiRequest, RequestView};
+use super::description::Description;
 use super::links::{section_page, web_address};
 use super::price_text::{LevelText, PriceText};
 use crate::filters;
@@ -11,14 +12,19 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_app::catalog::DetailedCatalog;
+use catalog_app::runtime::Effort;
 use catalog_domain::ports::{PartSelection, ProductDetail};
 use catalog_domain::pricing::{OptionPricing, Pricing, Viewer};
 use catalog_domain::products::{ConfiguratorOption, ResourceLink, ShownFeatureGroup, public_features};
+use catalog_domain::sections::NodeIndex;
 use catalog_domain::values::SectionId;
 use catalog_index::{Catalog, PublicProduct};
 use http_common::HttpState;
 use http_common::params::{ParameterReader, Parameters, Strictness};
 use localization::Message;
+
+/// The most ways to a product that are shown.
+const MOST_WAYS: usize = 4;
 
 /// The page has no parameters of its own; it shows every part.
 #[derive(Debug, Hash)]
@@ -40,6 +46,8 @@ struct ProductPage<'a> {
     catalog: &'a Catalog,
     public: PublicProduct<'a>,
     detail: &'a ProductDetail,
+    /// `None` without one.
+    description: Option<Description>,
     pricing: Pricing<'a>,
     viewer: &'a Viewer,
 }
@@ -58,13 +66,23 @@ pub(crate) async fn show_product(
     let DetailedCatalog { catalog, selected, details } =
         found.ok_or(PortalError::NotFound("error-product-not-found"))?;
     let public = catalog.product_at(selected);
+    let none = ProductDetail::default();
+    let detail = details.first().unwrap_or(&none);
+    let description = match detail.description.clone() {
+        text if text.is_empty() => None,
+        text => {
+            let work = state.app.work.of(signed_in.requester());
+            Some(work.run(Effort::Long, move || Description::new(&text)).await?)
+        }
+    };
     Ok(signed_in.page(&ProductPage {
         layout: Layout::signed_in(Message::plain(public.product.name()), NavItem::Catalog, &signed_in),
         request: RequestView::new(&request, &api),
         pricing: Pricing::for_viewer(&public.product.offer, viewer, catalog.price_levels()),
         catalog: &catalog,
         public,
-        detail: details.first().unwrap_or(&ProductDetail::default()),
+        detail,
+        description,
         viewer,
     }))
 }
@@ -166,23 +184,34 @@ impl<'a> ProductPage<'a> {
         self.views(&self.public.product.sections)
     }
 
-    fn breadcrumbs(&self) -> Vec<SectionView<'_>> {
+    /// The ways to the product from the top, that of its primary section first: one for each of its sections that is
+    /// not on the way to another of them.
+    fn ways(&self) -> Vec<Vec<SectionView<'_>>> {
         let tree = self.catalog.sections();
-        let path = tree.find(self.public.primary_section).map(|index| tree.path_to_root(index));
-        let ids: Vec<SectionId> = path.into_iter().flatten().map(|index| tree.node(index).section.id).collect();
-        ids.iter().rev().flat_map(|id| self.views(std::slice::from_ref(id))).collect()
+        let mut ends = tree.among(&self.public.product.sections);
+        ends.sort_by_key(|end| tree.node(*end).section.id != self.public.primary_section);
+        let paths = ends.into_iter().map(|end| tree.path_to_root(end).collect());
+        let mut ways: Vec<Vec<NodeIndex>> = Vec::new();
+        for path in paths {
+            let path: Vec<NodeIndex> = path;
+            let is_on_another = ways.iter().any(|way| way.ends_with(&path));
+            if !is_on_another && ways.len() < MOST_WAYS {
+                ways.push(path);
+            }
+        }
+        let way = |path: &Vec<NodeIndex>| path.iter().rev().map(|index| self.view(*index)).collect();
+        ways.iter().map(way).collect()
     }
 
     /// The public ones among `sections`.
     fn views(&self, sections: &[SectionId]) -> Vec<SectionView<'_>> {
-        let tree = self.catalog.sections();
-        let public = tree.among(sections).into_iter().map(|index| &*tree.node(index).section);
-        let view = public.map(|section| SectionView {
-            name: &section.name,
-            page: section_page(section.id),
-            is_primary: section.id == self.public.primary_section,
-        });
-        view.collect()
+        self.catalog.sections().among(sections).into_iter().map(|index| self.view(index)).collect()
+    }
+
+    fn view(&self, index: NodeIndex) -> SectionView<'_> {
+        let section = &*self.catalog.sections().node(index).section;
+        let is_primary = section.id == self.public.primary_section;
+        SectionView { name: &section.name, page: section_page(section.id), is_primary }
     }
 
     fn filter_values(&self) -> Vec<FilterView<'_>> {
