@@ -12,6 +12,7 @@ use actix_web::web::{Bytes, Data};
 use catalog_app::callers::{AuthError, Caller};
 use catalog_app::feed::ProductStream;
 use catalog_app::runtime::{BackgroundError, Effort, PRODUCTS_PER_CHUNK};
+use catalog_domain::ports::PartSelection;
 use catalog_domain::values::CatalogRevision;
 use catalog_index::Catalog;
 use futures_util::FutureExt;
@@ -20,6 +21,9 @@ use http_common::json::JsonWriter;
 use http_common::request::RequestId;
 use http_common::response::{Coding, StreamEncoder};
 use std::sync::Arc;
+
+/// Products with stored parts that are read at a time: those of a slow reader stay in memory, some 5 KB each.
+const DETAILED_PER_CHUNK: usize = 50;
 
 /// A snapshot whose next products have yet to be written.
 pub(super) struct SnapshotStream {
@@ -106,9 +110,10 @@ impl SnapshotStream {
         let work = app.work.of(self.caller.requester());
         let _permit = work.permit(Effort::Huge, 0).await;
         let GetProductSnapshot { section, after, parts } = &self.parameters;
+        let most = if parts.stored == PartSelection::NONE { PRODUCTS_PER_CHUNK } else { DETAILED_PER_CHUNK };
         let select = async |catalog: &Arc<Catalog>| {
             let index = find_section(catalog, *section)?;
-            let ordinals = catalog.products_after(index, after, PRODUCTS_PER_CHUNK);
+            let ordinals = catalog.products_after(index, after, most);
             let named = ordinals.iter().map(|at| catalog.product_at(*at).product.stock_number().into()).collect();
             Ok::<_, ApiError>((ordinals, named))
         };
@@ -123,7 +128,7 @@ impl SnapshotStream {
                 json.raw("}\n");
                 last = Some(public.product.stock_number());
             }
-            let last = last.filter(|_| found.selected.len() == PRODUCTS_PER_CHUNK).map(str::to_owned);
+            let last = last.filter(|_| found.selected.len() == most).map(str::to_owned);
             Ok::<_, ApiError>(Chunk { count: found.selected.len(), last, lines: json.into_bytes() })
         };
         work.run(Effort::Long, write).await?
