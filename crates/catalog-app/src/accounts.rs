@@ -13,6 +13,7 @@ mod keys;
 mod login;
 mod mail_texts;
 mod password_change;
+mod pending_count;
 pub(crate) mod password_hash_queue;
 mod rate_limit;
 
@@ -29,11 +30,12 @@ pub use invitations::{InvitationError, InvitationLink};
 pub use login::AttemptError;
 pub use password_change::PasswordChange;
 pub use password_hash_queue::{CheckOrigin, PasswordHashQueue, PasswordHashQueueError};
+pub use pending_count::PendingCount;
 pub use rate_limit::{AttemptLimits, LayeredLimiter, MemoryLimiter};
 
 use crate::runtime::try_call_store;
 use crate::service_failure::ServiceFailure;
-use catalog_domain::accounts::{InvitationLinks, LoginError};
+use catalog_domain::accounts::{EndingKey, InvitationLinks, LoginError};
 use catalog_domain::ports::{
     AccountEvent, AccountHistory, AccountList, AccountStore, Clock, InvitationStore, InvitationTokens, KeyStore,
     KeyTexts, MailStatus, PasswordHasher, Registrations, StoreError,
@@ -59,6 +61,8 @@ pub struct AccountPorts {
     pub registrations: Arc<dyn Registrations>,
     /// The most pending ones.
     pub most_pending: u32,
+    /// How many there are.
+    pub pending: PendingCount,
     /// Invitations.
     pub invitations: Arc<dyn InvitationStore>,
     /// The secrets of invitations.
@@ -107,6 +111,12 @@ impl Accounts {
     /// [`StoreError`] when the store cannot be read; memory then stays as it is.
     pub fn refresh(&self) -> Result<(), StoreError> {
         self.0.directory.refresh()
+    }
+
+    /// The keys that end soon, by their end.
+    #[must_use]
+    pub fn ending_keys(&self) -> Vec<EndingKey> {
+        self.0.directory.ending_keys(self.0.clock.now())
     }
 
     /// How mail is doing.

@@ -12,7 +12,7 @@ mod runner;
 mod tests;
 
 pub use cleaner::clean_every_few_seconds;
-pub use list::{ImportList, ListedImport};
+pub use list::{ImportList, ListedImport, TroubledImport};
 pub use program::{ImportProgram, JobSignal, RunningImport};
 pub use receiver::{PartReceiver, ReceiveError};
 pub use runner::{JobRunner, RunnerPorts, RunningJobs};

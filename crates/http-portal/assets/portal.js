@@ -24,6 +24,20 @@ document.addEventListener("click", (event) => {
     show(document.execCommand("copy") ? texts.copied : texts.press);
   }
 });
+// The menu of administrators closes when something else is used.
+const menu = document.querySelector(".site-menu");
+if (menu) {
+  const close = (event) => {
+    if (!menu.contains(event.target)) menu.open = false;
+  };
+  document.addEventListener("click", close);
+  document.addEventListener("focusin", close);
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  });
+}
 // How long until another attempt, and that it is over.
 for (const wait of document.querySelectorAll("[data-seconds]")) {
   const end = Date.now() + 1000 * wait.dataset.seconds;

@@ -5,6 +5,7 @@
 mod account;
 mod account_fields;
 mod accounts;
+mod attention;
 mod chart;
 mod import;
 mod import_charts;
@@ -20,6 +21,8 @@ mod requests;
 mod status;
 mod upload;
 mod v1_usage;
+
+pub(crate) use attention::{Waiting, waiting_for};
 
 use crate::portal_error::PortalError;
 use crate::resources::{action_at, form_at, page_at};

@@ -53,8 +53,8 @@ pub(crate) enum NavItem {
 }
 
 impl NavItem {
-    const FOR_EVERYBODY: [Self; 3] = [Self::Overview, Self::Catalog, Self::Account];
-    const FOR_ADMINISTRATORS: [Self; 6] =
+    pub(crate) const FOR_EVERYBODY: [Self; 3] = [Self::Overview, Self::Catalog, Self::Account];
+    pub(crate) const FOR_ADMINISTRATORS: [Self; 6] =
         [Self::Requests, Self::Accounts, Self::Imports, Self::Look, Self::V1Usage, Self::Status];
 
     pub(crate) fn label(self) -> &'static str {
@@ -101,6 +101,8 @@ pub(crate) struct Layout {
     pub(crate) current: Option<NavItem>,
     pub(crate) person: Option<LayoutPerson>,
     pub(crate) has_portal: bool,
+    /// How many requests for access wait, if any do; for administrators.
+    pub(crate) waiting: Option<u64>,
     /// Of the forms that every page has.
     pub(crate) form_token: String,
     pub(crate) reader: Reader,
@@ -117,15 +119,15 @@ impl Layout {
         let person = LayoutPerson {
             email: account.email.to_string(),
             company: account.company.to_string(),
-            is_administrator: signed_in.viewer().is_administrator(),
+            is_administrator: signed_in.is_administrator(),
         };
         let frame = Self::new(title, signed_in.form_token(), &signed_in.reader);
-        Self { current: Some(current), person: Some(person), ..frame }
+        Self { current: Some(current), person: Some(person), waiting: signed_in.waiting, ..frame }
     }
 
     pub(crate) fn new(title: impl ToMessage, form_token: &str, reader: &Reader) -> Self {
         let (form_token, reader) = (form_token.to_owned(), reader.clone());
-        Self { title: title.to_message(), current: None, person: None, has_portal: true, form_token, reader }
+        Self { title: title.to_message(), current: None, person: None, has_portal: true, waiting: None, form_token, reader }
     }
 
     /// The languages of the switch: all but the present one.
@@ -134,13 +136,9 @@ impl Layout {
         Language::ALL.into_iter().filter(move |language| *language != present)
     }
 
-    pub(crate) fn navigation(&self) -> Vec<(&'static str, &'static [NavItem])> {
-        let Some(person) = &self.person else { return Vec::new() };
-        let mut groups = vec![("navigation-main", &NavItem::FOR_EVERYBODY[..])];
-        if person.is_administrator {
-            groups.push(("navigation-administration", &NavItem::FOR_ADMINISTRATORS[..]));
-        }
-        groups
+    /// Whether the page is one for administrators.
+    pub(crate) fn is_administration(&self) -> bool {
+        self.current.is_some_and(|item| NavItem::FOR_ADMINISTRATORS.contains(&item))
     }
 
     /// Whether `item` is the present one.

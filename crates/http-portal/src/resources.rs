@@ -1,6 +1,7 @@
 //! How pages are registered: a path with its methods, and what the others get.
 
 use crate::portal_error::PortalError;
+use crate::session::SignedIn;
 use actix_web::dev::HttpServiceFactory;
 use actix_web::{FromRequest, Handler, HttpResponse, Responder, guard, web};
 
@@ -12,7 +13,7 @@ where
     F::Output: Responder + 'static,
 {
     let read = guard::Any(guard::Get()).or(guard::Head());
-    web::resource(path).route(web::route().guard(read).to(show)).default_service(web::to(|| refuse_method("GET, HEAD")))
+    web::resource(path).route(web::route().guard(read).to(show)).default_service(web::to(|person: Option<SignedIn>| refuse_method(person, "GET, HEAD")))
 }
 
 /// A page with a form that is sent to the page's own path.
@@ -29,7 +30,7 @@ where
     web::resource(path)
         .route(web::route().guard(read).to(show))
         .route(web::post().to(submit))
-        .default_service(web::to(|| refuse_method("GET, HEAD, POST")))
+        .default_service(web::to(|person: Option<SignedIn>| refuse_method(person, "GET, HEAD, POST")))
 }
 
 /// What the form of another page is sent to.
@@ -39,13 +40,14 @@ where
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
-    web::resource(path).route(web::post().to(submit)).default_service(web::to(|| refuse_method("POST")))
+    web::resource(path).route(web::post().to(submit)).default_service(web::to(|person: Option<SignedIn>| refuse_method(person, "POST")))
 }
 
-pub(crate) async fn not_found() -> Result<HttpResponse, PortalError> {
+/// Whoever is signed in is looked up, and so keeps the navigation.
+pub(crate) async fn not_found(_: Option<SignedIn>) -> Result<HttpResponse, PortalError> {
     Err(PortalError::NotFound("error-page-not-found"))
 }
 
-async fn refuse_method(allowed: &'static str) -> Result<HttpResponse, PortalError> {
+async fn refuse_method(_: Option<SignedIn>, allowed: &'static str) -> Result<HttpResponse, PortalError> {
     Err(PortalError::MethodNotAllowed { allowed })
 }

@@ -11,7 +11,7 @@ use askama::Template;
 use catalog_app::callers::{AuthError, Caller};
 use catalog_app::runtime::Requester;
 use catalog_domain::accounts::{CallerAccount, SessionToken};
-use catalog_domain::pricing::Viewer;
+use catalog_domain::pricing::{Role, Viewer};
 use catalog_domain::values::Timestamp;
 use http_common::HttpState;
 use std::future::{Future, Ready, ready};
@@ -29,6 +29,8 @@ pub(crate) struct SignedIn {
     pub(crate) session: SessionToken,
     form_token: Arc<str>,
     pub(crate) reader: Reader,
+    /// How many requests for access wait, if any do; for administrators.
+    pub(crate) waiting: Option<u64>,
 }
 
 impl SignedIn {
@@ -39,6 +41,10 @@ impl SignedIn {
 
     pub(crate) fn page_with(&self, status: StatusCode, template: &impl Template) -> HttpResponse {
         page_with(status, template, self.reader.locale)
+    }
+
+    pub(crate) fn is_administrator(&self) -> bool {
+        self.account.role == Role::Administrator
     }
 
     pub(crate) fn viewer(&self) -> Viewer {
@@ -90,8 +96,7 @@ impl FromRequest for AdminSignedIn {
         let request = request.clone();
         Box::pin(async move {
             let signed_in = signed_in(&request).await?;
-            let is_administrator = signed_in.viewer().is_administrator();
-            if is_administrator { Ok(Self(signed_in)) } else { Err(PortalError::AdministratorsOnly) }
+            if signed_in.is_administrator() { Ok(Self(signed_in)) } else { Err(PortalError::AdministratorsOnly) }
         })
     }
 }
@@ -112,7 +117,12 @@ pub(crate) async fn signed_in(request: &HttpRequest) -> Result<SignedIn, PortalE
     };
     let form_token = state.app.callers.session_tokens().form_token(&session).into();
     let reader = Reader::of(request, caller.account.language);
-    let signed_in = SignedIn { account: caller.account, expires_at: caller.expires_at, session, form_token, reader };
+    let waiting = match caller.account.role {
+        Role::Administrator => state.app.accounts.count_pending().await,
+        Role::User => None,
+    };
+    let Caller { account, expires_at, .. } = caller;
+    let signed_in = SignedIn { account, expires_at, session, form_token, reader, waiting: waiting.filter(|count| *count > 0) };
     request.extensions_mut().insert(signed_in.clone());
     Ok(signed_in)
 }

@@ -7,6 +7,7 @@ use anyhow::Context;
 use catalog_app::App;
 use catalog_app::accounts::{
     AccountDirectory, AccountMail, AccountPorts, Accounts, AttemptLimits, LayeredLimiter, PasswordHashQueue,
+    PendingCount,
 };
 use catalog_app::callers::{CallerPorts, Callers, VerifiedTokens};
 use catalog_app::catalog::{CatalogPorts, CatalogReads, SharedCatalog};
@@ -216,6 +217,7 @@ fn accounts(
         history: store.clone(),
         registrations: store.clone(),
         most_pending: settings.accounts.most_pending,
+        pending: PendingCount::default(),
         invitations: store.clone(),
         invitation_tokens: Arc::new(RandomInvitations),
         links: links.clone(),

@@ -3,10 +3,10 @@
 use crate::runtime::store_call::try_call_store;
 use crate::service_failure::ServiceFailure;
 use arc_swap::ArcSwap;
-use catalog_domain::accounts::{Account, CallerAccount, KeyId};
+use catalog_domain::accounts::{Account, CallerAccount, EndingKey, KeyId};
 use catalog_domain::ports::{AccountChanges, AccountPosition, AccountSource, StoreError};
 use catalog_domain::pricing::Role;
-use catalog_domain::values::AccountId;
+use catalog_domain::values::{AccountId, Timestamp};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
@@ -198,6 +198,24 @@ impl AccountDirectory {
         let mut administrators: Vec<_> = active.map(Arc::clone).collect();
         administrators.sort_unstable_by(|one, other| one.email.cmp(&other.email));
         administrators
+    }
+
+    /// The keys of active accounts that end soon after `now`, by their end.
+    #[must_use]
+    pub fn ending_keys(&self, now: Timestamp) -> Vec<EndingKey> {
+        let known = self.known.load();
+        let of_account = |account: &Arc<CallerAccount>| -> Vec<EndingKey> {
+            let ending = account.keys.iter().filter(|key| key.ends_soon(now));
+            let ending = ending.filter_map(|key| {
+                let (email, language) = (account.email.clone(), account.language);
+                Some(EndingKey { id: key.id, email, language, expires_at: key.expires_at? })
+            });
+            ending.collect()
+        };
+        let active = known.by_id.values().filter(|account| account.is_active());
+        let mut ending: Vec<_> = active.flat_map(of_account).collect();
+        ending.sort_unstable_by_key(|key| (key.expires_at, key.id));
+        ending
     }
 
     fn read_alone(&self) -> MutexGuard<'_, Option<AccountPosition>> {

@@ -4,7 +4,7 @@ use super::Imports;
 use crate::runtime::try_call_store;
 use crate::service_failure::ServiceFailure;
 use catalog_domain::catalog::PageRequest;
-use catalog_domain::imports::{ImportJob, JobId};
+use catalog_domain::imports::{ImportJob, JobId, JobState};
 use catalog_domain::ports::{ImportHistory, ImportJobStore, RECORDED_IMPORTS, RecordedImport, StoreError};
 use catalog_domain::values::{CatalogRevision, Timestamp};
 use std::cmp::Reverse;
@@ -43,6 +43,49 @@ impl Imports {
         let ports = Arc::clone(&self.ports);
         try_call_store(move || list(&*ports.jobs, &*ports.history, page)).await
     }
+}
+
+/// An import that somebody should look at.
+#[derive(Debug, Clone)]
+pub enum TroubledImport {
+    /// A job that did not do what was asked for.
+    Stopped(Box<ImportJob>),
+    /// A run with warnings.
+    Warned(Box<RecordedImport>),
+}
+
+/// How many of the latest imports of each kind are looked at.
+const LATEST: u32 = 20;
+
+impl Imports {
+    /// Those of the latest imports since `since` that failed, were rejected or have warnings, the newest first. A try
+    /// is none of them.
+    ///
+    /// # Errors
+    /// [`ServiceFailure`] when the store cannot be read.
+    pub async fn troubled(&self, since: Timestamp) -> Result<Vec<TroubledImport>, ServiceFailure> {
+        let ports = Arc::clone(&self.ports);
+        try_call_store(move || troubled(&*ports.jobs, &*ports.history, since)).await
+    }
+}
+
+fn troubled(
+    jobs: &dyn ImportJobStore,
+    history: &dyn ImportHistory,
+    since: Timestamp,
+) -> Result<Vec<TroubledImport>, StoreError> {
+    let runs = history.latest_imports(LATEST)?.into_iter();
+    let warned = runs.filter(|run| run.at >= since && run.summary.warnings > 0);
+    let mut found: Vec<_> = warned.map(|run| (run.at, TroubledImport::Warned(Box::new(run)))).collect();
+    let mut known = jobs.all_jobs()?;
+    known.sort_by_key(|(_, at)| Reverse(*at));
+    for (id, at) in known.into_iter().take(LATEST as usize).filter(|(_, at)| *at >= since) {
+        let job = jobs.find_job(id)?.filter(|job| !job.options.is_dry_run);
+        let job = job.filter(|job| matches!(job.state, JobState::Failed | JobState::Rejected));
+        found.extend(job.map(|job| (at, TroubledImport::Stopped(Box::new(job)))));
+    }
+    found.sort_by_key(|(at, _)| Reverse(*at));
+    Ok(found.into_iter().map(|(_, import)| import).collect())
 }
 
 fn list(jobs: &dyn ImportJobStore, history: &dyn ImportHistory, page: PageRequest) -> Result<ImportList, StoreError> {

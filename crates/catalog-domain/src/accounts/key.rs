@@ -97,7 +97,7 @@ impl AccountKey {
     /// Whether it has not ended at `now`, and will within [`KEY_ENDS_SOON_DAYS`].
     #[must_use]
     pub fn ends_soon(&self, now: Timestamp) -> bool {
-        !self.has_ended(now) && self.has_ended(now.plus_days(KEY_ENDS_SOON_DAYS))
+        CallerKey::from(self).ends_soon(now)
     }
 
     /// Whether its owner is to be mailed at `now` that it ends soon: unless it was made to last no longer than that.
@@ -138,6 +138,12 @@ impl CallerKey {
     #[must_use]
     pub fn has_ended(&self, now: Timestamp) -> bool {
         self.expires_at.is_some_and(|end| end <= now)
+    }
+
+    /// Whether it has not ended at `now`, and will within [`KEY_ENDS_SOON_DAYS`].
+    #[must_use]
+    pub fn ends_soon(&self, now: Timestamp) -> bool {
+        !self.has_ended(now) && self.has_ended(now.plus_days(KEY_ENDS_SOON_DAYS))
     }
 }
 

@@ -1,5 +1,6 @@
 //! `/portal`: what the person may do, an access token, and how to begin with it.
 
+use crate::admin::{Waiting, waiting_for};
 use crate::filters;
 use crate::form::{NoFields, PortalForm};
 use crate::page::{Layout, NavItem, see_other};
@@ -27,6 +28,8 @@ struct OverviewPage {
     revision: i64,
     products: usize,
     sections: usize,
+    /// What waits for an administrator; `None` for everybody else.
+    waiting: Option<Vec<Waiting>>,
 }
 
 pub(super) async fn show(
@@ -34,8 +37,8 @@ pub(super) async fn show(
     signed_in: SignedIn,
     state: Data<HttpState>,
     settings: Data<PortalSettings>,
-) -> HttpResponse {
-    signed_in.page(&overview(&signed_in, &state, settings.address(&request), None))
+) -> Result<HttpResponse, PortalError> {
+    Ok(signed_in.page(&overview(&signed_in, &state, settings.address(&request), None).await?))
 }
 
 /// Shows a new token. It is nowhere else, so it is gone when the page is.
@@ -50,7 +53,7 @@ pub(super) async fn issue_token(
     let grant = TokenGrant { account: account.id, generation: account.token_generation, key: None };
     let token = state.app.callers.issue_token(grant)?;
     audit_token_issued(signed_in.account.id);
-    Ok(signed_in.page(&overview(&signed_in, &state, settings.address(&request), Some(token))))
+    Ok(signed_in.page(&overview(&signed_in, &state, settings.address(&request), Some(token)).await?))
 }
 
 /// A page with a token has an address that shows none.
@@ -58,20 +61,27 @@ pub(super) async fn leave() -> HttpResponse {
     see_other("/portal")
 }
 
-fn overview(signed_in: &SignedIn, state: &HttpState, address: String, token: Option<IssuedToken>) -> OverviewPage {
+async fn overview(
+    signed_in: &SignedIn,
+    state: &HttpState,
+    address: String,
+    token: Option<IssuedToken>,
+) -> Result<OverviewPage, PortalError> {
+    let is_administrator = signed_in.is_administrator();
+    let waiting = if is_administrator { Some(waiting_for(signed_in, state).await?) } else { None };
     let (account, catalog) = (&signed_in.account, state.app.catalog.current());
-    let viewer = signed_in.viewer();
-    OverviewPage {
+    Ok(OverviewPage {
         layout: Layout::signed_in("overview-title", NavItem::Overview, signed_in),
         company: account.company.to_string(),
         price_level: account.price_level.name().to_owned(),
-        is_administrator: viewer.is_administrator(),
-        configurator_access: viewer.may_see_configurator(),
+        is_administrator,
+        configurator_access: account.viewer().may_see_configurator(),
         form_token: signed_in.form_token().to_owned(),
         token,
         address,
         revision: catalog.revision().0,
         products: catalog.product_count(),
         sections: catalog.sections().len(),
-    }
+        waiting,
+    })
 }

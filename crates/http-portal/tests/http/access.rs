@@ -65,6 +65,19 @@ async fn every_page_opens_for_exactly_those_whom_it_is_for() {
 }
 
 #[actix_web::test]
+async fn an_error_keeps_the_navigation_of_whoever_is_signed_in() {
+    let portal = TestPortal::in_memory();
+    let mut nobody = Browser::new(&portal);
+    let mut user = Browser::of(&portal, "user").await;
+    for (path, status) in [("/portal/nothing", 404), ("/portal/admin/status", 403), ("/portal/sign-out", 405)] {
+        let page = user.get(path).await;
+        assert_eq!(page.status, status, "{path}");
+        assert!(page.has("href=\"/portal/catalog\"") && page.has("action=\"/portal/sign-out\""), "{path}: {}", page.body);
+        assert!(!nobody.get(path).await.has("action=\"/portal/sign-out\""), "{path}");
+    }
+}
+
+#[actix_web::test]
 async fn every_page_says_that_nothing_may_keep_it_or_run_in_it() {
     let portal = TestPortal::in_memory();
     let mut browser = Browser::of(&portal, "administrator").await;

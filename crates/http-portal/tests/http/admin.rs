@@ -1,6 +1,7 @@
 //! The pages for administrators.
 
 mod accounts;
+mod attention;
 mod authorization;
 mod imports;
 mod look;

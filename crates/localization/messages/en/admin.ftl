@@ -2,7 +2,7 @@
 
 requests-title = Requests for access
 admin-account-title = Account
-v1-title = Who still uses v1
+v1-title = Who still uses the old interface (v1)
 look-title = Why is this (not) shown?
 invitation-title = Invitation
 accounts-title = Accounts
@@ -110,7 +110,7 @@ event-by-command = command line
 event-by-owner = the person
 event-by-source = from { $source }
 
-v1-none = Nobody has called v1 so far. Servers record the requests once a minute.
+v1-none = Nobody has called it so far. Servers record the requests once a minute.
 v1-callers = { $count ->
     [one] { $count } caller, the latest first. Servers record the requests once a minute.
    *[other] { $count } callers, the latest first. Servers record the requests once a minute.
@@ -126,7 +126,7 @@ v1-others = other accounts
 
 look-item = Stock number or section id
 look-all-levels = All levels
-look-button = Look
+look-button = Explain
 look-found-nothing = The store has no product with the stock number <bdi>{ $item }</bdi>, and no section with that id.
 look-product = Product
 look-section = Section { $id }
@@ -258,3 +258,28 @@ status-mail-waits = Mail that waits
 status-mail-none = none is sent
 status-mail-given-up = Mail given up
 number = { $count }
+
+attention-title = What waits for you
+attention-nothing = Nothing.
+attention-requests = { $count ->
+    [one] { $count } request for access
+   *[other] { $count } requests for access
+}
+attention-import-stopped = Import of { $at }: { $state }
+attention-import-warned = { $count ->
+    [one] Import of { $at }: { $count } warning
+   *[other] Import of { $at }: { $count } warnings
+}
+attention-key = A key of <bdi>{ $email }</bdi> ends on { $end }
+attention-more-keys = { $count ->
+    [one] { $count } more key ends soon
+   *[other] { $count } more keys end soon
+}
+attention-mail-waits = { $count ->
+    [one] { $count } message waits for the mail server
+   *[other] { $count } messages wait for the mail server
+}
+attention-mail-lost = { $count ->
+    [one] { $count } message was not sent since this server started
+   *[other] { $count } messages were not sent since this server started
+}

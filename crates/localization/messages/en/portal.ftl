@@ -32,6 +32,10 @@ navigation-imports = Imports
 navigation-look = Visibility
 navigation-v1 = Old interface
 navigation-status = Status
+navigation-waiting = { $count ->
+    [one] { $count } request for access waits
+   *[other] { $count } requests for access wait
+}
 find-products = Find products
 find = Go
 sign-out = Sign out

@@ -2,7 +2,7 @@
 
 requests-title = Заявки на доступ
 admin-account-title = Учётная запись
-v1-title = Кто ещё пользуется v1
+v1-title = Кто ещё пользуется старым API (v1)
 look-title = Почему это (не) видно?
 invitation-title = Приглашение
 accounts-title = Учётные записи
@@ -120,7 +120,7 @@ event-by-command = командная строка
 event-by-owner = сам человек
 event-by-source = с адреса { $source }
 
-v1-none = Пока никто не обращался к v1. Серверы записывают запросы раз в минуту.
+v1-none = Пока никто не обращался к нему. Серверы записывают запросы раз в минуту.
 v1-callers = { $count ->
     [one] { $count } клиент. Серверы записывают запросы раз в минуту.
     [few] { $count } клиента, недавние вначале. Серверы записывают запросы раз в минуту.
@@ -137,7 +137,7 @@ v1-others = другие учётные записи
 
 look-item = Артикул или номер раздела
 look-all-levels = Все уровни
-look-button = Показать
+look-button = Объяснить
 look-found-nothing = В хранилище нет ни товара с артикулом <bdi>{ $item }</bdi>, ни раздела с таким номером.
 look-product = Товар
 look-section = Раздел { $id }
@@ -270,3 +270,33 @@ status-mail-waits = Писем ждёт
 status-mail-none = почта не отправляется
 status-mail-given-up = Писем не доставлено
 number = { $count }
+
+attention-title = Что вас ждёт
+attention-nothing = Ничего.
+attention-requests = { $count ->
+    [one] { $count } заявка на доступ
+    [few] { $count } заявки на доступ
+   *[other] { $count } заявок на доступ
+}
+attention-import-stopped = Загрузка { $at }: { $state }
+attention-import-warned = { $count ->
+    [one] Загрузка { $at }: { $count } предупреждение
+    [few] Загрузка { $at }: { $count } предупреждения
+   *[other] Загрузка { $at }: { $count } предупреждений
+}
+attention-key = Ключ <bdi>{ $email }</bdi> действует до { $end }
+attention-more-keys = { $count ->
+    [one] Скоро истечёт ещё { $count } ключ
+    [few] Скоро истекут ещё { $count } ключа
+   *[other] Скоро истекут ещё { $count } ключей
+}
+attention-mail-waits = { $count ->
+    [one] { $count } письмо ждёт почтового сервера
+    [few] { $count } письма ждут почтового сервера
+   *[other] { $count } писем ждут почтового сервера
+}
+attention-mail-lost = { $count ->
+    [one] { $count } письмо не отправлено с запуска этого сервера
+    [few] { $count } письма не отправлены с запуска этого сервера
+   *[other] { $count } писем не отправлено с запуска этого сервера
+}

@@ -36,7 +36,7 @@ import-by-key = <bdi>{ $email }</bdi>, ключ <bdi>{ $key }</bdi>
 import-warnings = Предупреждения
 import-none = Нет.
 import-nothing = Ничего.
-import-look = Видимость:
+import-look = Почему видно или нет:
 import-hidden-warnings = { $count ->
     [one] { $count } без записанного текста.
    *[other] { $count } без записанного текста.

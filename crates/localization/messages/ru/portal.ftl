@@ -33,6 +33,11 @@ navigation-imports = Загрузки
 navigation-look = Видимость
 navigation-v1 = Старый API
 navigation-status = Состояние
+navigation-waiting = { $count ->
+    [one] ждёт { $count } заявка на доступ
+    [few] ждут { $count } заявки на доступ
+   *[other] ждут { $count } заявок на доступ
+}
 find-products = Найти товары
 find = Найти
 sign-out = Выйти

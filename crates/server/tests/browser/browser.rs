@@ -94,6 +94,18 @@ impl Browser {
         self.click_away(&format!("//*[self::main or self::nav]//a[normalize-space(.)='{text}']")).await;
     }
 
+    /// Switches to another language, at the foot of the page.
+    pub(crate) async fn switch_to(&self, language: &str) {
+        self.click_away(&format!("//button[@name='language'][@value='{language}']")).await;
+    }
+
+    /// Opens the menu of administrators and follows the link with this text in it.
+    pub(crate) async fn follow_in_menu(&self, text: &str) {
+        let menu = self.find("//nav//summary[starts-with(normalize-space(.),'Administration')]").await;
+        menu.click().await.unwrap();
+        self.follow(text).await;
+    }
+
     /// Clicks on what leads to another page, and waits until the present one is gone: what a test looks for next would
     /// be found on it otherwise.
     async fn click_away(&self, path: &str) {

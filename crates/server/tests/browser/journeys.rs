@@ -20,7 +20,7 @@ async fn get_access(site: &Site, browser: &Browser, email: &str) {
 
     sign_in(browser, ADMINISTRATOR, PASSWORD).await;
     browser.expect_heading("Overview").await;
-    browser.follow("Requests").await;
+    browser.follow_in_menu("Requests").await;
     browser.expect("We sell pumps.").await;
     browser.choose("Price level", "Опт").await;
     browser.press("Approve").await;
@@ -71,12 +71,12 @@ async fn an_administrator_decides_and_looks_after_accounts() {
     let Some(browser) = site.open(Kind::Desktop).await else { return };
     site.request_access("spam@parts.example");
     sign_in(&browser, ADMINISTRATOR, PASSWORD).await;
-    browser.follow("Requests").await;
+    browser.follow_in_menu("Requests").await;
     browser.expect("spam@parts.example").await;
     browser.press("Decline").await;
     browser.expect("Nobody is waiting for access.").await;
 
-    browser.follow("Accounts").await;
+    browser.follow_in_menu("Accounts").await;
     browser.fill("Search", "buyer").await;
     browser.press("Show").await;
     browser.expect("1 account").await;
@@ -92,7 +92,7 @@ async fn an_administrator_decides_and_looks_after_accounts() {
     browser.field("Invitation link").await;
 
     for (link, shows) in [("Imports", "Revision"), ("Status", "Version")] {
-        browser.follow(link).await;
+        browser.follow_in_menu(link).await;
         browser.expect(shows).await;
     }
 }
@@ -212,7 +212,7 @@ async fn a_dropped_file_is_tried_and_imported_unless_another_import_came_between
         browser.expect_heading("Overview").await;
         let price = if kind == Kind::Desktop { "5000" } else { "12000" };
         let file = site.file("offer.ndjson", &offer(price));
-        browser.follow("Imports").await;
+        browser.follow_in_menu("Imports").await;
         if kind == Kind::Desktop {
             browser.drop_file("form[data-upload]", "offer.ndjson", &offer(price)).await;
         } else {

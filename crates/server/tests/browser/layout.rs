@@ -73,6 +73,11 @@ async fn no_word_is_broken_and_nothing_is_cut_on_a_desk_or_a_telephone() {
         sign_in(&browser, ADMINISTRATOR, PASSWORD).await;
         browser.expect_heading("Overview").await;
         let catalog = catalog_pages(&browser).await;
+        for language in ["ru", "en"].into_iter().filter(|_| kind == Kind::Desktop) {
+            browser.switch_to(language).await;
+            let height = browser.run("return document.querySelector('.site-header').offsetHeight").await;
+            assert!(height.as_u64().unwrap() < 70, "the navigation has one line in {language}: {height}");
+        }
         for path in PAGES.into_iter().chain(catalog.iter().map(String::as_str)) {
             let bad = findings(&browser, path).await;
             found.extend(bad.into_iter().map(|finding| format!("{kind:?} {finding}")));

@@ -1,0 +1,81 @@
+//! What waits for an administrator, in the menu and on the first page.
+
+use crate::test_portal::{TestPortal, login};
+use catalog_domain::accounts::{AccountKey, AccountStatus, KeyHash, KeyId, KeyRight};
+use catalog_domain::ports::{ImportKind, ImportSummary, MailDelivery, MailMessage, MailOutcome, MailStatus, Mailer};
+use catalog_domain::pricing::Role;
+use catalog_testkit::ImportRun;
+use catalog_testkit::builders::{NOON, import_summary};
+use std::sync::Arc;
+
+/// Mail of which some waits and some was lost.
+struct Troubled;
+
+impl Mailer for Troubled {
+    fn send(&self, _: MailMessage) -> MailOutcome {
+        MailOutcome::Queued
+    }
+
+    fn deliveries(&self, _: &str) -> Vec<MailDelivery> {
+        Vec::new()
+    }
+
+    fn retry_now(&self) {}
+
+    fn status(&self) -> MailStatus {
+        MailStatus { limit: 10, waiting: 2, failed: 1, ..MailStatus::default() }
+    }
+}
+
+#[actix_web::test]
+async fn an_administrator_reads_first_what_waits() {
+    for portal in TestPortal::administered_on_all() {
+        let mut admin = portal.signed_in("admin").await;
+        let calm = admin.get("/portal").await;
+        assert!(calm.has("What waits for you") && calm.has("Nothing."), "{}", calm.body);
+        portal.add("waiting", Role::User, AccountStatus::Pending, false);
+        let key = AccountKey {
+            id: KeyId::parse("abcdefgh2345").unwrap(),
+            account: portal.account("buyer").id,
+            name: "mirror".into(),
+            right: KeyRight::Read,
+            hash: KeyHash::new("hash".into()),
+            created_at: NOON,
+            expires_at: Some(NOON.plus_days(7)),
+            last_used_at: None,
+        };
+        portal.store.add_key(&key).unwrap();
+        let summary = ImportSummary { warnings: 3, ..import_summary(ImportKind::Full) };
+        let run = ImportRun { at: NOON, summary, ..ImportRun::default() };
+        let revision = run.commit(&*portal.store).unwrap();
+        portal.clock.advance(5);
+        let portal = portal.with_mail(Arc::new(Troubled));
+        let page = portal.signed_in("admin").await.get("/portal").await;
+        for text in [
+            "<span class=\"visually-hidden\">1 request for access waits</span>",
+            "href=\"/portal/admin/requests\">1 request for access</a>",
+            &format!("href=\"/portal/admin/imports/{revision}\">Import of <time"),
+            ": 3 warnings</a>",
+            &format!("A key of <bdi>{}</bdi> ends on", login("buyer")),
+            "2 messages wait for the mail server",
+            "1 message was not sent",
+        ] {
+            assert!(page.has(text), "{text}: {}", page.body);
+        }
+        let buyers = portal.signed_in("buyer").await.get("/portal").await;
+        assert!(!buyers.has("What waits for you") && !buyers.has("request for access waits"), "{}", buyers.body);
+    }
+}
+
+#[actix_web::test]
+async fn a_decision_counts_at_once_and_what_others_do_within_seconds() {
+    let portal = TestPortal::administered();
+    let mut admin = portal.signed_in("admin").await;
+    let waiting = portal.add("waiting", Role::User, AccountStatus::Pending, false);
+    let shown = "request for access waits";
+    assert!(!admin.get("/portal").await.has(shown), "it was counted just now");
+    portal.clock.advance(5);
+    assert!(admin.get("/portal").await.has(shown));
+    admin.submit(&format!("/portal/admin/requests/{waiting}/decline"), &[]).await;
+    assert!(!admin.get("/portal").await.has(shown));
+}
