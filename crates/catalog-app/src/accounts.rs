@@ -22,7 +22,7 @@ pub use account_list::Rows;
 pub use account_mail::{AccountMail, InvitationReason};
 pub use account_update::{AccountUpdateError, UpdatedAccount};
 pub use audit::{
-    AuditActor, audit_account_change, audit_account_made, audit_events, audit_invitation, audit_key_deleted,
+    AuditActor, DECLINE_REASON, audit_account_change, audit_account_made, audit_events, audit_invitation, audit_key_deleted,
     audit_key_made, audit_password_change, audit_secret_rotation, audit_token_issued,
 };
 pub(crate) use audit::{audit_job_asked, audit_job_cancelled, audit_key_refused, audit_too_many_attempts};

@@ -14,6 +14,7 @@ mod import_report;
 mod imports;
 mod invitation;
 mod job;
+mod level_examples;
 mod look;
 mod mail_state;
 mod paging;

@@ -1,5 +1,6 @@
 //! A text that is yet to be written in a language: the key of a message, and its arguments.
 
+use catalog_domain::pricing::Money;
 use catalog_domain::values::Timestamp;
 
 /// A text of the files, by its key.
@@ -16,6 +17,8 @@ pub enum Argument {
     Text(String),
     /// A number: it is written with its thousands apart, and chooses between plural forms.
     Number(i64),
+    /// An amount of money, written with its currency.
+    Amount(Money),
     /// A moment, in the person's time zone.
     Moment(Timestamp),
     /// Another text of the files.
@@ -100,6 +103,12 @@ impl ToArgument for Box<str> {
 impl ToArgument for Message {
     fn to_argument(&self) -> Argument {
         Argument::Message(self.clone())
+    }
+}
+
+impl ToArgument for Money {
+    fn to_argument(&self) -> Argument {
+        Argument::Amount(*self)
     }
 }
 

@@ -58,6 +58,7 @@ fn value(argument: &Argument, locale: Locale, form: Form) -> FluentValue<'static
     let text = |text: Cow<'static, str>| FluentValue::String(text);
     match argument {
         Argument::Number(number) => FluentValue::from(*number),
+        Argument::Amount(amount) => text(format!("{}\u{a0}USD", locale.amount(*amount)).into()),
         Argument::Text(given) if form == Form::Html => text(escaped(given).into()),
         Argument::Text(given) => text(given.clone().into()),
         Argument::Moment(moment) if form == Form::Html => {

@@ -1,7 +1,7 @@
 //! Changes of accounts by administrators.
 
 use super::account_mail::InvitationReason;
-use super::audit::{AuditActor, audit_account_change, audit_invitation};
+use super::audit::{AuditActor, audit_account_change, audit_decline_reason, audit_invitation};
 use super::invitations::InvitationLink;
 use super::mail_texts::Recipient;
 use super::{AccountPorts, Accounts};
@@ -61,6 +61,27 @@ impl Accounts {
             events.push(audit_invitation(by, user, invitation.expires_at, self.0.clock.now()));
         }
         self.record_in_background(events).await;
+        Ok(Some(updated))
+    }
+
+    /// Disables `user`, who waits for access, on behalf of `administrator`; `None` when there is none. A `reason` is
+    /// mailed to the person in their language, and recorded.
+    ///
+    /// # Errors
+    /// [`AccountUpdateError`] when the change cannot be stored.
+    pub async fn decline(
+        &self,
+        administrator: AccountId,
+        user: AccountId,
+        reason: Option<String>,
+    ) -> Result<Option<UpdatedAccount>, AccountUpdateError> {
+        let change = AccountChange { is_active: Some(false), ..AccountChange::default() };
+        let Some(updated) = self.change(administrator, user, change, true).await? else { return Ok(None) };
+        if let Some(reason) = reason {
+            let by = AuditActor::Administrator(administrator);
+            self.record_in_background(vec![audit_decline_reason(by, user, &reason, self.0.clock.now())]).await;
+            self.0.mail.send_declined(Recipient::of(&updated.account.profile), &reason);
+        }
         Ok(Some(updated))
     }
 }

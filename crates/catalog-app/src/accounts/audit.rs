@@ -128,6 +128,17 @@ pub(crate) fn audit_key_refused(source: AttemptSource) {
     audit!(warn, "key_refused", %source);
 }
 
+/// The field of the event that has the reason for declining a request.
+pub const DECLINE_REASON: &str = "decline_reason";
+
+/// A request for access was declined for a `reason`, which is not logged. Returns the event to be recorded: a change of
+/// a field, so that servers of an earlier version can show it.
+pub(super) fn audit_decline_reason(by: AuditActor, account: AccountId, reason: &str, at: Timestamp) -> AccountEvent {
+    audit!(info, "decline_reason_given", %by, account = account.0);
+    let change = FieldChange { field: DECLINE_REASON.into(), from: "".into(), to: reason.into() };
+    by.caused(AccountEventKind::Changed(change), account, at)
+}
+
 /// A key was made. Returns the event to be recorded.
 #[must_use]
 pub fn audit_key_made(by: AuditActor, key: &AccountKey) -> AccountEvent {

@@ -1,5 +1,5 @@
-//! The texts of mails. They contain nothing that a person has typed: a message from the service cannot be used to say
-//! something else to somebody.
+//! The texts of mails. They contain nothing that a person has typed, but for an administrator's reason to decline: a
+//! message from the service cannot be used to say something else to somebody.
 
 use catalog_domain::accounts::{AccountProfile, EndingKey};
 use catalog_domain::ports::MailMessage;
@@ -72,6 +72,12 @@ pub(super) fn invitation(
 pub(super) fn access_restored(to: Recipient<'_>, sign_in: &str) -> MailMessage {
     let paragraphs = [to.locale().text("mail-restored-text"), sign_in.into()];
     to.message("access_restored", "mail-restored", &paragraphs)
+}
+
+pub(super) fn declined(to: Recipient<'_>, reason: &str) -> MailMessage {
+    let locale = to.locale();
+    let paragraphs = [locale.text("mail-declined-text"), locale.text("mail-declined-reason"), reason.into()];
+    to.message("request_declined", "mail-declined", &paragraphs)
 }
 
 /// The notice to administrators of how many people have requested access.

@@ -1,6 +1,7 @@
 //! `/portal/admin/accounts/:id`: one account, its changes and its events.
 
 use super::account_fields::{AccountFields, AccountFieldsForm};
+use super::level_examples::LevelExamples;
 use super::mail_state::ShownMail;
 use super::{account_of_path, invitation, role_name, status_name};
 use crate::filters;
@@ -12,7 +13,7 @@ use crate::session::AdminSignedIn;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
-use catalog_app::accounts::{AccountUpdateError, AuditActor, InvitationError, UpdatedAccount};
+use catalog_app::accounts::{AccountUpdateError, AuditActor, DECLINE_REASON, InvitationError, UpdatedAccount};
 use catalog_domain::accounts::{Account, AccountChange, AccountStatus};
 use catalog_domain::ports::{AccountEvent, AccountEventKind, EventAuthor, FieldChange};
 use catalog_domain::pricing::Role;
@@ -81,7 +82,7 @@ pub(crate) async fn show(
     Ok(signed_in.page(&AccountDetailPage {
         layout: Layout::signed_in("admin-account-title", NavItem::Accounts, &signed_in),
         form_token: signed_in.form_token().to_owned(),
-        fields: AccountFields::new(&account.profile, &state.app.catalog.current()),
+        fields: AccountFields::new(&account.profile, &LevelExamples::of(&state.app.catalog.current())),
         last_sign_in: last_sign_in(&events),
         events: events.iter().map(|event| ShownEvent::new(event, &addresses)).collect(),
         keys: shown_keys(keys, state.app.now()),
@@ -141,6 +142,7 @@ fn changed(change: &FieldChange) -> Message {
         "name" => Message::new("event-field-name"),
         "company" => Message::new("event-field-company"),
         "key" => Message::new("event-field-key"),
+        DECLINE_REASON => Message::new("event-field-decline-reason"),
         other => Message::plain(other),
     };
     let value = |text: &str| {
@@ -152,6 +154,9 @@ fn changed(change: &FieldChange) -> Message {
         };
         key.map_or_else(|| Message::plain(text), Message::new)
     };
+    if change.from.is_empty() {
+        return Message::new("event-set").with("field", field).with("to", value(&change.to));
+    }
     Message::new("event-changed").with("field", field).with("from", value(&change.from)).with("to", value(&change.to))
 }
 

@@ -1,8 +1,9 @@
 //! The fields of an account that administrators choose: "Price level", "Role", "Configurator access".
 
+use super::level_examples::{LevelChoice, LevelExamples};
 use crate::portal_error::PortalError;
 use catalog_domain::accounts::{AccountChange, AccountProfile};
-use catalog_domain::pricing::{PriceLevel, RETAIL_LEVEL, Role};
+use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_index::Catalog;
 use serde::Deserialize;
 
@@ -19,7 +20,7 @@ pub(crate) struct AccountFieldsForm {
 #[derive(Debug, Clone)]
 pub(crate) struct AccountFields {
     /// The levels to choose from, the present one included.
-    pub(crate) levels: Vec<String>,
+    pub(crate) levels: Vec<LevelChoice>,
     /// The level that is chosen; none where the choice is still to be made.
     pub(crate) level: Option<String>,
     pub(crate) roles: [Role; 2],
@@ -30,10 +31,10 @@ pub(crate) struct AccountFields {
 }
 
 impl AccountFields {
-    /// The fields of `profile`, with the levels that `catalog` knows.
-    pub(crate) fn new(profile: &AccountProfile, catalog: &Catalog) -> Self {
+    /// The fields of `profile`, with its level beside `levels`.
+    pub(crate) fn new(profile: &AccountProfile, levels: &LevelExamples) -> Self {
         Self {
-            levels: levels(profile, catalog),
+            levels: levels.with(&profile.price_level),
             level: Some(profile.price_level.name().to_owned()),
             roles: [Role::User, Role::Administrator],
             role: profile.role,
@@ -43,27 +44,27 @@ impl AccountFields {
     }
 
     /// The fields of a request: its level is chosen on purpose, since it decides what the person pays.
-    pub(crate) fn of_request(profile: &AccountProfile, catalog: &Catalog) -> Self {
-        Self { level: None, ..Self::new(profile, catalog) }
+    pub(crate) fn of_request(profile: &AccountProfile, levels: &LevelExamples) -> Self {
+        Self { level: None, ..Self::new(profile, levels) }
     }
 
     /// The fields of a request whose form was sent without a level: the rest as it was sent.
-    pub(crate) fn without_level(sent: &AccountFieldsForm, profile: &AccountProfile, catalog: &Catalog) -> Self {
-        let fields = Self::of_request(profile, catalog);
+    pub(crate) fn without_level(sent: &AccountFieldsForm, profile: &AccountProfile, levels: &LevelExamples) -> Self {
+        let fields = Self::of_request(profile, levels);
         let role = Role::from_name(&sent.role).unwrap_or(fields.role);
         Self { role, configurator_access: sent.configurator_access.is_some(), lacks_level: true, ..fields }
     }
 }
 
-/// The retail level, the levels that products have, and that of the account, which products may have no longer.
-fn levels(profile: &AccountProfile, catalog: &Catalog) -> Vec<String> {
-    let mut levels = vec![RETAIL_LEVEL.to_owned()];
-    for level in catalog.price_levels().iter().chain([&profile.price_level]) {
-        if !levels.iter().any(|known| known == level.name()) {
-            levels.push(level.name().to_owned());
-        }
-    }
-    levels
+/// The level that a form sends as `name`: the retail one, one that products have, or `own`, which products may have no
+/// longer.
+///
+/// # Errors
+/// [`PortalError::BadRequest`] for any other.
+pub(super) fn offered_level(name: &str, own: Option<&PriceLevel>, catalog: &Catalog) -> Result<PriceLevel, PortalError> {
+    let level = PriceLevel::new(name);
+    let is_offered = level.is_retail() || catalog.price_levels().contains(&level) || own == Some(&level);
+    if is_offered { Ok(level) } else { Err(PortalError::bad_request("error-unknown-level")) }
 }
 
 impl AccountFieldsForm {
@@ -76,14 +77,12 @@ impl AccountFieldsForm {
     /// # Errors
     /// [`PortalError::BadRequest`] for a level or role that the form does not offer.
     pub(crate) fn change(&self, profile: &AccountProfile, catalog: &Catalog) -> Result<AccountChange, PortalError> {
-        if !levels(profile, catalog).contains(&self.price_level) {
-            return Err(PortalError::bad_request("error-unknown-level"));
-        }
+        let price_level = offered_level(&self.price_level, Some(&profile.price_level), catalog)?;
         let role = Role::from_name(&self.role);
         let role = role.ok_or_else(|| PortalError::bad_request("error-unknown-role"))?;
         Ok(AccountChange {
             is_active: None,
-            price_level: Some(PriceLevel::new(&self.price_level)),
+            price_level: Some(price_level),
             role: Some(role),
             configurator_access: Some(self.configurator_access.is_some()),
         })

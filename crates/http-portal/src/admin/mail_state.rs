@@ -79,6 +79,7 @@ fn about(kind: &str) -> Message {
         "access_approved" => Message::new("mail-about-access-approved"),
         "invitation" => Message::new("mail-about-invitation"),
         "forgotten_password" => Message::new("mail-about-forgotten-password"),
+        "request_declined" => Message::new("mail-about-request-declined"),
         "access_restored" => Message::new("mail-about-access-restored"),
         other => Message::plain(other),
     }

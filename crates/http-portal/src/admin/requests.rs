@@ -2,10 +2,12 @@
 
 use super::account_fields::{AccountFields, AccountFieldsForm};
 use super::invitation;
+use super::level_examples::LevelExamples;
 use super::paging::{ListPage, PageLink};
 use super::{account_of_path, status_name};
 use crate::filters;
-use crate::form::{NoFields, PortalForm};
+use crate::field::WrongValue;
+use crate::form::PortalForm;
 use crate::page::{Layout, NavItem, see_other};
 use crate::portal_error::PortalError;
 use crate::session::AdminSignedIn;
@@ -13,7 +15,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
-use catalog_domain::accounts::{Account, AccountChange, AccountStatus};
+use catalog_domain::accounts::{Account, AccountChange, AccountStatus, check_comment};
 use catalog_domain::ports::AccountFilter;
 use http_common::HttpState;
 use localization::Message;
@@ -47,9 +49,9 @@ pub(crate) async fn show(
     let shown = ListPage::read(query.page.as_deref())?;
     let filter = AccountFilter { status: Some(AccountStatus::Pending), ..AccountFilter::default() };
     let found = state.app.accounts.list(filter, shown.rows()).await?;
-    let catalog = state.app.catalog.current();
+    let levels = LevelExamples::of(&state.app.catalog.current());
     let with_fields = |account: Account| {
-        let fields = AccountFields::of_request(&account.profile, &catalog);
+        let fields = AccountFields::of_request(&account.profile, &levels);
         (account, fields)
     };
     Ok(signed_in.page(&RequestsPage {
@@ -88,7 +90,7 @@ pub(crate) async fn approve(
     let pending = waiting(&id, &state).await?;
     let (PortalForm(form), catalog) = (form, state.app.catalog.current());
     if !form.has_level() {
-        let fields = AccountFields::without_level(&form, &pending.profile, &catalog);
+        let fields = AccountFields::without_level(&form, &pending.profile, &LevelExamples::of(&catalog));
         return Ok(show_again(&signed_in, pending, fields));
     }
     let change = form.change(&pending.profile, &catalog)?;
@@ -104,16 +106,27 @@ pub(crate) async fn approve(
     ))
 }
 
-/// "Decline": the account is disabled, as it is over the interface. It can be enabled among the accounts.
+/// Why a request is declined; blank without a reason.
+#[derive(Deserialize)]
+pub(crate) struct DeclineForm {
+    #[serde(default)]
+    reason: String,
+}
+
+/// "Decline": the account is disabled, as it is over the interface, and the person is mailed the reason if there is
+/// one. It can be enabled among the accounts.
 pub(crate) async fn decline(
     signed_in: AdminSignedIn,
     id: Path<String>,
-    _form: PortalForm<NoFields>,
+    PortalForm(DeclineForm { reason }): PortalForm<DeclineForm>,
     state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     let pending = waiting(&id, &state).await?;
-    let change = AccountChange { is_active: Some(false), ..AccountChange::default() };
-    state.app.accounts.change(signed_in.account.id, pending.id, change, true).await.map_err(super::account::refused)?;
+    let reason = reason.trim();
+    check_comment(reason).map_err(|error| PortalError::BadRequest(error.message()))?;
+    let reason = (!reason.is_empty()).then(|| reason.to_owned());
+    let declined = state.app.accounts.decline(signed_in.account.id, pending.id, reason).await;
+    declined.map_err(super::account::refused)?;
     Ok(see_other("/portal/admin/requests?done=declined"))
 }
 

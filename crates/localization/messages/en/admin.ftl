@@ -283,3 +283,10 @@ attention-mail-lost = { $count ->
     [one] { $count } message was not sent since this server started
    *[other] { $count } messages were not sent since this server started
 }
+
+level-example = { $level } (pays { $price } for { $product })
+requests-reason = Reason for declining
+requests-reason-hint = It is mailed to the person and kept with the account. Without one, nothing is mailed.
+event-set = { $field }: { $to }
+event-field-decline-reason = reason for declining
+mail-about-request-declined = request declined

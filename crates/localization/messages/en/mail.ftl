@@ -33,3 +33,6 @@ mail-key-ends-text = A key of yours for the catalog ends on { $end }: { $id }
 mail-key-ends-renew = Programs that use it are refused afterwards. Make another one here, and give it to them:
 mail-test = A test message of the catalog
 mail-test-text = This message shows that the catalog can send mail. Nothing needs to be done.
+mail-declined = Your request for access to the catalog was declined
+mail-declined-text = An administrator of the catalog has declined your request for access.
+mail-declined-reason = The reason:

@@ -300,3 +300,10 @@ attention-mail-lost = { $count ->
     [few] { $count } письма не отправлены с запуска этого сервера
    *[other] { $count } писем не отправлено с запуска этого сервера
 }
+
+level-example = { $level } (платит { $price } за { $product })
+requests-reason = Причина отказа
+requests-reason-hint = Она уйдёт человеку письмом и сохранится у учётной записи. Без неё письма не будет.
+event-set = { $field }: { $to }
+event-field-decline-reason = причина отказа
+mail-about-request-declined = заявка отклонена

@@ -76,8 +76,9 @@ impl Browser {
         field.send_keys(text).await.unwrap();
     }
 
+    /// Chooses the option with that value.
     pub(crate) async fn choose(&self, label: &str, option: &str) {
-        self.field(label).await.select_by_label(option).await.unwrap();
+        self.field(label).await.select_by_value(option).await.unwrap();
     }
 
     pub(crate) async fn field(&self, label: &str) -> Element {

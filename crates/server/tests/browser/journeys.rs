@@ -81,7 +81,7 @@ async fn an_administrator_decides_and_looks_after_accounts() {
     browser.press("Show").await;
     browser.expect("1 account").await;
     browser.follow(BUYER).await;
-    browser.choose("Role", "Administrator").await;
+    browser.choose("Role", "admin").await;
     browser.press("Save").await;
     browser.press("Disable").await;
     browser.expect("disabled").await;

@@ -2,10 +2,9 @@
 
 use crate::test_portal::{TestPortal, login};
 use catalog_domain::accounts::{AccountKey, AccountStatus, KeyHash, KeyId, KeyRight};
-use catalog_domain::ports::{ImportKind, ImportSummary, MailDelivery, MailMessage, MailOutcome, MailStatus, Mailer};
+use catalog_domain::ports::{MailDelivery, MailMessage, MailOutcome, MailStatus, Mailer};
 use catalog_domain::pricing::Role;
-use catalog_testkit::ImportRun;
-use catalog_testkit::builders::{NOON, import_summary};
+use catalog_testkit::builders::NOON;
 use std::sync::Arc;
 
 /// Mail of which some waits and some was lost.
@@ -30,9 +29,6 @@ impl Mailer for Troubled {
 #[actix_web::test]
 async fn an_administrator_reads_first_what_waits() {
     for portal in TestPortal::administered_on_all() {
-        let mut admin = portal.signed_in("admin").await;
-        let calm = admin.get("/portal").await;
-        assert!(calm.has("What waits for you") && calm.has("Nothing."), "{}", calm.body);
         portal.add("waiting", Role::User, AccountStatus::Pending, false);
         let key = AccountKey {
             id: KeyId::parse("abcdefgh2345").unwrap(),
@@ -45,17 +41,13 @@ async fn an_administrator_reads_first_what_waits() {
             last_used_at: None,
         };
         portal.store.add_key(&key).unwrap();
-        let summary = ImportSummary { warnings: 3, ..import_summary(ImportKind::Full) };
-        let run = ImportRun { at: NOON, summary, ..ImportRun::default() };
-        let revision = run.commit(&*portal.store).unwrap();
-        portal.clock.advance(5);
         let portal = portal.with_mail(Arc::new(Troubled));
         let page = portal.signed_in("admin").await.get("/portal").await;
         for text in [
             "<span class=\"visually-hidden\">1 request for access waits</span>",
             "href=\"/portal/admin/requests\">1 request for access</a>",
-            &format!("href=\"/portal/admin/imports/{revision}\">Import of <time"),
-            ": 3 warnings</a>",
+            "href=\"/portal/admin/imports/1\">Import of <time",
+            ": 17 warnings</a>",
             &format!("A key of <bdi>{}</bdi> ends on", login("buyer")),
             "2 messages wait for the mail server",
             "1 message was not sent",
@@ -78,4 +70,12 @@ async fn a_decision_counts_at_once_and_what_others_do_within_seconds() {
     assert!(admin.get("/portal").await.has(shown));
     admin.submit(&format!("/portal/admin/requests/{waiting}/decline"), &[]).await;
     assert!(!admin.get("/portal").await.has(shown));
+}
+
+#[actix_web::test]
+async fn an_import_of_last_week_waits_no_longer() {
+    let portal = TestPortal::administered();
+    portal.clock.advance(8 * 24 * 60 * 60);
+    let page = portal.signed_in("admin").await.get("/portal").await;
+    assert!(page.has("What waits for you") && page.has("Nothing."), "{}", page.body);
 }

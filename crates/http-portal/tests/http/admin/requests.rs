@@ -2,8 +2,32 @@
 
 use crate::test_portal::{PASSWORD, TestPortal, profile};
 use catalog_domain::accounts::{AccountProfile, AccountStatus, NewAccount};
+use catalog_domain::ports::{MailDelivery, MailMessage, MailOutcome, MailStatus, Mailer};
 use catalog_domain::pricing::Role;
+use catalog_domain::values::Language;
 use catalog_testkit::builders::NOON;
+use std::sync::{Arc, Mutex};
+
+/// Keeps the messages.
+#[derive(Default)]
+struct Sent(Mutex<Vec<MailMessage>>);
+
+impl Mailer for Sent {
+    fn send(&self, message: MailMessage) -> MailOutcome {
+        self.0.lock().unwrap().push(message);
+        MailOutcome::Queued
+    }
+
+    fn deliveries(&self, _: &str) -> Vec<MailDelivery> {
+        Vec::new()
+    }
+
+    fn retry_now(&self) {}
+
+    fn status(&self) -> MailStatus {
+        MailStatus { limit: 10, ..MailStatus::default() }
+    }
+}
 
 fn register(portal: &TestPortal, user: &str) -> i64 {
     let profile = AccountProfile { status: AccountStatus::Pending, comment: Some("please".into()), ..profile(user) };
@@ -101,6 +125,47 @@ async fn a_request_is_decided_once() {
             assert!(page.has("decided about this request already"), "{page:?}");
         }
         assert_eq!(portal.account("bob").profile.status, AccountStatus::Disabled);
+    }
+}
+
+#[actix_web::test]
+async fn a_level_is_chosen_by_what_its_accounts_pay() {
+    let portal = TestPortal::administered();
+    register(&portal, "ann");
+    let mut admin = portal.signed_in("admin").await;
+    for path in ["/portal/admin/requests", "/portal/admin/accounts/2"] {
+        let page = admin.get(path).await;
+        for text in ["Розн (pays 100.00\u{a0}USD for Product P-1)", "Опт (pays 80.00\u{a0}USD for Product P-1)"] {
+            assert!(page.has(&format!(">{text}</option>")), "{text} in {}", page.body);
+        }
+        assert!(page.has("<option value=\"&#60;b&#62;\u{202e}\">&#60;b&#62;"), "no product has it: {}", page.body);
+    }
+}
+
+#[actix_web::test]
+async fn a_reason_for_declining_is_told_in_the_persons_language_and_kept() {
+    for portal in TestPortal::administered_on_all() {
+        let mailer = Arc::new(Sent::default());
+        let portal = portal.with_mail(mailer.clone());
+        let russian = AccountProfile {
+            status: AccountStatus::Pending,
+            language: Some(Language::Russian),
+            ..profile("anna")
+        };
+        let (anna, bob) = (portal.insert(russian, false), register(&portal, "bob"));
+        let mut admin = portal.signed_in("admin").await;
+        admin.get("/portal/admin/requests").await;
+        for (id, reason, status) in [(anna, "a\u{202e}b", 400), (anna, " <b>Мы\nне продаём. ", 303), (bob, " ", 303)] {
+            let path = format!("/portal/admin/requests/{id}/decline");
+            assert_eq!(admin.submit(&path, &[("reason", reason)]).await.status, status, "{reason:?}");
+        }
+        let sent = mailer.0.lock().unwrap();
+        assert_eq!(sent.len(), 1, "without a reason nobody is mailed");
+        assert_eq!((&*sent[0].recipient, sent[0].kind), (&*portal.account("anna").profile.email, "request_declined"));
+        assert!(sent[0].subject.starts_with("Ваша заявка") && sent[0].text.ends_with("<b>Мы\nне продаём.\n"), "{}", sent[0].text);
+        let page = admin.get(&format!("/portal/admin/accounts/{anna}")).await;
+        assert!(page.has("reason for declining: &#60;b&#62;Мы"), "{}", page.body);
+        assert!(page.has("status: pending → disabled"), "{}", page.body);
     }
 }
 
