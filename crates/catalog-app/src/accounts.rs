@@ -6,6 +6,7 @@
 pub(crate) mod account_directory;
 mod account_list;
 mod account_mail;
+mod account_order;
 mod account_update;
 mod audit;
 mod invitations;
@@ -19,11 +20,12 @@ mod rate_limit;
 
 pub use account_directory::AccountDirectory;
 pub use account_list::Rows;
+pub use account_order::{AccountColumn, AccountOrder};
 pub use account_mail::{AccountMail, InvitationReason};
 pub use account_update::{AccountUpdateError, UpdatedAccount};
 pub use audit::{
-    AuditActor, DECLINE_REASON, audit_account_change, audit_account_made, audit_events, audit_invitation, audit_key_deleted,
-    audit_key_made, audit_password_change, audit_secret_rotation, audit_token_issued,
+    AuditActor, DECLINE_REASON, SEEN_AS, audit_account_change, audit_account_made, audit_events, audit_invitation, audit_key_deleted,
+    audit_key_made, audit_page_seen_as, audit_password_change, audit_secret_rotation, audit_token_issued,
 };
 pub(crate) use audit::{audit_job_asked, audit_job_cancelled, audit_key_refused, audit_too_many_attempts};
 pub use invitations::{InvitationError, InvitationLink};

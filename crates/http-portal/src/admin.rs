@@ -5,6 +5,7 @@
 mod account;
 mod account_fields;
 mod accounts;
+mod accounts_csv;
 mod attention;
 mod chart;
 mod import;
@@ -19,6 +20,8 @@ mod look;
 mod mail_state;
 mod paging;
 mod requests;
+mod seeing;
+mod selected_accounts;
 mod status;
 mod upload;
 mod v1_usage;
@@ -40,11 +43,15 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(action_at("/admin/requests/{id}/approve", requests::approve))
         .service(action_at("/admin/requests/{id}/decline", requests::decline))
         .service(page_at("/admin/accounts", accounts::show))
+        .service(page_at("/admin/accounts.csv", accounts_csv::download))
+        .service(action_at("/admin/accounts/selected", selected_accounts::change))
         .service(form_at("/admin/accounts/{id}", account::show, account::change))
         .service(action_at("/admin/accounts/{id}/enable", account::enable))
         .service(action_at("/admin/accounts/{id}/disable", account::disable))
         .service(action_at("/admin/accounts/{id}/invitation", account::invite))
         .service(action_at("/admin/accounts/{id}/keys/{key}/revoke", account::revoke))
+        .service(action_at("/admin/accounts/{id}/see", seeing::begin))
+        .service(action_at("/admin/seeing/end", seeing::end))
         .service(action_at("/admin/accounts/{id}/mail", account::send_again))
         .service(form_at("/admin/imports", imports::show, upload::upload))
         .service(page_at("/admin/imports/{id}", import::show))

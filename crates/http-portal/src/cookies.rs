@@ -7,7 +7,7 @@ use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::web::Data;
 use catalog_domain::accounts::{SESSION_LIFETIME_SECONDS, SessionToken};
-use catalog_domain::values::Language;
+use catalog_domain::values::{AccountId, Language};
 
 const MAXIMUM_VALUE_BYTES: usize = 64;
 
@@ -16,6 +16,13 @@ pub(crate) const LANGUAGE_COOKIE: &str = "catalog-language";
 
 /// How many minutes the browser's clock is ahead of UTC. A script sets it.
 pub(crate) const ZONE_COOKIE: &str = "catalog-zone";
+
+/// As which account an administrator sees the catalog: an id. It counts for administrators only, and every page that is
+/// seen so is audited, whoever has set it.
+const SEEN_AS_COOKIE: &str = "catalog-seen-as";
+
+/// How long a browser keeps that, in hours.
+const SEEN_AS_HOURS: i64 = 1;
 
 /// How long a browser keeps the language, in days.
 const LANGUAGE_DAYS: i64 = 365;
@@ -71,12 +78,27 @@ impl PortalCookie {
 
 /// The cookie that keeps the language of the switch in this browser.
 pub(crate) fn language_cookie(language: Language, request: &HttpRequest) -> Cookie<'static> {
-    Cookie::build(LANGUAGE_COOKIE, language.tag())
+    plain_cookie(LANGUAGE_COOKIE, language.tag().to_owned(), Duration::days(LANGUAGE_DAYS), request)
+}
+
+/// As which account the catalog is to be seen.
+pub(crate) fn seen_as(request: &HttpRequest) -> Option<AccountId> {
+    request.cookie(SEEN_AS_COOKIE)?.value().parse().ok().map(AccountId)
+}
+
+/// The cookie with which the catalog is seen as `account`; `None` ends that.
+pub(crate) fn seen_as_cookie(account: Option<AccountId>, request: &HttpRequest) -> Cookie<'static> {
+    let lifetime = if account.is_some() { Duration::hours(SEEN_AS_HOURS) } else { Duration::ZERO };
+    plain_cookie(SEEN_AS_COOKIE, account.map(|id| id.to_string()).unwrap_or_default(), lifetime, request)
+}
+
+fn plain_cookie(name: &'static str, value: String, lifetime: Duration, request: &HttpRequest) -> Cookie<'static> {
+    Cookie::build(name, value)
         .path("/")
         .http_only(true)
         .same_site(SameSite::Lax)
         .secure(is_secure(request))
-        .max_age(Duration::days(LANGUAGE_DAYS))
+        .max_age(lifetime)
         .finish()
 }
 

@@ -103,6 +103,8 @@ pub(crate) struct Layout {
     pub(crate) has_portal: bool,
     /// How many requests for access wait, if any do; for administrators.
     pub(crate) waiting: Option<u64>,
+    /// As which account an administrator sees the catalog: the address and the price level.
+    pub(crate) seen_as: Option<(String, String)>,
     /// Of the forms that every page has.
     pub(crate) form_token: String,
     pub(crate) reader: Reader,
@@ -122,12 +124,23 @@ impl Layout {
             is_administrator: signed_in.is_administrator(),
         };
         let frame = Self::new(title, signed_in.form_token(), &signed_in.reader);
-        Self { current: Some(current), person: Some(person), waiting: signed_in.waiting, ..frame }
+        let seen_as = signed_in.seen_as.as_ref();
+        let seen_as = seen_as.map(|account| (account.email.to_string(), account.price_level.name().to_owned()));
+        Self { current: Some(current), person: Some(person), waiting: signed_in.waiting, seen_as, ..frame }
     }
 
     pub(crate) fn new(title: impl ToMessage, form_token: &str, reader: &Reader) -> Self {
         let (form_token, reader) = (form_token.to_owned(), reader.clone());
-        Self { title: title.to_message(), current: None, person: None, has_portal: true, waiting: None, form_token, reader }
+        Self {
+            title: title.to_message(),
+            current: None,
+            person: None,
+            has_portal: true,
+            waiting: None,
+            seen_as: None,
+            form_token,
+            reader,
+        }
     }
 
     /// The languages of the switch: all but the present one.

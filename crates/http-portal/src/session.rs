@@ -1,6 +1,6 @@
 //! Who is signed in, and whose forms those of everybody else are.
 
-use crate::cookies::PortalCookie;
+use crate::cookies::{self, PortalCookie};
 use crate::page::{page, page_with};
 use crate::portal_error::PortalError;
 use crate::reader::Reader;
@@ -8,6 +8,7 @@ use actix_web::dev::Payload;
 use actix_web::http::StatusCode;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse};
 use askama::Template;
+use catalog_app::accounts::audit_page_seen_as;
 use catalog_app::callers::{AuthError, Caller};
 use catalog_app::runtime::Requester;
 use catalog_domain::accounts::{CallerAccount, SessionToken};
@@ -31,6 +32,8 @@ pub(crate) struct SignedIn {
     pub(crate) reader: Reader,
     /// How many requests for access wait, if any do; for administrators.
     pub(crate) waiting: Option<u64>,
+    /// As which account an administrator sees the catalog.
+    pub(crate) seen_as: Option<Arc<CallerAccount>>,
 }
 
 impl SignedIn {
@@ -47,8 +50,9 @@ impl SignedIn {
         self.account.role == Role::Administrator
     }
 
+    /// How this person sees the catalog.
     pub(crate) fn viewer(&self) -> Viewer {
-        self.account.viewer()
+        self.seen_as.as_ref().unwrap_or(&self.account).viewer()
     }
 
     pub(crate) fn caller(&self) -> Caller {
@@ -117,14 +121,28 @@ pub(crate) async fn signed_in(request: &HttpRequest) -> Result<SignedIn, PortalE
     };
     let form_token = state.app.callers.session_tokens().form_token(&session).into();
     let reader = Reader::of(request, caller.account.language);
-    let waiting = match caller.account.role {
-        Role::Administrator => state.app.accounts.count_pending().await,
-        Role::User => None,
-    };
     let Caller { account, expires_at, .. } = caller;
-    let signed_in = SignedIn { account, expires_at, session, form_token, reader, waiting: waiting.filter(|count| *count > 0) };
+    let mut signed_in = SignedIn { account, expires_at, session, form_token, reader, waiting: None, seen_as: None };
+    if signed_in.is_administrator() {
+        signed_in.waiting = state.app.accounts.count_pending().await.filter(|count| *count > 0);
+        signed_in.seen_as = seen_as(&signed_in, &state, request).await?;
+    }
     request.extensions_mut().insert(signed_in.clone());
     Ok(signed_in)
+}
+
+/// As which account an administrator sees the catalog. Every page that is seen so is audited.
+async fn seen_as(
+    administrator: &SignedIn,
+    state: &HttpState,
+    request: &HttpRequest,
+) -> Result<Option<Arc<CallerAccount>>, PortalError> {
+    let Some(account) = cookies::seen_as(request) else { return Ok(None) };
+    let account = state.app.accounts.find_caller(account).await?;
+    if let Some(account) = &account {
+        audit_page_seen_as(administrator.account.id, account.id, request.path());
+    }
+    Ok(account)
 }
 
 /// After signing in, the page that was asked for follows; a form that was sent cannot be repeated.

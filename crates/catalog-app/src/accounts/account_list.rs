@@ -1,11 +1,14 @@
 //! Accounts as administrators look them up.
 
-use super::Accounts;
+use super::account_order::AccountOrder;
+use super::audit::{AuditActor, audit_seeing_as};
+use super::{AccountPorts, Accounts};
 use crate::service_failure::ServiceFailure;
-use catalog_domain::accounts::{Account, login_key};
-use catalog_domain::ports::{AccountEvent, AccountFilter, AccountList, AccountPage, StoreError};
+use catalog_domain::accounts::{Account, CallerAccount, login_key};
+use catalog_domain::ports::{AccountEvent, AccountFilter, AccountPage, StoreError};
 use catalog_domain::values::AccountId;
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 /// Accounts that a search reads at once.
 const BATCH: u32 = 1_000;
@@ -26,6 +29,20 @@ impl Accounts {
     /// [`ServiceFailure`] when the store cannot be read.
     pub async fn find(&self, id: AccountId) -> Result<Option<Account>, ServiceFailure> {
         self.at_store(move |ports| ports.store.find(id)).await
+    }
+
+    /// How the account with that id sees the catalog, from memory where it may have tokens; `None` when there is none.
+    ///
+    /// # Errors
+    /// [`ServiceFailure`] when it is not cached and the store cannot be read.
+    pub async fn find_caller(&self, id: AccountId) -> Result<Option<Arc<CallerAccount>>, ServiceFailure> {
+        self.0.directory.find(id).await
+    }
+
+    /// Notes that `administrator` begins to see the catalog as `account` does.
+    pub async fn begin_seeing_as(&self, administrator: AccountId, account: AccountId) {
+        let by = AuditActor::Administrator(administrator);
+        self.record_in_background(vec![audit_seeing_as(by, account, self.0.clock.now())]).await;
     }
 
     /// The addresses of those of the accounts that are there.
@@ -72,33 +89,67 @@ impl Accounts {
     ///
     /// # Errors
     /// [`ServiceFailure`] when the store cannot be read.
-    pub async fn search(&self, filter: AccountFilter, text: &str, rows: Rows) -> Result<AccountPage, ServiceFailure> {
-        if text.is_empty() {
+    pub async fn search(
+        &self,
+        filter: AccountFilter,
+        text: &str,
+        order: AccountOrder,
+        rows: Rows,
+    ) -> Result<AccountPage, ServiceFailure> {
+        if text.is_empty() && order == AccountOrder::default() {
             return self.list(filter, rows).await;
         }
         let wanted = login_key(text);
-        self.at_store(move |ports| search(&*ports.list, filter, &wanted, rows)).await
+        self.at_store(move |ports| search(ports, filter, &wanted, order, rows)).await
+    }
+
+    /// Those of the next thousand accounts after `after`, by id, that a search for `text` finds, and the last one that
+    /// was looked at; `None` at the end.
+    ///
+    /// # Errors
+    /// [`ServiceFailure`] when the store cannot be read.
+    pub async fn search_after(
+        &self,
+        filter: AccountFilter,
+        text: &str,
+        after: Option<AccountId>,
+    ) -> Result<Option<(Vec<Account>, AccountId)>, ServiceFailure> {
+        let wanted = login_key(text);
+        let batch = self.at_store(move |ports| ports.list.list_after(filter, after, BATCH)).await?;
+        let Some(last) = batch.last().map(|account| account.id) else { return Ok(None) };
+        Ok(Some((batch.into_iter().filter(|account| matches(account, &wanted)).collect(), last)))
     }
 }
 
 /// Texts are compared here and not by the store: its engines differ in what they know of letters. A search reads all
-/// accounts, a thousand at a time.
-fn search(list: &dyn AccountList, filter: AccountFilter, wanted: &str, rows: Rows) -> Result<AccountPage, StoreError> {
-    let (mut found, mut after) = (AccountPage { accounts: Vec::new(), total: 0 }, None);
+/// accounts, a thousand at a time, and keeps what it sorts by.
+fn search(
+    ports: &AccountPorts,
+    filter: AccountFilter,
+    wanted: &str,
+    order: AccountOrder,
+    rows: Rows,
+) -> Result<AccountPage, StoreError> {
+    let (mut found, mut after) = (Vec::new(), None);
     loop {
-        let batch = list.list_after(filter, after, BATCH)?;
-        let is_last = batch.len() < BATCH as usize;
+        let batch = ports.list.list_after(filter, after, BATCH)?;
         after = batch.last().map(|account| account.id);
-        for account in batch.into_iter().filter(|account| matches(account, wanted)) {
-            found.total += 1;
-            if found.total > rows.offset && found.accounts.len() < rows.count as usize {
-                found.accounts.push(account);
-            }
-        }
-        if is_last {
-            return Ok(found);
+        found.extend(batch.iter().filter(|account| matches(account, wanted)).map(|account| order.key(account)));
+        if batch.len() < BATCH as usize {
+            break;
         }
     }
+    found.sort_unstable();
+    if order.is_descending {
+        found.reverse();
+    }
+    let first = usize::try_from(rows.offset).unwrap_or(usize::MAX);
+    let mut page = AccountPage { accounts: Vec::new(), total: found.len() as u64 };
+    for (_, id) in found.iter().skip(first).take(rows.count as usize) {
+        // One that was deleted meanwhile leaves a gap.
+        page.accounts.extend(ports.store.find(*id)?);
+    }
+    Ok(page)
 }
 
 /// Whether the account has `wanted`, which is in lower case, in one of its texts or as its id.

@@ -139,6 +139,22 @@ pub(super) fn audit_decline_reason(by: AuditActor, account: AccountId, reason: &
     by.caused(AccountEventKind::Changed(change), account, at)
 }
 
+/// The field of the event that an administrator saw the catalog as the account does.
+pub const SEEN_AS: &str = "seen_as";
+
+/// `by` begins to see the catalog as `account` does. Returns the event to be recorded: a change of a field, so that
+/// servers of an earlier version can show it.
+pub(super) fn audit_seeing_as(by: AuditActor, account: AccountId, at: Timestamp) -> AccountEvent {
+    audit!(info, "seeing_as_begun", %by, account = account.0);
+    let change = FieldChange { field: SEEN_AS.into(), from: "".into(), to: "yes".into() };
+    by.caused(AccountEventKind::Changed(change), account, at)
+}
+
+/// `by` sees the page at `path` as `account` does.
+pub fn audit_page_seen_as(by: AccountId, account: AccountId, path: &str) {
+    audit!(info, "page_seen_as", by = by.0, account = account.0, path);
+}
+
 /// A key was made. Returns the event to be recorded.
 #[must_use]
 pub fn audit_key_made(by: AuditActor, key: &AccountKey) -> AccountEvent {

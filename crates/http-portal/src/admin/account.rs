@@ -13,7 +13,7 @@ use crate::session::AdminSignedIn;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
-use catalog_app::accounts::{AccountUpdateError, AuditActor, DECLINE_REASON, InvitationError, UpdatedAccount};
+use catalog_app::accounts::{AccountUpdateError, AuditActor, DECLINE_REASON, SEEN_AS, InvitationError, UpdatedAccount};
 use catalog_domain::accounts::{Account, AccountChange, AccountStatus};
 use catalog_domain::ports::{AccountEvent, AccountEventKind, EventAuthor, FieldChange};
 use catalog_domain::pricing::Role;
@@ -135,6 +135,7 @@ impl ShownEvent {
 /// A change of a field, with the names that the field and its values have on pages.
 fn changed(change: &FieldChange) -> Message {
     let field = match &*change.field {
+        SEEN_AS => return Message::new("event-seen-as"),
         "status" => Message::new("event-field-status"),
         "role" => Message::new("event-field-role"),
         "price_level" => Message::new("event-field-price-level"),
@@ -284,7 +285,7 @@ impl AccountDetailPage {
 
     /// The actions besides "Save", each with a form of its own.
     fn other_actions(&self) -> &'static [&'static str] {
-        if self.can_be_enabled() { &["enable"] } else { &["invitation", "disable"] }
+        if self.can_be_enabled() { &["enable", "see"] } else { &["invitation", "disable", "see"] }
     }
 
     fn is_pending(&self) -> bool {

@@ -7,5 +7,6 @@ mod imports;
 mod look;
 mod mail;
 mod requests;
+mod seeing;
 mod status;
 mod v1_usage;

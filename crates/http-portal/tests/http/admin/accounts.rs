@@ -1,8 +1,11 @@
 //! The list of accounts and the page of one.
 
+use crate::browser::Page;
 use crate::test_portal::{TestPortal, profile};
 use catalog_domain::accounts::{AccountProfile, AccountStatus};
+use catalog_domain::ports::AccountEventKind;
 use catalog_domain::pricing::{PriceLevel, Role};
+use catalog_domain::values::AccountId;
 
 #[actix_web::test]
 async fn accounts_are_found_by_any_of_their_texts_and_in_pages() {
@@ -44,6 +47,103 @@ async fn accounts_are_found_by_any_of_their_texts_and_in_pages() {
         }
         assert_eq!(admin.get("/portal/admin/requests?page=0").await.status, 400);
         assert_eq!(admin.get("/portal/admin/requests?page=1000000").await.status, 200);
+    }
+}
+
+/// The addresses of the listed accounts, without their host.
+fn listed(page: &Page) -> Vec<String> {
+    let rows = page.body.split("<td data-label=\"E-mail\">").skip(1);
+    rows.map(|row| row.split("<bdi>").nth(1).unwrap().split('@').next().unwrap().to_owned()).collect()
+}
+
+#[actix_web::test]
+async fn accounts_are_sorted_by_the_heads_of_their_columns() {
+    for portal in TestPortal::administered_on_all() {
+        for (user, company, status) in [("zoe", "яблоко", AccountStatus::Disabled), ("Max", "Ёлка", AccountStatus::Pending)] {
+            portal.insert(AccountProfile { company: company.into(), status, ..profile(user) }, false);
+        }
+        let mut admin = portal.signed_in("admin").await;
+        for (query, order) in [
+            ("", ["admin", "buyer", "zoe", "Max"]),
+            ("?sort=-id", ["Max", "zoe", "buyer", "admin"]),
+            ("?sort=email", ["admin", "buyer", "Max", "zoe"]),
+            ("?sort=-email", ["zoe", "Max", "buyer", "admin"]),
+            ("?sort=company", ["admin", "buyer", "zoe", "Max"]),
+            ("?sort=status", ["admin", "buyer", "zoe", "Max"]),
+            ("?sort=-role", ["Max", "zoe", "buyer", "admin"]),
+            ("?sort=level", ["admin", "buyer", "zoe", "Max"]),
+            ("?sort=name&q=shop", ["admin", "buyer", "Max", "zoe"]),
+        ] {
+            let page = admin.get(&format!("/portal/admin/accounts{query}")).await;
+            assert_eq!(listed(&page), order, "{query}");
+        }
+        let page = admin.get("/portal/admin/accounts?sort=email&q=shop").await;
+        let head = "aria-sort=\"ascending\"><a href=\"/portal/admin/accounts?q=shop&#38;sort=-email\">E-mail</a>";
+        assert!(page.has(head), "{}", page.body);
+        assert_eq!(admin.get("/portal/admin/accounts?sort=x").await.status, 400);
+    }
+}
+
+#[actix_web::test]
+async fn accounts_are_a_table_that_no_spreadsheet_computes() {
+    for portal in TestPortal::administered_on_all() {
+        let texts = AccountProfile { name: "=1+1".into(), company: "A; \"B\", C".into(), ..profile("eve") };
+        portal.insert(texts, false);
+        for number in 0..1_500 {
+            portal.insert(AccountProfile { status: AccountStatus::Disabled, ..profile(&format!("u{number}")) }, false);
+        }
+        let mut admin = portal.signed_in("admin").await;
+        let table = admin.get("/portal/admin/accounts.csv?status=active&q=eve").await;
+        assert_eq!((table.status, table.header("content-type")), (200, "text/csv; charset=utf-8"));
+        let heads = "Id,E-mail,Name,Company,Phone,Status,Role,Price level,Configurator access,Since\r\n";
+        let row = "3,eve@shop.example,'=1+1,\"A; \"\"B\"\", C\",,active,User,Розн,No,2026-01-31T12:00:00Z\r\n";
+        assert_eq!(table.body, format!("{heads}{row}"));
+        let all = admin.get("/portal/admin/accounts.csv").await;
+        assert_eq!(all.body.lines().count(), 1_504);
+        admin.fill_in("/portal", "/portal/language", &[("language", "ru")]).await;
+        let russian = admin.get("/portal/admin/accounts.csv?q=eve").await.body;
+        assert!(russian.starts_with("\u{feff}Номер;Электронная почта;Имя;"), "{russian}");
+        assert!(russian.contains("'=1+1;\"A; \"\"B\"\", C\";;действует;"), "{russian}");
+        assert_eq!(admin.get("/portal/admin/accounts.csv?status=x").await.status, 400);
+    }
+}
+
+#[actix_web::test]
+async fn several_accounts_are_changed_and_each_says_what_became_of_it() {
+    const PATH: &str = "/portal/admin/accounts/selected";
+    for portal in TestPortal::administered_on_all() {
+        let (own, buyer) = (portal.account("admin").id.0, portal.account("buyer").id.0);
+        let waiting = portal.add("waiting", Role::User, AccountStatus::Pending, false);
+        let wholesale = AccountProfile { price_level: PriceLevel::new("Опт"), ..profile("wholesale") };
+        let wholesale = portal.insert(wholesale, true);
+        let mut admin = portal.signed_in("admin").await;
+        admin.get("/portal/admin/accounts").await;
+        let ids = [own, buyer, waiting, wholesale, 99].map(|id| id.to_string());
+        let with = |action, level| -> Vec<(&str, &str)> {
+            let accounts = ids.iter().map(|id| ("account", id.as_str()));
+            accounts.chain([("action", action), ("price_level", level)]).collect()
+        };
+        let page = admin.submit(PATH, &with("level", "Опт")).await;
+        assert!(page.has("2 of 5 were changed."), "{}", page.body);
+        for (row, outcome) in [("admin@", "changed"), ("buyer@", "changed"), ("waiting@", "waits for a decision"),
+            ("wholesale@", "was so already"), ("account 99", "is no longer there")]
+        {
+            let after = page.body.split(row).last().unwrap().split("</tr>").next().unwrap();
+            assert!(after.contains(outcome), "{row}: {after}");
+        }
+        assert_eq!(portal.account("buyer").profile.price_level.name(), "Опт");
+        let page = admin.submit(PATH, &with("disable", "")).await;
+        assert!(page.has("2 of 5 were changed.") && page.has("ask another administrator"), "{}", page.body);
+        assert!(portal.account("admin").is_active() && !portal.account("buyer").is_active());
+        let events = portal.store.account_events(AccountId(buyer)).unwrap();
+        let changes = events.iter().filter(|event| matches!(event.kind, AccountEventKind::Changed(_))).count();
+        assert_eq!(changes, 2, "{events:?}");
+        for bad in [&with("level", "")[..], &with("level", "unknown"), &with("x", ""), &[("action", "disable")]] {
+            assert_eq!(admin.submit(PATH, bad).await.status, 400, "{bad:?}");
+        }
+        let many: Vec<String> = (0..101).map(|id: i32| id.to_string()).collect();
+        let many: Vec<(&str, &str)> = many.iter().map(|id| ("account", id.as_str())).chain([("action", "disable")]).collect();
+        assert_eq!(admin.submit(PATH, &many).await.status, 400);
     }
 }
 

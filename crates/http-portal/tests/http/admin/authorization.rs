@@ -5,7 +5,8 @@ use crate::test_portal::TestPortal;
 use catalog_domain::accounts::{AccountChange, AccountStatus};
 use catalog_domain::pricing::Role;
 
-const PAGES: [&str; 8] = [
+const PAGES: [&str; 9] = [
+    "/portal/admin/accounts.csv",
     "/portal/admin/requests",
     "/portal/admin/accounts",
     "/portal/admin/accounts/2",
@@ -16,7 +17,10 @@ const PAGES: [&str; 8] = [
     "/portal/admin/status",
 ];
 
-const FORMS: [&str; 11] = [
+const FORMS: [&str; 14] = [
+    "/portal/admin/accounts/2/see",
+    "/portal/admin/seeing/end",
+    "/portal/admin/accounts/selected",
     "/portal/admin/requests/3/approve",
     "/portal/admin/requests/3/decline",
     "/portal/admin/accounts/2",

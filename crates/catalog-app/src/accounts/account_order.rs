@@ -1,0 +1,78 @@
+//! By which of their columns accounts are listed.
+
+use catalog_domain::accounts::Account;
+use catalog_domain::values::AccountId;
+
+/// A column that accounts can be sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum AccountColumn {
+    /// The id: the order in which they were made.
+    #[default]
+    Id,
+    /// The address.
+    Email,
+    /// The person's name.
+    Name,
+    /// The company.
+    Company,
+    /// The state.
+    Status,
+    /// The role.
+    Role,
+    /// The price level.
+    PriceLevel,
+}
+
+/// The order of a list of accounts. Texts are compared without regard to case, equal ones by id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct AccountOrder {
+    /// The column.
+    pub column: AccountColumn,
+    /// From the end.
+    pub is_descending: bool,
+}
+
+impl AccountColumn {
+    /// Every column.
+    pub const ALL: [Self; 7] =
+        [Self::Id, Self::Email, Self::Name, Self::Company, Self::Status, Self::Role, Self::PriceLevel];
+
+    /// The name in addresses.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Id => "id",
+            Self::Email => "email",
+            Self::Name => "name",
+            Self::Company => "company",
+            Self::Status => "status",
+            Self::Role => "role",
+            Self::PriceLevel => "level",
+        }
+    }
+}
+
+impl AccountOrder {
+    /// The order of that name, a column's with `-` before it where it is descending; `None` for any other text.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        let (is_descending, column) = name.strip_prefix('-').map_or((false, name), |column| (true, column));
+        let column = AccountColumn::ALL.into_iter().find(|known| known.name() == column)?;
+        Some(Self { column, is_descending })
+    }
+
+    /// What an account is sorted by.
+    pub(super) fn key(self, account: &Account) -> (String, AccountId) {
+        let profile = &account.profile;
+        let text = match self.column {
+            AccountColumn::Id => "",
+            AccountColumn::Email => &profile.email,
+            AccountColumn::Name => &profile.name,
+            AccountColumn::Company => &profile.company,
+            AccountColumn::Status => profile.status.name(),
+            AccountColumn::Role => profile.role.name(),
+            AccountColumn::PriceLevel => profile.price_level.name(),
+        };
+        (text.to_lowercase(), account.id)
+    }
+}

@@ -1,0 +1,116 @@
+//! `POST /portal/admin/accounts/selected`: one change of several accounts. Each is changed, and recorded, as if it were
+//! alone, and the page that follows says what became of each.
+
+use super::account_fields::offered_level;
+use crate::filters;
+use crate::form::PortalForm;
+use crate::page::{Layout, NavItem};
+use crate::portal_error::PortalError;
+use crate::session::AdminSignedIn;
+use actix_web::HttpResponse;
+use actix_web::web::Data;
+use askama::Template;
+use catalog_app::accounts::AccountUpdateError;
+use catalog_app::{ServiceFailure, causes};
+use catalog_domain::accounts::{AccountChange, AccountStatus};
+use catalog_domain::values::AccountId;
+use http_common::HttpState;
+use localization::Message;
+use std::collections::BTreeSet;
+
+/// The most accounts of one change.
+const MOST: usize = 100;
+
+#[derive(Template)]
+#[template(path = "admin/selected_accounts.html")]
+struct SelectedPage {
+    layout: Layout,
+    outcomes: Vec<(AccountId, Outcome)>,
+    changed: usize,
+}
+
+/// What became of one account.
+struct Outcome {
+    /// `None` when it is gone, or nobody knows.
+    email: Option<String>,
+    text: &'static str,
+    is_good: bool,
+}
+
+pub(crate) async fn change(
+    signed_in: AdminSignedIn,
+    PortalForm(fields): PortalForm<Vec<(String, String)>>,
+    state: Data<HttpState>,
+) -> Result<HttpResponse, PortalError> {
+    let accounts = accounts(&fields)?;
+    let change = wanted(&fields, &state)?;
+    let (mut outcomes, mut is_failing) = (Vec::new(), false);
+    for id in accounts {
+        let outcome = if is_failing {
+            Outcome { email: None, text: "selected-not-tried", is_good: false }
+        } else {
+            change_one(&signed_in, id, change.clone(), &state).await.unwrap_or_else(|failure| {
+                tracing::warn!(cause = causes(&failure), account = id.0, "an account of several was not changed");
+                is_failing = true;
+                Outcome { email: None, text: "selected-failed", is_good: false }
+            })
+        };
+        outcomes.push((id, outcome));
+    }
+    let changed = outcomes.iter().filter(|(_, outcome)| outcome.text == CHANGED).count();
+    let layout = Layout::signed_in("selected-title", NavItem::Accounts, &signed_in);
+    Ok(signed_in.page(&SelectedPage { layout, outcomes, changed }))
+}
+
+const CHANGED: &str = "selected-changed";
+
+/// The accounts of the form, each once.
+fn accounts(fields: &[(String, String)]) -> Result<BTreeSet<AccountId>, PortalError> {
+    let chosen = fields.iter().filter(|(name, _)| name == "account").map(|(_, id)| id.parse().map(AccountId));
+    let chosen: Result<BTreeSet<AccountId>, _> = chosen.collect();
+    let chosen = chosen.map_err(|_| PortalError::bad_request("error-account-not-found"))?;
+    match chosen.len() {
+        0 => Err(PortalError::bad_request("error-none-selected")),
+        1..=MOST => Ok(chosen),
+        _ => Err(PortalError::bad_request(Message::new("error-too-many-selected").with("most", MOST))),
+    }
+}
+
+fn wanted(fields: &[(String, String)], state: &HttpState) -> Result<AccountChange, PortalError> {
+    let field = |wanted: &str| fields.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str());
+    match field("action") {
+        Some("level") => {
+            let level = field("price_level").filter(|level| !level.is_empty());
+            let level = level.ok_or_else(|| PortalError::bad_request("choose-level-first"))?;
+            let level = offered_level(level, None, &state.app.catalog.current())?;
+            Ok(AccountChange { price_level: Some(level), ..AccountChange::default() })
+        }
+        Some("disable") => Ok(AccountChange { is_active: Some(false), ..AccountChange::default() }),
+        _ => Err(PortalError::bad_request("error-form-unreadable")),
+    }
+}
+
+async fn change_one(
+    signed_in: &AdminSignedIn,
+    id: AccountId,
+    change: AccountChange,
+    state: &HttpState,
+) -> Result<Outcome, ServiceFailure> {
+    let gone = Outcome { email: None, text: "selected-gone", is_good: false };
+    let Some(account) = state.app.accounts.find(id).await? else { return Ok(gone) };
+    let mut after = account.profile.clone();
+    change.apply(&mut after);
+    let (text, is_good) = if account.profile.status == AccountStatus::Pending {
+        ("selected-waits", false)
+    } else if after == account.profile {
+        ("selected-unchanged", true)
+    } else {
+        match state.app.accounts.change(signed_in.account.id, id, change, true).await {
+            Ok(Some(_)) => (CHANGED, true),
+            Ok(None) => return Ok(gone),
+            Err(AccountUpdateError::Refused(_) | AccountUpdateError::NotWithThisKey) => ("error-own-access", false),
+            Err(AccountUpdateError::Failure(failure)) => return Err(failure),
+        }
+    };
+    Ok(Outcome { email: Some(account.profile.email), text, is_good })
+}

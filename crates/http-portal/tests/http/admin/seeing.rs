@@ -1,0 +1,63 @@
+//! The catalog as another account sees it.
+
+use crate::test_portal::{TestPortal, login, profile};
+use catalog_domain::accounts::{AccountProfile, AccountStatus};
+use catalog_domain::ports::AccountEventKind;
+use catalog_domain::pricing::{PriceLevel, Role};
+use catalog_domain::values::AccountId;
+
+const BANNER: &str = "You see the catalog as <bdi>wholesale@shop.example</bdi> does, at the level <bdi>Опт</bdi>.";
+
+fn add_wholesale(portal: &TestPortal) -> i64 {
+    portal.insert(AccountProfile { price_level: PriceLevel::new("Опт"), ..profile("wholesale") }, true)
+}
+
+#[actix_web::test]
+async fn an_administrator_sees_each_page_of_the_catalog_as_the_account_does_until_it_ends() {
+    for portal in TestPortal::administered_on_all() {
+        let wholesale = add_wholesale(&portal);
+        let mut admin = portal.signed_in("admin").await;
+        let path = format!("/portal/admin/accounts/{wholesale}");
+        let begun = admin.fill_in(&path, &format!("{path}/see"), &[]).await;
+        assert_eq!((begun.status, begun.header("location")), (303, "/portal/catalog"));
+        let mut person = portal.signed_in("wholesale").await;
+        for page in ["/portal/catalog", "/portal/catalog/sections/1", "/portal/products/P-1", "/portal/search?q=P-1"] {
+            let (seen, own) = (admin.get(page).await, person.get(page).await);
+            assert!(seen.has(BANNER), "{page}: {}", seen.body);
+            let without_banner = seen.main().split("</form>\n").skip(1).collect::<Vec<_>>().join("</form>\n");
+            let own = own.main().split_once('\n').unwrap().1;
+            assert_eq!(without_banner, own, "{page}");
+        }
+        let json = "/portal/products/P-1/json";
+        assert_eq!(admin.get(json).await.between("<code>", "</code>"), person.get(json).await.between("<code>", "</code>"));
+        assert!(admin.get("/portal/account").await.has(&login("admin")), "nobody else is signed in");
+        assert_eq!(admin.get("/portal/admin/accounts").await.status, 200, "the role is one's own");
+        let event = portal.store.account_events(AccountId(wholesale)).unwrap();
+        assert!(event.iter().any(|event| matches!(&event.kind, AccountEventKind::Changed(change) if &*change.field == "seen_as")));
+        assert!(admin.get(&path).await.has("Catalog seen as this account"));
+        let ended = admin.fill_in("/portal/catalog", "/portal/admin/seeing/end", &[]).await;
+        assert_eq!((ended.status, ended.header("location")), (303, "/portal/admin/accounts"));
+        let page = admin.get("/portal/products/P-1").await;
+        assert!(!page.has("You see the catalog as"), "{}", page.body);
+    }
+}
+
+#[actix_web::test]
+async fn nobody_but_an_administrator_sees_as_another_account() {
+    let portal = TestPortal::administered();
+    let wholesale = add_wholesale(&portal);
+    let mut buyer = portal.signed_in("buyer").await;
+    let own = buyer.get("/portal/products/P-1").await;
+    buyer.cookies.insert("catalog-seen-as".into(), wholesale.to_string());
+    assert_eq!(buyer.get("/portal/products/P-1").await.main(), own.main());
+    let waiting = portal.add("waiting", Role::User, AccountStatus::Pending, false);
+    let mut admin = portal.signed_in("admin").await;
+    admin.get("/portal").await;
+    for (id, status) in [(waiting, 400), (99, 404)] {
+        assert_eq!(admin.submit(&format!("/portal/admin/accounts/{id}/see"), &[]).await.status, status);
+    }
+    for cookie in ["99", "x", ""] {
+        admin.cookies.insert("catalog-seen-as".into(), cookie.into());
+        assert!(!admin.get("/portal/catalog").await.has("You see the catalog as"), "{cookie:?}");
+    }
+}
