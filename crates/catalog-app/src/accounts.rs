@@ -14,18 +14,19 @@ mod keys;
 mod login;
 mod mail_texts;
 mod password_change;
-mod pending_count;
 pub(crate) mod password_hash_queue;
+mod pending_count;
 mod rate_limit;
 
 pub use account_directory::AccountDirectory;
 pub use account_list::Rows;
-pub use account_order::{AccountColumn, AccountOrder};
 pub use account_mail::{AccountMail, InvitationReason};
+pub use account_order::{AccountColumn, AccountOrder};
 pub use account_update::{AccountUpdateError, UpdatedAccount};
 pub use audit::{
-    AuditActor, DECLINE_REASON, SEEN_AS, audit_account_change, audit_account_made, audit_events, audit_invitation, audit_key_deleted,
-    audit_key_made, audit_page_seen_as, audit_password_change, audit_secret_rotation, audit_token_issued,
+    AuditActor, DECLINE_REASON, SEEN_AS, audit_account_change, audit_account_made, audit_events, audit_invitation,
+    audit_key_deleted, audit_key_made, audit_page_seen_as, audit_password_change, audit_secret_rotation,
+    audit_token_issued,
 };
 pub(crate) use audit::{audit_job_asked, audit_job_cancelled, audit_key_refused, audit_too_many_attempts};
 pub use invitations::{InvitationError, InvitationLink};

@@ -5,6 +5,7 @@ use crate::callers::Callers;
 use crate::catalog::CatalogReads;
 use crate::feed::Feed;
 use crate::imports::Imports;
+use crate::readers::Readers;
 use crate::runtime::Work;
 use crate::v1_usage::V1UsageReport;
 use catalog_domain::ports::Clock;
@@ -24,6 +25,8 @@ pub struct App {
     pub feed: Feed,
     /// The recorded imports.
     pub imports: Imports,
+    /// Who reads what.
+    pub readers: Readers,
     /// Who still uses v1.
     pub v1_usage: V1UsageReport,
     /// The bounds of long work and of large responses.

@@ -11,6 +11,7 @@ pub mod feed;
 mod histogram;
 pub mod imports;
 pub mod pruning;
+pub mod readers;
 pub mod refresh;
 pub mod runtime;
 mod service_failure;

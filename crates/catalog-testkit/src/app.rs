@@ -2,11 +2,14 @@
 
 use crate::{AnyStore, FixedClock};
 use actix_web::web::Data;
-use catalog_app::accounts::{AccountDirectory, AccountMail, AccountPorts, Accounts, AttemptLimits, PasswordHashQueue, PendingCount};
+use catalog_app::accounts::{
+    AccountDirectory, AccountMail, AccountPorts, Accounts, AttemptLimits, PasswordHashQueue, PendingCount,
+};
 use catalog_app::callers::{CallerPorts, Callers};
 use catalog_app::catalog::{CatalogPorts, CatalogReads, SharedCatalog};
 use catalog_app::feed::{Feed, FeedPorts};
 use catalog_app::imports::{ImportPorts, Imports};
+use catalog_app::readers::Readers;
 use catalog_app::runtime::{ResponseBudget, Work, WorkPool};
 use catalog_app::v1_usage::V1UsageReport;
 use catalog_domain::accounts::{Account, InvitationLinks, grant_for};
@@ -179,6 +182,7 @@ impl TestApp {
                 most_bytes: self.most_import_bytes,
                 clock: clock.clone(),
             }),
+            readers: Readers::default(),
             v1_usage: V1UsageReport::new(store.clone(), store.clone()),
             work,
             clock: clock.clone(),

@@ -19,6 +19,7 @@ mod level_examples;
 mod look;
 mod mail_state;
 mod paging;
+mod readers;
 mod requests;
 mod seeing;
 mod selected_accounts;
@@ -59,6 +60,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(action_at("/admin/imports/{id}/try", job::try_again))
         .service(action_at("/admin/imports/{id}/cancel", job::cancel))
         .service(page_at("/admin/look", look::show))
+        .service(page_at("/admin/readers", readers::show))
         .service(page_at("/admin/v1", v1_usage::show))
         .service(page_at("/admin/status", status::show));
 }

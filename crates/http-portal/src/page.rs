@@ -46,6 +46,8 @@ pub(crate) enum NavItem {
     Imports,
     /// Why something is shown or not.
     Look,
+    /// Who reads what.
+    Readers,
     /// Who still uses v1.
     V1Usage,
     /// The state of the server.
@@ -54,8 +56,8 @@ pub(crate) enum NavItem {
 
 impl NavItem {
     pub(crate) const FOR_EVERYBODY: [Self; 3] = [Self::Overview, Self::Catalog, Self::Account];
-    pub(crate) const FOR_ADMINISTRATORS: [Self; 6] =
-        [Self::Requests, Self::Accounts, Self::Imports, Self::Look, Self::V1Usage, Self::Status];
+    pub(crate) const FOR_ADMINISTRATORS: [Self; 7] =
+        [Self::Requests, Self::Accounts, Self::Imports, Self::Look, Self::Readers, Self::V1Usage, Self::Status];
 
     pub(crate) fn label(self) -> &'static str {
         match self {
@@ -66,6 +68,7 @@ impl NavItem {
             Self::Accounts => "navigation-accounts",
             Self::Imports => "navigation-imports",
             Self::Look => "navigation-look",
+            Self::Readers => "navigation-readers",
             Self::V1Usage => "navigation-v1",
             Self::Status => "navigation-status",
         }
@@ -80,6 +83,7 @@ impl NavItem {
             Self::Accounts => "/portal/admin/accounts",
             Self::Imports => "/portal/admin/imports",
             Self::Look => "/portal/admin/look",
+            Self::Readers => "/portal/admin/readers",
             Self::V1Usage => "/portal/admin/v1",
             Self::Status => "/portal/admin/status",
         }

@@ -13,7 +13,9 @@ where
     F::Output: Responder + 'static,
 {
     let read = guard::Any(guard::Get()).or(guard::Head());
-    web::resource(path).route(web::route().guard(read).to(show)).default_service(web::to(|person: Option<SignedIn>| refuse_method(person, "GET, HEAD")))
+    web::resource(path)
+        .route(web::route().guard(read).to(show))
+        .default_service(web::to(|person: Option<SignedIn>| refuse_method(person, "GET, HEAD")))
 }
 
 /// A page with a form that is sent to the page's own path.
@@ -40,7 +42,9 @@ where
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
-    web::resource(path).route(web::post().to(submit)).default_service(web::to(|person: Option<SignedIn>| refuse_method(person, "POST")))
+    web::resource(path)
+        .route(web::post().to(submit))
+        .default_service(web::to(|person: Option<SignedIn>| refuse_method(person, "POST")))
 }
 
 /// Whoever is signed in is looked up, and so keeps the navigation.

@@ -125,7 +125,7 @@ pub(crate) async fn signed_in(request: &HttpRequest) -> Result<SignedIn, PortalE
     let mut signed_in = SignedIn { account, expires_at, session, form_token, reader, waiting: None, seen_as: None };
     if signed_in.is_administrator() {
         signed_in.waiting = state.app.accounts.count_pending().await.filter(|count| *count > 0);
-        signed_in.seen_as = seen_as(&signed_in, &state, request).await?;
+        signed_in.seen_as = seen_as(&signed_in, state, request).await?;
     }
     request.extensions_mut().insert(signed_in.clone());
     Ok(signed_in)

@@ -7,6 +7,7 @@ use actix_web::{HttpMessage, HttpRequest, HttpResponse, HttpResponseBuilder};
 use catalog_app::callers::Caller;
 use catalog_domain::values::AccountId;
 use catalog_index::Catalog;
+use http_common::HttpState;
 use http_common::cache::EntityTag;
 use http_common::json::ErrorDetail;
 use http_common::params::Strictness;
@@ -36,6 +37,9 @@ impl Interface for V1 {
 
     fn on_authenticated(request: &HttpRequest, caller: &Caller) {
         request.extensions_mut().insert(CallOf(caller.account.id));
+        if let Ok(state) = HttpState::of(request) {
+            state.app.readers.count(caller.account.id, state.app.now());
+        }
     }
 
     /// The first problem.

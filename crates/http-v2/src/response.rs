@@ -3,8 +3,10 @@
 use crate::api_error::{ApiError, CATALOG_REVISION};
 use actix_web::http::StatusCode;
 use actix_web::http::header;
-use actix_web::{HttpResponse, HttpResponseBuilder};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
+use catalog_app::callers::Caller;
 use catalog_index::Catalog;
+use http_common::HttpState;
 use http_common::auth::bearer_token;
 use http_common::cache::EntityTag;
 use http_common::json::ErrorDetail;
@@ -29,6 +31,12 @@ impl Interface for V2 {
 
     fn token(authorization: &str) -> Option<&str> {
         bearer_token(authorization)
+    }
+
+    fn on_authenticated(request: &HttpRequest, caller: &Caller) {
+        if let Ok(state) = HttpState::of(request) {
+            state.app.readers.count(caller.account.id, state.app.now());
+        }
     }
 
     fn refuse(problems: Vec<ErrorDetail>) -> ApiError {

@@ -14,6 +14,7 @@ use catalog_app::catalog::{CatalogPorts, CatalogReads, SharedCatalog};
 use catalog_app::feed::{Feed, FeedPorts};
 use catalog_app::imports::{ImportPorts, Imports, RunnerPorts};
 use catalog_app::pruning::Pruner;
+use catalog_app::readers::Readers;
 use catalog_app::refresh::{KeyFollower, RefreshHealth, RefreshPorts, Refresher, SigningKeys, TailReader};
 use catalog_app::runtime::{ResponseBudget, Work, WorkPool};
 use catalog_app::v1_usage::V1UsageReport;
@@ -194,6 +195,7 @@ fn http_state(
             most_bytes: settings.imports.most_bytes,
             clock: clock.clone(),
         }),
+        readers: Readers::default(),
         v1_usage: V1UsageReport::new(store.clone(), store.clone()),
         work,
         clock,

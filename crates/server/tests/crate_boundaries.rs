@@ -103,7 +103,7 @@ const BELONGS_TO: &[(&str, &[&str])] = &[
     ("askama", &["http-portal"]),
     ("bcrypt", &["credentials"]),
     ("clap", &["catalog-cli", "catalog-mirror", "load", "server"]),
-    ("csv", &["http-v2"]),
+    ("csv", &["http-portal", "http-v2"]),
     // The mirror stores its copy in a file of its own; the test kit makes throwaway databases on a PostgreSQL.
     ("diesel", &["catalog-mirror", "catalog-testkit", "store-diesel"]),
     ("diesel_migrations", &["store-diesel"]),

@@ -13,7 +13,7 @@ use crate::session::AdminSignedIn;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
-use catalog_app::accounts::{AccountUpdateError, AuditActor, DECLINE_REASON, SEEN_AS, InvitationError, UpdatedAccount};
+use catalog_app::accounts::{AccountUpdateError, AuditActor, DECLINE_REASON, InvitationError, SEEN_AS, UpdatedAccount};
 use catalog_domain::accounts::{Account, AccountChange, AccountStatus};
 use catalog_domain::ports::{AccountEvent, AccountEventKind, EventAuthor, FieldChange};
 use catalog_domain::pricing::Role;

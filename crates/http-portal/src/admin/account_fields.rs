@@ -61,7 +61,11 @@ impl AccountFields {
 ///
 /// # Errors
 /// [`PortalError::BadRequest`] for any other.
-pub(super) fn offered_level(name: &str, own: Option<&PriceLevel>, catalog: &Catalog) -> Result<PriceLevel, PortalError> {
+pub(super) fn offered_level(
+    name: &str,
+    own: Option<&PriceLevel>,
+    catalog: &Catalog,
+) -> Result<PriceLevel, PortalError> {
     let level = PriceLevel::new(name);
     let is_offered = level.is_retail() || catalog.price_levels().contains(&level) || own == Some(&level);
     if is_offered { Ok(level) } else { Err(PortalError::bad_request("error-unknown-level")) }

@@ -28,9 +28,9 @@ impl Waiting {
 
 /// What waits for `signed_in`, who is an administrator.
 pub(crate) async fn waiting_for(signed_in: &SignedIn, state: &HttpState) -> Result<Vec<Waiting>, PortalError> {
-    let requests = signed_in.waiting.map(|count| {
-        Waiting::new(Message::new("attention-requests").with("count", count), "/portal/admin/requests")
-    });
+    let requests = signed_in
+        .waiting
+        .map(|count| Waiting::new(Message::new("attention-requests").with("count", count), "/portal/admin/requests"));
     let mut waiting: Vec<Waiting> = requests.into_iter().collect();
     let since = state.app.now().plus_seconds(-SECONDS_BACK);
     waiting.extend(state.app.imports.troubled(since).await?.iter().take(MOST_NAMED).map(of_import));
@@ -44,9 +44,12 @@ pub(crate) async fn waiting_for(signed_in: &SignedIn, state: &HttpState) -> Resu
     }
     let mail = state.app.accounts.mail_status();
     let messages = [("attention-mail-waits", mail.waiting as u64), ("attention-mail-lost", mail.failed + mail.refused)];
-    waiting.extend(messages.into_iter().filter(|(_, count)| *count > 0).map(|(key, count)| {
-        Waiting::new(Message::new(key).with("count", count), "/portal/admin/status")
-    }));
+    waiting.extend(
+        messages
+            .into_iter()
+            .filter(|(_, count)| *count > 0)
+            .map(|(key, count)| Waiting::new(Message::new(key).with("count", count), "/portal/admin/status")),
+    );
     Ok(waiting)
 }
 

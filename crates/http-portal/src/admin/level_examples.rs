@@ -53,10 +53,7 @@ impl LevelChoice {
         let text = example.map_or_else(
             || Message::plain(name.clone()),
             |(product, price)| {
-                Message::new("level-example")
-                    .with("level", &name)
-                    .with("price", price)
-                    .with("product", product.name())
+                Message::new("level-example").with("level", &name).with("price", price).with("product", product.name())
             },
         );
         Self { name, text }

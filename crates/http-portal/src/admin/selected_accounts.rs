@@ -10,8 +10,8 @@ use crate::session::AdminSignedIn;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 use askama::Template;
+use catalog_app::ServiceFailure;
 use catalog_app::accounts::AccountUpdateError;
-use catalog_app::{ServiceFailure, causes};
 use catalog_domain::accounts::{AccountChange, AccountStatus};
 use catalog_domain::values::AccountId;
 use http_common::HttpState;
@@ -50,7 +50,7 @@ pub(crate) async fn change(
             Outcome { email: None, text: "selected-not-tried", is_good: false }
         } else {
             change_one(&signed_in, id, change.clone(), &state).await.unwrap_or_else(|failure| {
-                tracing::warn!(cause = causes(&failure), account = id.0, "an account of several was not changed");
+                PortalError::from(failure).log();
                 is_failing = true;
                 Outcome { email: None, text: "selected-failed", is_good: false }
             })

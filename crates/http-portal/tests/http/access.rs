@@ -72,7 +72,11 @@ async fn an_error_keeps_the_navigation_of_whoever_is_signed_in() {
     for (path, status) in [("/portal/nothing", 404), ("/portal/admin/status", 403), ("/portal/sign-out", 405)] {
         let page = user.get(path).await;
         assert_eq!(page.status, status, "{path}");
-        assert!(page.has("href=\"/portal/catalog\"") && page.has("action=\"/portal/sign-out\""), "{path}: {}", page.body);
+        assert!(
+            page.has("href=\"/portal/catalog\"") && page.has("action=\"/portal/sign-out\""),
+            "{path}: {}",
+            page.body
+        );
         assert!(!nobody.get(path).await.has("action=\"/portal/sign-out\""), "{path}");
     }
 }

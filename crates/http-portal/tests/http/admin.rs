@@ -6,6 +6,7 @@ mod authorization;
 mod imports;
 mod look;
 mod mail;
+mod readers;
 mod requests;
 mod seeing;
 mod status;

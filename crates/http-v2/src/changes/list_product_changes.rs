@@ -7,7 +7,8 @@ use crate::params::ListProductChanges;
 use crate::response::{Authenticated, V2};
 use crate::schemas::{EventPartName, FeedErrors, FeedLimitNumber, SectionIdText, WaitSeconds};
 use actix_web::{HttpRequest, HttpResponse, web};
-use catalog_app::feed::Feed;
+use catalog_app::feed::{ChangesStart, Feed};
+use catalog_app::readers::Followed;
 use catalog_domain::change::feed_page;
 use catalog_index::Catalog;
 use http_common::HttpState;
@@ -50,6 +51,12 @@ pub(crate) async fn list_product_changes(
     http_request: HttpRequest,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
+    if let (ChangesStart::Cursor(cursor), Some(section)) = (&request.parameters.start, request.parameters.section) {
+        let cursor = state.app.feed.cursors().open(cursor).filter(|cursor| cursor.section == section);
+        let polled_at = state.app.now();
+        let poll = cursor.map(|cursor| Followed { section, event: cursor.after.number, polled_at });
+        poll.into_iter().for_each(|poll| state.app.readers.follow(request.caller.account.id, poll));
+    }
     let _permit = wait_for_change(&request, &state, &http_request).await?;
     request.respond_volatile(&state).await
 }

@@ -316,3 +316,15 @@ seeing-begin = See the catalog as this account
 seeing-end = End this
 event-seen-as = Catalog seen as this account
 error-sees-nothing = An account that waits for a decision sees nothing.
+
+readers-title = Who reads what
+readers-text = The requests of programs to this server since it started, and the sections whose changes they follow by cursor.
+readers-none = No program has read anything yet.
+readers-last = Last request
+readers-follows = Follows
+readers-up-to-date = up to date
+readers-behind = { $count ->
+    [one] { $count } event of the catalog behind
+   *[other] { $count } events of the catalog behind
+}
+readers-polled = asked { $at }

@@ -30,6 +30,7 @@ navigation-requests = Requests
 navigation-accounts = Accounts
 navigation-imports = Imports
 navigation-look = Visibility
+navigation-readers = Readers
 navigation-v1 = Old interface
 navigation-status = Status
 navigation-waiting = { $count ->

@@ -31,6 +31,7 @@ navigation-requests = Заявки
 navigation-accounts = Учётные записи
 navigation-imports = Загрузки
 navigation-look = Видимость
+navigation-readers = Читатели
 navigation-v1 = Старый API
 navigation-status = Состояние
 navigation-waiting = { $count ->

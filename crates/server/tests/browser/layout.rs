@@ -8,7 +8,7 @@ use serde_json::Value;
 /// Says what is laid out badly on the page.
 const LAYOUT: &str = include_str!("layout.js");
 
-const PAGES: [&str; 13] = [
+const PAGES: [&str; 14] = [
     "/portal",
     "/portal/catalog",
     "/portal/search?q=pump",
@@ -20,6 +20,7 @@ const PAGES: [&str; 13] = [
     "/portal/admin/accounts/1",
     "/portal/admin/imports",
     "/portal/admin/imports/1",
+    "/portal/admin/readers",
     "/portal/admin/v1",
     "/portal/admin/status",
 ];

@@ -8,7 +8,7 @@ const PUBLIC: [&str; 5] =
     ["/", "/portal/register", "/portal/sign-in", "/portal/password/forgotten", "/portal/password?invitation=unknown"];
 
 /// The pages for an administrator, who sees all of them.
-const SIGNED_IN: [&str; 19] = [
+const SIGNED_IN: [&str; 20] = [
     "/portal",
     "/portal/catalog",
     "/portal/catalog?stockNumber=unknown",
@@ -26,6 +26,7 @@ const SIGNED_IN: [&str; 19] = [
     "/portal/admin/accounts/1",
     "/portal/admin/imports",
     "/portal/admin/look",
+    "/portal/admin/readers",
     "/portal/admin/v1",
     "/portal/admin/status",
 ];

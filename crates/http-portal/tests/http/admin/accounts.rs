@@ -59,7 +59,9 @@ fn listed(page: &Page) -> Vec<String> {
 #[actix_web::test]
 async fn accounts_are_sorted_by_the_heads_of_their_columns() {
     for portal in TestPortal::administered_on_all() {
-        for (user, company, status) in [("zoe", "яблоко", AccountStatus::Disabled), ("Max", "Ёлка", AccountStatus::Pending)] {
+        for (user, company, status) in
+            [("zoe", "яблоко", AccountStatus::Disabled), ("Max", "Ёлка", AccountStatus::Pending)]
+        {
             portal.insert(AccountProfile { company: company.into(), status, ..profile(user) }, false);
         }
         let mut admin = portal.signed_in("admin").await;
@@ -125,9 +127,13 @@ async fn several_accounts_are_changed_and_each_says_what_became_of_it() {
         };
         let page = admin.submit(PATH, &with("level", "Опт")).await;
         assert!(page.has("2 of 5 were changed."), "{}", page.body);
-        for (row, outcome) in [("admin@", "changed"), ("buyer@", "changed"), ("waiting@", "waits for a decision"),
-            ("wholesale@", "was so already"), ("account 99", "is no longer there")]
-        {
+        for (row, outcome) in [
+            ("admin@", "changed"),
+            ("buyer@", "changed"),
+            ("waiting@", "waits for a decision"),
+            ("wholesale@", "was so already"),
+            ("account 99", "is no longer there"),
+        ] {
             let after = page.body.split(row).last().unwrap().split("</tr>").next().unwrap();
             assert!(after.contains(outcome), "{row}: {after}");
         }
@@ -142,7 +148,8 @@ async fn several_accounts_are_changed_and_each_says_what_became_of_it() {
             assert_eq!(admin.submit(PATH, bad).await.status, 400, "{bad:?}");
         }
         let many: Vec<String> = (0..101).map(|id: i32| id.to_string()).collect();
-        let many: Vec<(&str, &str)> = many.iter().map(|id| ("account", id.as_str())).chain([("action", "disable")]).collect();
+        let many: Vec<(&str, &str)> =
+            many.iter().map(|id| ("account", id.as_str())).chain([("action", "disable")]).collect();
         assert_eq!(admin.submit(PATH, &many).await.status, 400);
     }
 }

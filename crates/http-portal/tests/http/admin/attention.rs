@@ -63,8 +63,9 @@ async fn an_administrator_reads_first_what_waits() {
 async fn a_decision_counts_at_once_and_what_others_do_within_seconds() {
     let portal = TestPortal::administered();
     let mut admin = portal.signed_in("admin").await;
-    let waiting = portal.add("waiting", Role::User, AccountStatus::Pending, false);
     let shown = "request for access waits";
+    assert!(!admin.get("/portal").await.has(shown));
+    let waiting = portal.add("waiting", Role::User, AccountStatus::Pending, false);
     assert!(!admin.get("/portal").await.has(shown), "it was counted just now");
     portal.clock.advance(5);
     assert!(admin.get("/portal").await.has(shown));

@@ -5,7 +5,8 @@ use crate::test_portal::TestPortal;
 use catalog_domain::accounts::{AccountChange, AccountStatus};
 use catalog_domain::pricing::Role;
 
-const PAGES: [&str; 9] = [
+const PAGES: [&str; 10] = [
+    "/portal/admin/readers",
     "/portal/admin/accounts.csv",
     "/portal/admin/requests",
     "/portal/admin/accounts",

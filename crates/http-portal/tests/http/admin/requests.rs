@@ -135,7 +135,8 @@ async fn a_level_is_chosen_by_what_its_accounts_pay() {
     let mut admin = portal.signed_in("admin").await;
     for path in ["/portal/admin/requests", "/portal/admin/accounts/2"] {
         let page = admin.get(path).await;
-        for text in ["Розн (pays 100.00\u{a0}USD for Product P-1)", "Опт (pays 80.00\u{a0}USD for Product P-1)"] {
+        for text in ["Розн (pays 100.00\u{a0}USD for Product P-1)", "Опт (pays 80.00\u{a0}USD for Product P-1)"]
+        {
             assert!(page.has(&format!(">{text}</option>")), "{text} in {}", page.body);
         }
         assert!(page.has("<option value=\"&#60;b&#62;\u{202e}\">&#60;b&#62;"), "no product has it: {}", page.body);
@@ -147,22 +148,24 @@ async fn a_reason_for_declining_is_told_in_the_persons_language_and_kept() {
     for portal in TestPortal::administered_on_all() {
         let mailer = Arc::new(Sent::default());
         let portal = portal.with_mail(mailer.clone());
-        let russian = AccountProfile {
-            status: AccountStatus::Pending,
-            language: Some(Language::Russian),
-            ..profile("anna")
-        };
+        let russian =
+            AccountProfile { status: AccountStatus::Pending, language: Some(Language::Russian), ..profile("anna") };
         let (anna, bob) = (portal.insert(russian, false), register(&portal, "bob"));
         let mut admin = portal.signed_in("admin").await;
         admin.get("/portal/admin/requests").await;
-        for (id, reason, status) in [(anna, "a\u{202e}b", 400), (anna, " <b>Мы\nне продаём. ", 303), (bob, " ", 303)] {
+        for (id, reason, status) in [(anna, "a\u{202e}b", 400), (anna, " <b>Мы\nне продаём. ", 303), (bob, " ", 303)]
+        {
             let path = format!("/portal/admin/requests/{id}/decline");
             assert_eq!(admin.submit(&path, &[("reason", reason)]).await.status, status, "{reason:?}");
         }
-        let sent = mailer.0.lock().unwrap();
+        let sent = std::mem::take(&mut *mailer.0.lock().unwrap());
         assert_eq!(sent.len(), 1, "without a reason nobody is mailed");
         assert_eq!((&*sent[0].recipient, sent[0].kind), (&*portal.account("anna").profile.email, "request_declined"));
-        assert!(sent[0].subject.starts_with("Ваша заявка") && sent[0].text.ends_with("<b>Мы\nне продаём.\n"), "{}", sent[0].text);
+        assert!(
+            sent[0].subject.starts_with("Ваша заявка") && sent[0].text.ends_with("<b>Мы\nне продаём.\n"),
+            "{}",
+            sent[0].text
+        );
         let page = admin.get(&format!("/portal/admin/accounts/{anna}")).await;
         assert!(page.has("reason for declining: &#60;b&#62;Мы"), "{}", page.body);
         assert!(page.has("status: pending → disabled"), "{}", page.body);

@@ -29,11 +29,18 @@ async fn an_administrator_sees_each_page_of_the_catalog_as_the_account_does_unti
             assert_eq!(without_banner, own, "{page}");
         }
         let json = "/portal/products/P-1/json";
-        assert_eq!(admin.get(json).await.between("<code>", "</code>"), person.get(json).await.between("<code>", "</code>"));
+        assert_eq!(
+            admin.get(json).await.between("<code>", "</code>"),
+            person.get(json).await.between("<code>", "</code>")
+        );
         assert!(admin.get("/portal/account").await.has(&login("admin")), "nobody else is signed in");
         assert_eq!(admin.get("/portal/admin/accounts").await.status, 200, "the role is one's own");
         let event = portal.store.account_events(AccountId(wholesale)).unwrap();
-        assert!(event.iter().any(|event| matches!(&event.kind, AccountEventKind::Changed(change) if &*change.field == "seen_as")));
+        assert!(
+            event
+                .iter()
+                .any(|event| matches!(&event.kind, AccountEventKind::Changed(change) if &*change.field == "seen_as"))
+        );
         assert!(admin.get(&path).await.has("Catalog seen as this account"));
         let ended = admin.fill_in("/portal/catalog", "/portal/admin/seeing/end", &[]).await;
         assert_eq!((ended.status, ended.header("location")), (303, "/portal/admin/accounts"));

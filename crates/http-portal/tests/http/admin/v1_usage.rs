@@ -15,7 +15,7 @@ fn usage(caller: V1Caller, route: &str, requests: u64, second: i64) -> V1Usage {
 async fn callers_of_v1_are_listed_with_their_routes_the_latest_first() {
     for portal in TestPortal::administered_on_all() {
         let mut admin = portal.signed_in("admin").await;
-        assert!(admin.get("/portal/admin/v1").await.has("Nobody has called v1 so far."));
+        assert!(admin.get("/portal/admin/v1").await.has("Nobody has called it so far."));
         let buyer = V1Caller::Account(portal.account("buyer").id);
         let usages = [
             usage(buyer, "/api/v1/get/items", 1_200, 3_600),

@@ -18,8 +18,7 @@ async fn what_is_not_public_has_no_page() {
             let response = page(&fixture, "admin", path).await;
             assert_eq!(response.status, 404, "{path}");
             assert!(response.body.contains(text), "{path}: {}", response.body);
-            let keeps_navigation = response.body.contains("<nav class=\"site-nav\"");
-            assert_eq!(keeps_navigation, path != "/portal/catalog/other", "{path}");
+            assert!(response.body.contains("<nav class=\"site-nav\""), "{path} keeps the navigation");
         }
         let refused = page(&fixture, "retailer", "/portal/admin/accounts").await;
         assert_eq!((refused.status, refused.body.contains("<nav class=\"site-nav\"")), (403, true));
