@@ -103,7 +103,7 @@ pub fn run(arguments: &KeyArguments) -> anyhow::Result<()> {
 fn add(arguments: &AddArguments, store: &dyn AccountKeys) -> anyhow::Result<()> {
     let account = find(&arguments.email, store)?;
     let AddArguments { name, right, expires_in_days, .. } = arguments;
-    let request = KeyRequest { name: name.clone(), right: *right, days: expires_in_days.0 };
+    let request = KeyRequest { name: name.clone(), right: *right, days: expires_in_days.0, address: None };
     let made = make_key(&request, (account.id, account.profile.role), store, &RandomKeys, &SystemClock)?;
     let (key, text) = made.with_context(|| format!("no key for {}", account.profile.email))?;
     record(store, audit_key_made(AuditActor::CommandLine, &key));
@@ -169,7 +169,7 @@ fn read_name(name: &str) -> Result<String, String> {
 }
 
 fn read_right(name: &str) -> Result<KeyRight, &'static str> {
-    KeyRight::from_name(name).ok_or("must be read, import or admin")
+    KeyRight::of_interface(name).ok_or("must be read, import or admin")
 }
 
 fn read_days(text: &str) -> Result<Days, String> {

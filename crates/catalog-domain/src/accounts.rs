@@ -27,7 +27,7 @@ pub use invitation::{
 pub use invitation_token::{InvitationHash, InvitationToken, NewInvitation};
 pub use key::{
     AccountKey, CallerKey, DEFAULT_KEY_DAYS, EndingKey, KEY_ENDS_SOON_DAYS, KeyNameError, KeyRight, MAXIMUM_KEY_DAYS,
-    MOST_ENDED_KEYS, MOST_KEYS, Operation, OperationRefusal, check_key_name, may,
+    MAXIMUM_LINKED_BYTES, MOST_ENDED_KEYS, MOST_KEYS, Operation, OperationRefusal, check_key_name, may,
 };
 pub use key_request::{KeyRefusal, KeyRequest, make_key};
 pub use key_text::{KEY_ID_CHARACTERS, KEY_PREFIX, KeyHash, KeyId, KeyText, contains_key, is_meant_as_key};

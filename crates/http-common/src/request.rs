@@ -9,7 +9,7 @@ pub(crate) mod request_limits;
 
 pub use body_meter::{BodyMeter, BodyProblem, MeasuredBody};
 pub use body_receiver::{BodyError, BodyReceiver};
-pub use key_in_address::address_has_key;
+pub use key_in_address::{LINKS, address_has_key};
 pub use percent_decoding::{Decode, decode_query, decode_segment};
 pub use request_id::{RequestId, request_id, stamp_request_id};
 pub use request_limits::{

@@ -5,6 +5,8 @@ mod overview;
 mod password_change;
 mod sign_out;
 
+pub(crate) use keys::{key_fields, key_refusal_text, read_key_days};
+
 use crate::resources::{action_at, form_at, page_at};
 use actix_web::web::ServiceConfig;
 

@@ -8,6 +8,7 @@ mod fragment;
 mod json_page;
 pub(crate) mod links;
 mod marked;
+pub(crate) mod price_list;
 pub(crate) mod price_text;
 mod section_form;
 mod show_changes;
@@ -18,13 +19,17 @@ mod show_tree;
 
 pub use json_page::{ApiResponder, ApiTarget};
 
-use crate::resources::page_at;
+use crate::resources::{form_at, page_at};
 use actix_web::web::ServiceConfig;
 
 /// Registers the pages; paths are relative to `/portal`.
 pub(crate) fn configure(config: &mut ServiceConfig) {
     config
         .service(page_at("/catalog/sections/{id}", show_section::show_section))
+        .service(form_at("/catalog/sections/{id}/price-list", price_list::show_price_list, price_list::make_link))
+        .service(form_at("/search/price-list", price_list::show_price_list, price_list::make_link))
+        .service(page_at("/catalog/sections/{id}/price-list.{format:csv|xlsx}", price_list::download_price_list))
+        .service(page_at("/search/price-list.{format:csv|xlsx}", price_list::download_price_list))
         .service(page_at("/products/{stockNumber}", show_product::show_product))
         .service(page_at("/catalog", show_tree::show_tree))
         .service(page_at("/search", show_search::show_search))

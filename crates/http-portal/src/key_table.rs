@@ -19,6 +19,7 @@ pub(crate) fn right_name(right: &KeyRight) -> &'static str {
         KeyRight::Read => "keys-right-read",
         KeyRight::Import => "keys-right-import",
         KeyRight::Admin => "keys-right-admin",
+        KeyRight::Download => "keys-right-download",
     }
 }
 

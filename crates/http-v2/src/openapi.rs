@@ -90,6 +90,7 @@ fn edition(finish: impl FnOnce(&mut Value)) -> Value {
         crate::products::list_products,
         crate::products::search_products,
         crate::price_lists::get_search_price_list,
+        crate::price_lists::get_linked_price_list,
     ),
 )]
 struct Document;

@@ -19,7 +19,7 @@ pub(crate) use http_common::params::{
 pub(crate) use import::{BeginImport, GetImport, ImportId, ImportPartPath, ImportPath, ListImports};
 pub(crate) use includes::{SectionPart, SectionParts};
 pub(crate) use key::{KeyPath, UserKeyPath};
-pub(crate) use price_list::{GetSearchPriceList, GetSectionPriceList, PriceList};
+pub(crate) use price_list::{GetSearchPriceList, GetSectionPriceList, PriceList, SEARCH_PRICE_LIST};
 pub(crate) use product::{GetProduct, ListProducts};
 pub(crate) use section::{GetSection, GetSectionTree, ListSections, SectionPath};
 pub(crate) use snapshot::GetProductSnapshot;

@@ -3,6 +3,7 @@
 mod column;
 mod csv_table;
 mod file_stream;
+mod get_linked_price_list;
 mod get_search_price_list;
 mod get_section_price_list;
 mod respond;
@@ -10,6 +11,7 @@ mod table;
 mod xlsx_table;
 
 pub(crate) use column::Column;
+pub(crate) use get_linked_price_list::*;
 pub(crate) use get_search_price_list::*;
 pub(crate) use get_section_price_list::*;
-pub(crate) use table::{Format, Locale};
+pub(crate) use table::Format;

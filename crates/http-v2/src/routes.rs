@@ -29,6 +29,7 @@ pub fn configure(config: &mut ServiceConfig) {
         .service(get_resource("/api/v2/catalog/sections/{id}/price-list.xlsx", price_lists::get_section_price_list))
         .service(get_resource("/api/v2/products/search/price-list.csv", price_lists::get_search_price_list))
         .service(get_resource("/api/v2/products/search/price-list.xlsx", price_lists::get_search_price_list))
+        .service(get_resource("/price-lists/{link}", price_lists::get_linked_price_list))
         .service(get_resource("/api/v2/products", products::list_products))
         .service(post_resource("/auth/token", auth::issue_token))
         .service(get_resource("/auth/v2/check", auth::check_token))

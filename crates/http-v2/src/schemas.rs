@@ -6,7 +6,7 @@ mod names;
 pub(crate) use errors::{
     AdministratorErrors, BatchErrors, FeedErrors, ImportBeginErrors, ImportChangeErrors, ImportErrors,
     ImportListErrors, ImportPartErrors, ImportReportErrors, InvitationErrors, KeyDeletionErrors, KeyErrors,
-    KeyListErrors, LoginErrors, PasswordErrors, ProductErrors, ReadErrors, RegistrationErrors, SectionErrors,
-    UncatalogedErrors, UserChangeErrors, UserKeyErrors, UserKeyListErrors,
+    KeyListErrors, LinkErrors, LoginErrors, PasswordErrors, ProductErrors, ReadErrors, RegistrationErrors,
+    SectionErrors, UncatalogedErrors, UserChangeErrors, UserKeyErrors, UserKeyListErrors,
 };
 pub(crate) use names::*;

@@ -19,10 +19,16 @@ macro_rules! files {
 }
 
 static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| {
-    bundle(Language::English, &files!("en": "account" "admin" "catalog" "imports" "mail" "portal" "public"))
+    bundle(
+        Language::English,
+        &files!("en": "account" "admin" "catalog" "imports" "mail" "portal" "price_list" "public"),
+    )
 });
 static RUSSIAN: LazyLock<Bundle> = LazyLock::new(|| {
-    bundle(Language::Russian, &files!("ru": "account" "admin" "catalog" "imports" "mail" "portal" "public"))
+    bundle(
+        Language::Russian,
+        &files!("ru": "account" "admin" "catalog" "imports" "mail" "portal" "price_list" "public"),
+    )
 });
 
 /// Whether arguments are escaped.

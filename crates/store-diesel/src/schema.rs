@@ -322,6 +322,7 @@ stored_table! {
         expires_at -> Nullable<BigInt>,
         last_used_at -> Nullable<BigInt>,
         end_told_at -> Nullable<BigInt>,
+        address -> Nullable<Text>,
     }
 }
 

@@ -5,7 +5,9 @@
 use super::{AuthError, Caller, Callers};
 use crate::accounts::{audit_key_refused, audit_too_many_attempts};
 use crate::runtime::try_call_store;
-use catalog_domain::accounts::{AttemptSource, AttemptVerdict, KeyId, TokenRefusal, authorize_key, authorize_token};
+use catalog_domain::accounts::{
+    AttemptSource, AttemptVerdict, KeyId, KeyRight, TokenRefusal, authorize_key, authorize_token,
+};
 use catalog_domain::ports::{IssuedToken, PresentedKey, TokenGrant, VerifiedToken};
 use catalog_domain::values::Timestamp;
 use std::sync::Arc;
@@ -13,6 +15,8 @@ use std::sync::Arc;
 /// What somebody presents to be let in by a key.
 enum Proof {
     Key(PresentedKey),
+    /// A key that is part of an address.
+    Link(PresentedKey),
     /// A token that was issued for the key.
     Token(VerifiedToken, KeyId),
     /// A mistyped key.
@@ -22,7 +26,7 @@ enum Proof {
 impl Proof {
     fn key(&self) -> Option<KeyId> {
         match self {
-            Self::Key(presented) => Some(presented.id),
+            Self::Key(presented) | Self::Link(presented) => Some(presented.id),
             Self::Token(_, key) => Some(*key),
             Self::Nothing => None,
         }
@@ -33,6 +37,15 @@ impl Callers {
     /// Authenticates the caller by the text of a key.
     pub(super) async fn authenticate_key(&self, text: &str, source: AttemptSource) -> Result<Caller, AuthError> {
         let proof = self.ports.key_texts.read(text).map_or(Proof::Nothing, Proof::Key);
+        self.authenticate_by(&proof, source).await
+    }
+
+    /// Authenticates the caller by the key of a download link, which is good for nothing else.
+    ///
+    /// # Errors
+    /// [`AuthError`] when it is refused.
+    pub async fn authenticate_link(&self, text: &str, source: AttemptSource) -> Result<Caller, AuthError> {
+        let proof = self.ports.key_texts.read(text).map_or(Proof::Nothing, Proof::Link);
         self.authenticate_by(&proof, source).await
     }
 
@@ -88,7 +101,7 @@ impl Callers {
     fn decide(&self, proof: &Proof, now: Timestamp) -> Option<Result<Caller, AuthError>> {
         let account = self.ports.directory.find_key_owner(proof.key()?)?;
         let (key, expires_at) = match proof {
-            Proof::Key(presented) => {
+            Proof::Key(presented) | Proof::Link(presented) => {
                 let key = authorize_key(presented, Some(&account), now);
                 (key.map(Some), key.ok().and_then(|key| key.expires_at))
             }
@@ -98,6 +111,10 @@ impl Callers {
         match key {
             Ok(key) => {
                 let key = key.cloned();
+                let is_of_link = key.as_ref().is_some_and(|key| key.right == KeyRight::Download);
+                if is_of_link != matches!(proof, Proof::Link(_)) {
+                    return None;
+                }
                 if let Some(key) = &key {
                     self.key_uses.note(key.id, now, &self.ports.keys);
                 }

@@ -75,7 +75,7 @@ fn renew_key(account: (AccountId, Role), store: &dyn Store) -> anyhow::Result<Ke
     for key in store.keys_of(account.0)?.iter().filter(|key| &*key.name == KEY_NAME) {
         store.delete_key(account.0, key.id)?;
     }
-    let request = KeyRequest { name: KEY_NAME.to_owned(), right: KeyRight::Read, days: Some(1) };
+    let request = KeyRequest { name: KEY_NAME.to_owned(), right: KeyRight::Read, days: Some(1), address: None };
     let (_, text) = make_key(&request, account, store, &RandomKeys, &SystemClock)??;
     Ok(text)
 }

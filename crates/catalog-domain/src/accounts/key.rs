@@ -25,6 +25,9 @@ pub const MAXIMUM_KEY_DAYS: u32 = 3_650;
 /// A key ends soon within as many days. Its owner is mailed then, once.
 pub const KEY_ENDS_SOON_DAYS: u32 = 30;
 
+/// The most bytes of the address that a download link leads to: every server has all of them in memory.
+pub const MAXIMUM_LINKED_BYTES: usize = 2_000;
+
 /// The most characters of the name of a key.
 const MAXIMUM_NAME_CHARACTERS: usize = 100;
 
@@ -37,11 +40,15 @@ pub enum KeyRight {
     Import,
     /// What an administrator's token may, except for what leads to passwords or keys.
     Admin,
+    /// Download one price list, and nothing else: the key is part of an address, not of a request to the interface.
+    Download,
 }
 
 impl KeyRight {
     /// Every right, the least one first.
-    pub const ALL: [Self; 3] = [Self::Read, Self::Import, Self::Admin];
+    pub const ALL: [Self; 4] = [Self::Read, Self::Import, Self::Admin, Self::Download];
+    /// The rights of keys for the interface.
+    pub const OF_INTERFACE: [Self; 3] = [Self::Read, Self::Import, Self::Admin];
 
     /// The name used in bodies, on the command line and in the store.
     #[must_use]
@@ -50,6 +57,7 @@ impl KeyRight {
             Self::Read => "read",
             Self::Import => "import",
             Self::Admin => "admin",
+            Self::Download => "download",
         }
     }
 
@@ -59,10 +67,16 @@ impl KeyRight {
         Self::ALL.into_iter().find(|right| right.name() == name)
     }
 
+    /// The same of a key for the interface.
+    #[must_use]
+    pub fn of_interface(name: &str) -> Option<Self> {
+        Self::from_name(name).filter(|right| *right != Self::Download)
+    }
+
     /// Whether accounts with `role` may make keys with this right.
     #[must_use]
     pub fn is_for(self, role: Role) -> bool {
-        self == Self::Read || role == Role::Administrator
+        matches!(self, Self::Read | Self::Download) || role == Role::Administrator
     }
 }
 
@@ -85,6 +99,8 @@ pub struct AccountKey {
     pub expires_at: Option<Timestamp>,
     /// When it was last used, to a minute; `None`: never.
     pub last_used_at: Option<Timestamp>,
+    /// Path and query of the price list of a [`KeyRight::Download`]; no other key has one.
+    pub address: Option<Box<str>>,
 }
 
 impl AccountKey {
@@ -131,6 +147,8 @@ pub struct CallerKey {
     pub hash: KeyHash,
     /// See [`AccountKey::expires_at`].
     pub expires_at: Option<Timestamp>,
+    /// See [`AccountKey::address`].
+    pub address: Option<Box<str>>,
 }
 
 impl CallerKey {
@@ -149,7 +167,8 @@ impl CallerKey {
 
 impl From<&AccountKey> for CallerKey {
     fn from(key: &AccountKey) -> Self {
-        Self { id: key.id, right: key.right, hash: key.hash.clone(), expires_at: key.expires_at }
+        let (hash, address) = (key.hash.clone(), key.address.clone());
+        Self { id: key.id, right: key.right, hash, expires_at: key.expires_at, address }
     }
 }
 
@@ -217,6 +236,7 @@ pub fn may(operation: Operation, role: Role, right: Option<KeyRight>) -> Result<
         return Err(OperationRefusal::AdministratorsOnly);
     }
     let is_allowed = match (operation, right) {
+        (_, Some(KeyRight::Download)) => false,
         (_, None) | (ReadAccounts, _) => true,
         (OwnKeys | ManageAccess, Some(_)) => false,
         (ChangeAccounts, Some(right)) => right == KeyRight::Admin,

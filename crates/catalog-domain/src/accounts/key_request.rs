@@ -17,6 +17,14 @@ pub struct KeyRequest {
     pub right: KeyRight,
     /// After how many days it ends; `None`: never.
     pub days: Option<u32>,
+    /// For a download link: path and query of the price list, which must have been checked. Its right is that alone.
+    pub address: Option<Box<str>>,
+}
+
+impl KeyRequest {
+    fn right(&self) -> KeyRight {
+        if self.address.is_some() { KeyRight::Download } else { self.right }
+    }
 }
 
 /// Why a key is not made.
@@ -44,7 +52,7 @@ pub fn make_key(
     texts: &dyn KeyTexts,
     clock: &dyn Clock,
 ) -> Result<Result<(AccountKey, KeyText), KeyRefusal>, LoginError> {
-    if !request.right.is_for(role) {
+    if !request.right().is_for(role) {
         return Ok(Err(KeyRefusal::Right));
     }
     let (text, made) = texts.generate()?;
@@ -53,11 +61,12 @@ pub fn make_key(
         id: made.id,
         account,
         name: request.name.trim().into(),
-        right: request.right,
+        right: request.right(),
         hash: made.hash,
         created_at,
         expires_at: request.days.map(|days| created_at.plus_days(days)),
         last_used_at: None,
+        address: request.address.clone(),
     };
     Ok(match keys.add_key(&key)? {
         KeyAdded::Added => Ok((key, text)),

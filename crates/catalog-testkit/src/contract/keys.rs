@@ -28,14 +28,17 @@ fn key(account: AccountId, number: usize) -> AccountKey {
         created_at: NOON.plus_seconds(i64::try_from(number).unwrap()),
         expires_at: None,
         last_used_at: None,
+        address: None,
     }
 }
 
 /// What is stored is read, for one account and for all.
 pub fn every_field_of_a_key_survives_and_the_newest_key_comes_first(store: &dyn AnyStore) {
     let (ann, bob) = (account(store, "ann@example.com"), account(store, "bob@example.com"));
-    let rights = KeyRight::ALL.into_iter().enumerate();
-    let keys: Vec<_> = rights.map(|(number, right)| AccountKey { right, ..key(ann, number) }).collect();
+    let rights = KeyRight::OF_INTERFACE.into_iter().enumerate();
+    let mut keys: Vec<_> = rights.map(|(number, right)| AccountKey { right, ..key(ann, number) }).collect();
+    let address = Some("/api/v2/products/search/price-list.csv?q=насос".into());
+    keys.push(AccountKey { right: KeyRight::Download, address, ..key(ann, 8) });
     let ending = AccountKey { expires_at: Some(NOON.plus_seconds(60)), ..key(bob, 9) };
     for key in keys.iter().chain([&ending]) {
         assert_eq!(store.add_key(key).unwrap(), KeyAdded::Added);

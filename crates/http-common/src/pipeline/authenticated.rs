@@ -50,8 +50,14 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
     /// That of the interface for wrong parameters.
     pub fn with_parameters(caller: Caller, request: &HttpRequest) -> Result<Self, I::Error> {
         let plain = Self::on_behalf_of(caller, request.uri().path(), request.query_string())?;
+        Ok(plain.with_conditions_of(request))
+    }
+
+    /// The same with the conditions of `request`, and in the coding that it asks for.
+    #[must_use]
+    pub fn with_conditions_of(self, request: &HttpRequest) -> Self {
         let preconditions = if I::IS_CONDITIONAL { Preconditions::of(request) } else { Preconditions::none() };
-        Ok(Self { preconditions, coding: negotiate(request.headers()), ..plain })
+        Self { preconditions, coding: negotiate(request.headers()), ..self }
     }
 
     /// The request for `path` with `query` that `caller` would send.

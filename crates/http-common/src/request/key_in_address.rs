@@ -4,6 +4,9 @@ use catalog_domain::accounts::contains_key;
 use percent_encoding::percent_decode;
 use std::borrow::Cow;
 
+/// What the paths of download links begin with; the one segment after it is a key.
+pub const LINKS: &str = "/price-lists/";
+
 /// How often an address is decoded: routing decodes a path once, a proxy may have encoded it once more.
 const MOST_DECODINGS: usize = 3;
 

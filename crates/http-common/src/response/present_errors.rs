@@ -1,6 +1,6 @@
 //! The middleware that turns failures into the responses of an interface.
 
-use crate::request::address_has_key;
+use crate::request::{LINKS, address_has_key};
 use crate::request_error::RequestError;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -38,8 +38,10 @@ pub async fn present_errors<E: InterfaceError>(
     Ok(response.into_response(presented))
 }
 
-/// Whether the address of `request` has a key in it.
+/// Whether the address of `request` has a key in it, other than that of a download link where that belongs.
 #[must_use]
 pub fn has_key(request: &HttpRequest) -> bool {
-    request.uri().path_and_query().is_some_and(|address| address_has_key(address.as_str()))
+    let (path, query) = (request.uri().path(), request.query_string());
+    let is_link = path.strip_prefix(LINKS).is_some_and(|link| !link.contains('/'));
+    !is_link && address_has_key(path) || address_has_key(query)
 }

@@ -45,7 +45,7 @@ pub(super) struct NewKeyForm {
 }
 
 pub(super) async fn show(signed_in: SignedIn, state: Data<HttpState>) -> Result<HttpResponse, PortalError> {
-    let page = keys_page(&signed_in, &state, fields("", &DEFAULT_KEY_DAYS.to_string())).await?;
+    let page = keys_page(&signed_in, &state, key_fields("", &DEFAULT_KEY_DAYS.to_string())).await?;
     Ok(signed_in.page_with(StatusCode::OK, &page))
 }
 
@@ -56,26 +56,26 @@ pub(super) async fn make(
     state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     let NewKeyForm { name, right, days } = form.0;
-    let [name_field, days_field] = fields(&name, &days);
+    let [name_field, days_field] = key_fields(&name, &days);
     let name_field = name_field.checked(check_key_name(&name));
-    let read = read_days(&days);
+    let read = read_key_days(&days);
     let days_field = days_field.checked(read.clone().map(drop));
     let refused = [name_field, days_field];
     let (Ok(days), true) = (read, refused.iter().all(|field| field.error.is_none())) else {
         let page = keys_page(&signed_in, &state, refused).await?;
         return Ok(signed_in.page_with(StatusCode::UNPROCESSABLE_ENTITY, &page));
     };
-    let right = KeyRight::from_name(&right).unwrap_or(KeyRight::Read);
-    let asked = KeyRequest { name, right, days };
+    let right = KeyRight::of_interface(&right).unwrap_or(KeyRight::Read);
+    let asked = KeyRequest { name, right, days, address: None };
     match state.app.accounts.make_key(&signed_in.account, asked).await? {
         Ok((_, text)) => {
-            let fields = fields("", &DEFAULT_KEY_DAYS.to_string());
+            let fields = key_fields("", &DEFAULT_KEY_DAYS.to_string());
             let page = KeysPage { made: Some(text), ..keys_page(&signed_in, &state, fields).await? };
             Ok(signed_in.page_with(StatusCode::OK, &page))
         }
         Err(refusal) => {
             let page =
-                KeysPage { refusal: Some(refusal_text(refusal)), ..keys_page(&signed_in, &state, refused).await? };
+                KeysPage { refusal: Some(key_refusal_text(refusal)), ..keys_page(&signed_in, &state, refused).await? };
             Ok(signed_in.page_with(StatusCode::UNPROCESSABLE_ENTITY, &page))
         }
     }
@@ -100,13 +100,13 @@ async fn keys_page(signed_in: &SignedIn, state: &HttpState, fields: [Field; 2]) 
         made: None,
         refusal: None,
         fields: fields.into(),
-        rights: KeyRight::ALL.into_iter().filter(|right| right.is_for(signed_in.account.role)).collect(),
+        rights: KeyRight::OF_INTERFACE.into_iter().filter(|right| right.is_for(signed_in.account.role)).collect(),
         keys: shown_keys(keys, state.app.now()),
         keys_at: "/portal/keys",
     })
 }
 
-fn refusal_text(refusal: KeyRefusal) -> &'static str {
+pub(crate) fn key_refusal_text(refusal: KeyRefusal) -> &'static str {
     match refusal {
         KeyRefusal::Right => "keys-refused-right",
         KeyRefusal::TooMany => "keys-refused-too-many",
@@ -114,14 +114,14 @@ fn refusal_text(refusal: KeyRefusal) -> &'static str {
     }
 }
 
-fn fields(name: &str, days: &str) -> [Field; 2] {
+pub(crate) fn key_fields(name: &str, days: &str) -> [Field; 2] {
     let hint = Some(Message::new("keys-days-hint").with("most", MAXIMUM_KEY_DAYS));
     let days = Field { hint, ..Field::new("days", "keys-days", "text", "off").optional().with(days) };
     [Field::new("name", "keys-name", "text", "off").with(name), days]
 }
 
-/// The days of the form; `None`: no end.
-fn read_days(text: &str) -> Result<Option<u32>, Message> {
+/// The days of a form; `None`: no end.
+pub(crate) fn read_key_days(text: &str) -> Result<Option<u32>, Message> {
     if text.trim().is_empty() {
         return Ok(None);
     }

@@ -12,6 +12,7 @@ mod home;
 mod keys;
 mod languages;
 mod passwords;
+mod price_lists;
 mod registration;
 mod sessions;
 mod test_portal;

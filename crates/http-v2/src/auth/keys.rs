@@ -5,7 +5,7 @@ use crate::bodies::{KeyListBody, MadeKeyBody};
 use crate::extract::{BodyFields, JsonDocument, OwnKeys, Permitted, PermittedDocument};
 use crate::params::{KeyPath, NoParameters};
 use crate::response;
-use crate::schemas::{KeyDeletionErrors, KeyErrors, KeyIdText, KeyListErrors, KeyRightName};
+use crate::schemas::{KeyDeletionErrors, KeyErrors, KeyIdText, KeyListErrors, NewKeyRightName};
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use catalog_app::accounts::AuditActor;
@@ -28,7 +28,7 @@ pub(crate) struct NewKey {
     name: String,
     /// What the key may do, within what your account may: `read` (default) reads, `import` imports as well, `admin`
     /// does what administrators do, except for what leads to passwords or keys. The last two are for administrators.
-    #[schema(value_type = Option<KeyRightName>, nullable = false, default = "read")]
+    #[schema(value_type = Option<NewKeyRightName>, inline, nullable = false, default = "read")]
     right: Option<&'static str>,
     /// After how many days it ends; null: never.
     #[schema(minimum = 1, maximum = 3650, default = 365)]
@@ -40,9 +40,10 @@ impl JsonDocument for KeyRequest {
         Self {
             name: fields.checked_text("name", check_key_name),
             right: fields
-                .optional_named("right", KeyRight::from_name, "must be read, import or admin")
+                .optional_named("right", KeyRight::of_interface, "must be read, import or admin")
                 .unwrap_or(KeyRight::Read),
             days: fields.nullable_number("expiresInDays", 1..=MAXIMUM_KEY_DAYS).unwrap_or(Some(DEFAULT_KEY_DAYS)),
+            address: None,
         }
     }
 }

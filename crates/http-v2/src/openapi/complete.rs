@@ -21,6 +21,9 @@ const PRICE_LISTS: [(&str, &str); 2] = [
     ("/api/v2/products/search/price-list", "/api/v2/products/search"),
 ];
 
+/// The route of download links.
+const LINK: &str = "/price-lists/{link}";
+
 const WORKBOOK: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /// What is about a page, so that price lists do not take it.
@@ -67,6 +70,8 @@ fn describe_price_lists(paths: &mut Value) {
             json!(format!("{} as a workbook", workbook["get"]["summary"].as_str().unwrap_or_default()));
         workbook["get"]["description"] = json!("The same as in CSV: texts are text cells, amounts are numbers.");
         let content = json!({"schema": {"$ref": "#/components/schemas/Workbook"}, "example": "PK..."});
+        // A link is of either format.
+        paths[LINK]["get"]["responses"]["200"]["content"][WORKBOOK] = content.clone();
         workbook["get"]["responses"]["200"]["content"] = json!({WORKBOOK: content});
         paths[format!("{price_list}.xlsx")] = workbook;
     }
@@ -90,15 +95,16 @@ struct Kind {
 impl Kind {
     fn of(method: &str, path: &str) -> Self {
         let is_read = method == "get";
+        let is_price_list = path.contains("/price-list.") || path == LINK;
         Self {
             is_bare: path == OAUTH,
-            is_catalog: is_read && path.starts_with("/api/") && !path.starts_with(IMPORTS),
+            is_catalog: is_read && (path.starts_with("/api/") || is_price_list) && !path.starts_with(IMPORTS),
             is_conditional: is_read
                 && !path.contains("/product-changes")
                 && !path.contains("/keys")
                 && !path.starts_with(IMPORTS)
                 && !path.ends_with("/product-snapshot"),
-            is_dated: is_read && path.contains("/price-list."),
+            is_dated: is_price_list,
             is_page: is_read && PAGED.contains(&path),
         }
     }

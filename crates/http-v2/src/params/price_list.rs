@@ -1,12 +1,16 @@
 //! The parameters of price lists: those of the lists of products without what is about a page, and how the file looks.
 
-use crate::price_lists::{Column, Format, Locale};
+use crate::price_lists::{Column, Format};
 use catalog_domain::catalog::ProductQuery;
+use catalog_domain::values::Language;
 use catalog_index::Catalog;
 use http_common::params::{ParameterReader, Parameters, read_search, read_section_list};
 use http_common::request::quoted;
 use std::hash::Hash;
 use std::sync::Arc;
+
+/// The beginning of the path of the price list of a search.
+pub(crate) const SEARCH_PRICE_LIST: &str = "/api/v2/products/search/";
 
 /// A list, and how it is written.
 #[derive(Debug, Hash)]
@@ -15,7 +19,7 @@ pub(crate) struct PriceList {
     pub(crate) query: Option<ProductQuery>,
     pub(crate) format: Format,
     pub(crate) columns: Arc<[Column]>,
-    pub(crate) locale: Locale,
+    pub(crate) language: Language,
 }
 
 /// The price list of a list of a section.
@@ -34,12 +38,12 @@ impl PriceList {
             query,
             format: Format::of_file(&name).unwrap_or(Format::Csv),
             columns: read_columns(reader),
-            locale: reader.parsed("locale", read_locale).unwrap_or(Locale::English),
+            language: reader.parsed("locale", read_language).unwrap_or(Language::English),
         }
     }
 
     fn question<'a>(&'a self, catalog: &Catalog) -> impl Hash + 'a {
-        (self.query.as_ref().map(|query| catalog.known_query(query)), self.format, &self.columns, self.locale)
+        (self.query.as_ref().map(|query| catalog.known_query(query)), self.format, &self.columns, self.language)
     }
 
     /// The name of the file.
@@ -64,9 +68,9 @@ fn read_columns(reader: &mut ParameterReader<'_>) -> Arc<[Column]> {
     columns.into()
 }
 
-fn read_locale(text: &str) -> Result<Locale, String> {
-    let found = Locale::NAMES.into_iter().find(|(_, name)| *name == text);
-    found.map(|(locale, _)| locale).ok_or_else(|| "must be en or ru".into())
+fn read_language(text: &str) -> Result<Language, String> {
+    let found = Language::ALL.into_iter().find(|language| language.tag() == text);
+    found.ok_or_else(|| "must be en or ru".into())
 }
 
 impl Parameters for GetSectionPriceList {
@@ -83,7 +87,7 @@ impl Parameters for GetSectionPriceList {
 impl Parameters for GetSearchPriceList {
     fn read(reader: &mut ParameterReader<'_>) -> Self {
         let query = read_search(reader);
-        Self(PriceList::read(reader, query, "/api/v2/products/search/".matches('/').count()))
+        Self(PriceList::read(reader, query, SEARCH_PRICE_LIST.matches('/').count()))
     }
 
     fn question<'a>(&'a self, catalog: &Catalog) -> impl Hash + 'a {

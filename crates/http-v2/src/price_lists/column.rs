@@ -1,8 +1,9 @@
 //! The columns of a price list, and what is in them.
 
-use super::table::{Cell, Locale};
+use super::table::Cell;
 use catalog_domain::pricing::{Pricing, ShownPrice, Viewer};
 use catalog_domain::products::UNKNOWN_VENDOR;
+use catalog_domain::values::Language;
 use catalog_index::{Catalog, PublicProduct};
 
 /// A column.
@@ -45,11 +46,11 @@ impl Column {
     }
 
     /// The head of the column.
-    pub(super) fn head(self, locale: Locale) -> &'static str {
+    pub(super) fn head(self, language: Language) -> &'static str {
         let (_, name, russian) = Self::TABLE[self as usize];
-        match locale {
-            Locale::English => name,
-            Locale::Russian => russian,
+        match language {
+            Language::English => name,
+            Language::Russian => russian,
         }
     }
 }

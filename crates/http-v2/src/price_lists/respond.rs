@@ -80,10 +80,10 @@ async fn write(
     let _permit = work.acquire(Effort::Huge, catalog.product_count() * size_of::<u32>()).await?;
     let ordinals = state.app.catalog.list_whole(caller, catalog, query).await?;
     let ordinals: Arc<[u32]> = ordinals.ok_or(ApiError::SectionNotFound(catalog.revision()))?.into();
-    let (format, locale, columns) = (list.format, list.locale, Arc::clone(&list.columns));
-    let heads: Vec<_> = columns.iter().map(|column| column.head(locale)).collect();
+    let (format, language, columns) = (list.format, list.language, Arc::clone(&list.columns));
+    let heads: Vec<_> = columns.iter().map(|column| column.head(language)).collect();
     let at = catalog.log_position().committed_at.unwrap_or(Timestamp::from_unix_microseconds(0));
-    let begin = move || table((format, locale), &heads, at);
+    let begin = move || table((format, language), &heads, at);
     let mut table = work.run(Effort::Long, begin).await?.map_err(ApiError::internal)?;
     for start in (0..ordinals.len()).step_by(PRODUCTS_PER_CHUNK) {
         check(state, caller, stream)?;

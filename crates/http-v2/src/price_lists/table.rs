@@ -3,7 +3,7 @@
 use super::csv_table::CsvTable;
 use super::xlsx_table::XlsxTable;
 use catalog_domain::pricing::Money;
-use catalog_domain::values::Timestamp;
+use catalog_domain::values::{Language, Timestamp};
 use std::fs::File;
 use std::io;
 
@@ -46,18 +46,6 @@ impl Format {
     }
 }
 
-/// For whom heads and numbers are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Locale {
-    English,
-    Russian,
-}
-
-impl Locale {
-    /// Both, with their names.
-    pub(crate) const NAMES: [(Self, &'static str); 2] = [(Self::English, "en"), (Self::Russian, "ru")];
-}
-
 /// What is in a cell.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Cell<'a> {
@@ -88,12 +76,12 @@ pub(super) trait Table: Send {
 
 /// An empty table with those heads, of a catalog of that time.
 pub(super) fn table(
-    (format, locale): (Format, Locale),
+    (format, language): (Format, Language),
     heads: &[&'static str],
     at: Timestamp,
 ) -> io::Result<Box<dyn Table>> {
     Ok(match format {
-        Format::Csv => Box::new(CsvTable::new(locale, heads)?),
+        Format::Csv => Box::new(CsvTable::new(language, heads)?),
         Format::Xlsx => Box::new(XlsxTable::new(heads, at).map_err(io::Error::other)?),
     })
 }

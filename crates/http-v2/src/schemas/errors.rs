@@ -94,6 +94,10 @@ error_set! {
     SectionErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_SECTION, TOO_MUCH, INTERNAL, UNAVAILABLE
 }
 error_set! {
+    /// Errors of a download link.
+    LinkErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_SECTION, TOO_MUCH, INTERNAL, UNAVAILABLE
+}
+error_set! {
     /// Errors of reading changes.
     FeedErrors: INVALID, UNAUTHORIZED, FORBIDDEN, NO_SECTION, EXPIRED, TOO_MUCH, INTERNAL, UNAVAILABLE
 }

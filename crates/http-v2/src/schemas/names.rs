@@ -1,13 +1,14 @@
 //! Schemas of parameters that are texts of a known form. The known names come from the code that reads them.
 
 use crate::params::{ListProductChanges, ProductPart, SectionPart};
-use crate::price_lists::{Column, Locale};
+use crate::price_lists::Column;
 use catalog_domain::accounts::{AccountStatus, KeyRight};
 use catalog_domain::catalog::{PageRequest, ProductSort, Scope};
 use catalog_domain::imports::{JobPhase, JobState, MAXIMUM_PARTS};
 use catalog_domain::ports::ImportKind;
 use catalog_domain::pricing::Role;
 use catalog_domain::search::SearchText;
+use catalog_domain::values::Language;
 use std::borrow::Cow;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
@@ -77,7 +78,7 @@ text_schema! {
 }
 text_schema! {
     /// The language of a price list.
-    PriceListLocaleName, one_of(Locale::NAMES.iter().map(|(_, name)| *name))
+    PriceListLocaleName, one_of(Language::ALL.into_iter().map(Language::tag))
 }
 text_schema! {
     /// A price list as CSV.
@@ -122,6 +123,10 @@ text_schema! {
 text_schema! {
     /// What a key may do.
     KeyRightName as "KeyRight", one_of(KeyRight::ALL.into_iter().map(KeyRight::name))
+}
+text_schema! {
+    /// What a new key may do.
+    NewKeyRightName, one_of(KeyRight::OF_INTERFACE.into_iter().map(KeyRight::name))
 }
 text_schema! {
     /// The id of an import.

@@ -45,6 +45,7 @@ const READS: &[(&str, &str, &str)] = &[
     ("get_search_price_list.INVALID", BUYER, "/api/v2/products/search/price-list.csv?q=pump&page=2"),
     ("get_section_price_list_xlsx.INVALID", BUYER, "/api/v2/catalog/sections/1000/price-list.xlsx?locale=de"),
     ("get_search_price_list_xlsx.INVALID", BUYER, "/api/v2/products/search/price-list.xlsx"),
+    ("get_linked_price_list.INVALID", BUYER, "/price-lists/cat_x?page=1"),
     ("search_products", BUYER, "/api/v2/products/search?q=pmp%20582"),
     ("search_products.INVALID", BUYER, "/api/v2/products/search?q=-&sort=price"),
     ("get_product", BUYER, "/api/v2/products/PMP-002076"),

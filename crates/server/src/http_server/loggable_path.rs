@@ -1,6 +1,6 @@
 //! The path of a request for the log.
 
-use http_common::request::address_has_key;
+use http_common::request::{LINKS, address_has_key};
 use std::borrow::Cow;
 
 /// The placeholder for every path that may contain a login.
@@ -8,6 +8,9 @@ const LOGIN_PATH: &str = "/auth/token/{login}";
 
 /// The placeholder for every path that has a key in it.
 const KEY_PATH: &str = "{key}";
+
+/// The placeholder for every path of a download link, or of what is meant as one.
+const LINK_PATH: &str = "/price-lists/{key}";
 
 /// How often a path is decoded: routing decodes it once, a proxy may have encoded it once more.
 const MOST_DECODINGS: usize = 3;
@@ -19,6 +22,9 @@ const MOST_BYTES: usize = 512;
 /// people type passwords into the wrong place. However the path is encoded, and even if it misses the route by an extra
 /// slash or the case of a letter, the login is not logged. Nor is a key.
 pub(super) fn loggable_path(path: &str) -> Cow<'_, str> {
+    if path.starts_with(LINKS) {
+        return LINK_PATH.into();
+    }
     if address_has_key(path) {
         return KEY_PATH.into();
     }
@@ -103,6 +109,11 @@ mod tests {
         let key = "cat_abcdefgh2345_abcdefghijklmnopqrstuvwxyz234567d6paz7s";
         for path in [format!("/api/v2/products/{key}"), format!("/{}/%63{}", "x".repeat(600), &key[1..])] {
             assert_eq!(loggable_path(&path), KEY_PATH, "{path}");
+        }
+        for link in
+            [format!("/price-lists/{key}"), "/price-lists/cat_abcdef".to_owned(), format!("/price-lists/x/{key}")]
+        {
+            assert_eq!(loggable_path(&link), LINK_PATH, "{link}");
         }
         let long = format!("/api/v1/get/section-meta/1{}", "%2C1".repeat(10_000));
         assert_eq!(loggable_path(&long), long[..MOST_BYTES], "a long path fills no log");

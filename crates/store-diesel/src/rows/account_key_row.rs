@@ -18,6 +18,7 @@ pub(crate) struct AccountKeyRow {
     created_at: i64,
     expires_at: Option<i64>,
     last_used_at: Option<i64>,
+    address: Option<String>,
 }
 
 impl From<&AccountKey> for AccountKeyRow {
@@ -31,6 +32,7 @@ impl From<&AccountKey> for AccountKeyRow {
             created_at: key.created_at.unix_microseconds(),
             expires_at: key.expires_at.map(Timestamp::unix_microseconds),
             last_used_at: key.last_used_at.map(Timestamp::unix_microseconds),
+            address: key.address.as_deref().map(str::to_owned),
         }
     }
 }
@@ -49,6 +51,7 @@ impl TryFrom<AccountKeyRow> for AccountKey {
             created_at: Timestamp::from_unix_microseconds(row.created_at),
             expires_at: row.expires_at.map(Timestamp::from_unix_microseconds),
             last_used_at: row.last_used_at.map(Timestamp::from_unix_microseconds),
+            address: row.address.map(Into::into),
         })
     }
 }

@@ -31,8 +31,8 @@ fn filled(location: &TestLocation) -> Store {
     location.execute_on_accounts(
         "DELETE FROM accounts WHERE id = 3;
          INSERT INTO sessions (hash, account_id, generation, expires_at) VALUES ('x', 1, 0, 5);
-         INSERT INTO account_keys (id, account_id, name, access_right, hash, created_at) 
-             VALUES ('abcdefgh2345', 1, 'n', 'read', 'h', 5);
+         INSERT INTO account_keys (id, account_id, name, access_right, hash, created_at, address) 
+             VALUES ('abcdefgh2345', 1, 'n', 'download', 'h', 5, '/a?b');
          INSERT INTO account_events (account_id, happened_at, author, kind) VALUES (1, 5, 'a', 'k');
          INSERT INTO v1_usage (account_id, route, requests, last_used_at) VALUES (1, '/api/v1/get/catalog', 2, 5)",
     );

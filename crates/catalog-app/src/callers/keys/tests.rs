@@ -15,7 +15,7 @@ const NOW: Timestamp = Timestamp::from_unix_microseconds(1_000_000_000);
 
 fn key(id: &str, expires_at: Option<Timestamp>) -> CallerKey {
     let id = KeyId::parse(id).unwrap();
-    CallerKey { id, right: KeyRight::Read, hash: KeyHash::new("the hash".into()), expires_at }
+    CallerKey { id, right: KeyRight::Read, hash: KeyHash::new("the hash".into()), expires_at, address: None }
 }
 
 /// An account with a key that is valid and one that has ended.

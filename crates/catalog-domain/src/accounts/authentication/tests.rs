@@ -203,7 +203,8 @@ fn a_key_and_its_tokens_admit_as_long_as_the_account_has_it() {
     use TokenRefusal::{AccessDisabled, InvalidToken};
     let (id, other) = (KeyId::parse("abcdefgh2345").unwrap(), KeyId::parse("abcdefgh2346").unwrap());
     let end = NOW.plus_seconds(60);
-    let key = CallerKey { id, right: KeyRight::Read, hash: KeyHash::new("hash".into()), expires_at: Some(end) };
+    let hash = KeyHash::new("hash".into());
+    let key = CallerKey { id, right: KeyRight::Read, hash, expires_at: Some(end), address: None };
     let with =
         |status, keys: &[CallerKey]| CallerAccount { keys: keys.into(), ..CallerAccount::from(&account(status)) };
     let active = with(AccountStatus::Active, std::slice::from_ref(&key));

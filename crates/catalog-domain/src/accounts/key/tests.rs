@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn a_key_can_do_what_its_right_and_its_account_may() {
-    use KeyRight::{Admin, Import as ToImport, Read};
+    use KeyRight::{Admin, Download, Import as ToImport, Read};
     use Operation::{ChangeAccounts, Import, ManageAccess, OwnKeys, ReadAccounts};
     const NO_ADMINISTRATOR: Result<(), OperationRefusal> = Err(OperationRefusal::AdministratorsOnly);
     const BY_KEY: Result<(), OperationRefusal> = Err(OperationRefusal::NotWithThisKey);
@@ -15,14 +15,16 @@ fn a_key_can_do_what_its_right_and_its_account_may() {
         (ManageAccess, Ok(()), BY_KEY, BY_KEY, BY_KEY),
         (Import, Ok(()), BY_KEY, Ok(()), Ok(())),
     ] {
-        for (right, expected) in [(None, token), (Some(Read), read), (Some(ToImport), import), (Some(Admin), admin)] {
+        let rights = [(None, token), (Some(Read), read), (Some(ToImport), import), (Some(Admin), admin)];
+        for (right, expected) in rights.into_iter().chain([(Some(Download), BY_KEY)]) {
             assert_eq!(may(operation, Role::Administrator, right), expected, "{operation:?} {right:?}");
             // Of a demoted administrator, too.
             let of_user = if operation == OwnKeys { expected } else { NO_ADMINISTRATOR };
             assert_eq!(may(operation, Role::User, right), of_user, "a user: {operation:?} {right:?}");
         }
     }
-    for (right, for_user) in [(Read, true), (ToImport, false), (Admin, false)] {
+    assert_eq!(KeyRight::of_interface(Download.name()), None);
+    for (right, for_user) in [(Read, true), (ToImport, false), (Admin, false), (Download, true)] {
         assert_eq!((right.is_for(Role::User), right.is_for(Role::Administrator)), (for_user, true), "{right:?}");
         assert_eq!(KeyRight::from_name(right.name()), Some(right));
     }

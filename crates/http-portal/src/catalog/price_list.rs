@@ -1,0 +1,212 @@
+//! `/portal/catalog/sections/:id/price-list` and `/portal/search/price-list`: the list of a page as a file, and links
+//! by which programs download it.
+
+use super::api_request::{ApiRequest, RequestView, SEARCH};
+use super::json_page::{ApiResponder, ApiTarget};
+use super::links::without_parameters;
+use crate::account::{key_fields, key_refusal_text, read_key_days};
+use crate::field::Field;
+use crate::filters;
+use crate::form::PortalForm;
+use crate::page::{Layout, NavItem};
+use crate::portal_error::PortalError;
+use crate::session::SignedIn;
+use crate::settings::PortalSettings;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use askama::Template;
+use catalog_domain::accounts::{DEFAULT_KEY_DAYS, KeyRequest, KeyRight, MAXIMUM_LINKED_BYTES, check_key_name};
+use catalog_domain::catalog::ProductQuery;
+use catalog_domain::values::Language;
+use http_common::HttpState;
+use http_common::params::{ListSectionProducts, SearchProducts};
+use http_common::request::LINKS;
+use localization::Message;
+use serde::Deserialize;
+
+/// What is about a page, and not about its list.
+const PAGE_PARAMETERS: [&str; 3] = ["page", "pageSize", "include"];
+
+/// The most characters of the name of a link that nobody has named.
+const MOST_NAME_CHARACTERS: usize = 80;
+
+/// The formats, which are the ends of the paths of their files.
+const FORMATS: [(&str, &str); 2] = [("csv", "CSV"), ("xlsx", "Excel (XLSX)")];
+
+#[derive(Template)]
+#[template(path = "catalog/price_list_page.html")]
+struct PriceListPage {
+    layout: Layout,
+    form_token: String,
+    /// What the list is of.
+    of: String,
+    /// The path of this page, and the query of its list.
+    page: String,
+    query: String,
+    /// The new link, which is shown this once.
+    made: Option<String>,
+    /// Why no link was made: the key of a text.
+    refusal: Option<&'static str>,
+    fields: [Field; 2],
+    /// What was chosen.
+    format: &'static str,
+    language: Language,
+}
+
+impl PriceListPage {
+    fn file(&self, format: &str) -> String {
+        let separator = if self.query.is_empty() { "" } else { "?" };
+        format!("{}.{format}{separator}{}", self.page, self.query)
+    }
+}
+
+/// A link that somebody wants.
+#[derive(Deserialize)]
+pub(crate) struct LinkForm {
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    days: String,
+    #[serde(default)]
+    format: String,
+    #[serde(default)]
+    language: String,
+}
+
+impl RequestView {
+    /// The address of the price list of a page, whose path ends with `end`.
+    pub(crate) fn price_list(&self, end: &str) -> String {
+        let (path, query) = self.json_page.split_once('?').unwrap_or((&self.json_page, ""));
+        let (path, query) = (path.strip_suffix("/json").unwrap_or(path), without_parameters(query, &PAGE_PARAMETERS));
+        let separator = if query.is_empty() { "" } else { "?" };
+        format!("{path}/price-list{end}{separator}{query}")
+    }
+}
+
+/// The file, as the API gives it to this person.
+pub(crate) async fn download_price_list(
+    request: HttpRequest,
+    signed_in: SignedIn,
+) -> Result<HttpResponse, PortalError> {
+    let responder = request.app_data::<Data<ApiResponder>>();
+    let ApiResponder(respond) = ***responder.ok_or_else(|| PortalError::internal("the app has no API"))?;
+    let format =
+        FORMATS.iter().find(|(format, _)| request.path().ends_with(format)).map_or("csv", |(format, _)| format);
+    let target = target(&request, format, signed_in.reader.locale.language);
+    let mut response = respond(ApiTarget { request: request.clone(), caller: signed_in.caller(), target }).await;
+    match response.status() {
+        StatusCode::OK => {
+            // It is in no cache of the API's clients: it was asked for with a cookie.
+            response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+            response.headers_mut().remove(header::ETAG);
+            Ok(response)
+        }
+        StatusCode::NOT_FOUND => Err(PortalError::NotFound("error-section-not-found")),
+        status => Err(PortalError::Refused(status, Message::new("price-list-failed"))),
+    }
+}
+
+/// The ways to get the list.
+pub(crate) async fn show_price_list(
+    request: HttpRequest,
+    signed_in: SignedIn,
+    state: Data<HttpState>,
+) -> Result<HttpResponse, PortalError> {
+    Ok(signed_in.page(&price_list_page(&request, &signed_in, &state)?))
+}
+
+/// Makes a link and shows it. It is nowhere else, so it is gone when the page is.
+pub(crate) async fn make_link(
+    request: HttpRequest,
+    signed_in: SignedIn,
+    form: PortalForm<LinkForm>,
+    state: Data<HttpState>,
+    settings: Data<PortalSettings>,
+) -> Result<HttpResponse, PortalError> {
+    let page = price_list_page(&request, &signed_in, &state)?;
+    let LinkForm { name, days, format, language } = form.0;
+    let read = read_key_days(&days);
+    let [name_field, days_field] = key_fields(&name, &days);
+    let fields = [name_field.checked(check_key_name(&name)), days_field.checked(read.clone().map(drop))];
+    let format = FORMATS.iter().find(|(known, _)| *known == format).map_or("csv", |(format, _)| *format);
+    let language = Language::from_tag(&language).unwrap_or(page.language);
+    let page = PriceListPage { format, language, ..page };
+    let address = target(&request, format, language);
+    let is_too_long = address.len() > MAXIMUM_LINKED_BYTES;
+    let (Ok(days), false, true) = (read, is_too_long, fields.iter().all(|field| field.error.is_none())) else {
+        let refusal = is_too_long.then_some("price-list-too-long");
+        return Ok(signed_in.page_with(StatusCode::UNPROCESSABLE_ENTITY, &PriceListPage { fields, refusal, ..page }));
+    };
+    let asked = KeyRequest { name, right: KeyRight::Read, days, address: Some(address.into()) };
+    match state.app.accounts.make_key(&signed_in.account, asked).await? {
+        Ok((_, text)) => {
+            let made = Some(format!("{}{LINKS}{}", settings.address(&request), text.expose()));
+            Ok(signed_in.page(&PriceListPage { made, ..page }))
+        }
+        Err(refusal) => {
+            let page = PriceListPage { refusal: Some(key_refusal_text(refusal)), fields, ..page };
+            Ok(signed_in.page_with(StatusCode::UNPROCESSABLE_ENTITY, &page))
+        }
+    }
+}
+
+/// The key of the text for heads and numbers in `language`.
+pub(crate) fn language_text(language: &Language) -> &'static str {
+    match language {
+        Language::English => "price-list-english",
+        Language::Russian => "price-list-russian",
+    }
+}
+
+/// The request of the page that a price list belongs to.
+fn request_of_list(request: &HttpRequest) -> ApiRequest {
+    if request.path().starts_with(SEARCH) { ApiRequest::of_search(request) } else { ApiRequest::of_section(request) }
+}
+
+/// Path and query of the price list of the API.
+fn target(request: &HttpRequest, format: &str, language: Language) -> String {
+    let api = request_of_list(request);
+    let path = api.path.strip_suffix("/products").unwrap_or(&api.path);
+    let query = without_parameters(&api.query, &PAGE_PARAMETERS);
+    let separator = if query.is_empty() { "" } else { "&" };
+    format!("{path}/price-list.{format}?{query}{separator}locale={}", language.tag())
+}
+
+fn price_list_page(
+    request: &HttpRequest,
+    signed_in: &SignedIn,
+    state: &HttpState,
+) -> Result<PriceListPage, PortalError> {
+    const UNKNOWN: PortalError = PortalError::NotFound("error-section-not-found");
+    let api = request_of_list(request);
+    let query: ProductQuery = if request.path().starts_with(SEARCH) {
+        api.parameters::<SearchProducts>()?.query
+    } else {
+        api.parameters::<ListSectionProducts>()?.query
+    }
+    .ok_or(UNKNOWN)?;
+    let catalog = state.app.catalog.current();
+    let of = match (query.section, &query.text) {
+        (Some(section), _) => {
+            let index = catalog.sections().find(section).ok_or(UNKNOWN)?;
+            &*catalog.sections().node(index).section.name
+        }
+        (None, Some(text)) => text.as_str(),
+        (None, None) => "",
+    };
+    let name: String = of.chars().take(MOST_NAME_CHARACTERS).collect();
+    Ok(PriceListPage {
+        layout: Layout::signed_in("price-list-title", NavItem::Catalog, signed_in),
+        form_token: signed_in.form_token().to_owned(),
+        of: of.to_owned(),
+        page: request.uri().path().to_owned(),
+        query: without_parameters(&api.query, &PAGE_PARAMETERS),
+        made: None,
+        refusal: None,
+        fields: key_fields(&name, &DEFAULT_KEY_DAYS.to_string()),
+        format: "csv",
+        language: signed_in.reader.locale.language,
+    })
+}

@@ -1,0 +1,84 @@
+//! Price lists on the portal: the file of a page's list, and links for programs.
+
+use crate::browser::Browser;
+use crate::test_portal::TestPortal;
+use actix_web::test::TestRequest;
+
+const SECTION: &str = "/portal/catalog/sections/1/price-list";
+
+#[actix_web::test]
+async fn a_page_gives_its_list_as_a_file_in_the_language_of_the_person() {
+    for portal in TestPortal::all() {
+        let mut browser = Browser::of(&portal, "user").await;
+        for (path, name) in [
+            (format!("{SECTION}.csv?page=2&available=&columns=stockNumber"), "price-list-1.csv"),
+            (format!("{SECTION}.xlsx?scope=direct"), "price-list-1.xlsx"),
+            ("/portal/search/price-list.csv?q=a&pageSize=10".to_owned(), "price-list-search.csv"),
+        ] {
+            let file = browser.get(&path).await;
+            assert_eq!(file.status, 200, "{path}: {}", file.body);
+            assert_eq!(file.header("content-disposition"), format!("attachment; filename=\"{name}\""));
+            assert_eq!((file.header("cache-control"), file.header("etag")), ("no-store", ""));
+        }
+        let english = browser.get(&format!("{SECTION}.csv?columns=stockNumber")).await;
+        assert_eq!(english.body, "stockNumber\r\nP-1\r\n");
+        let request = TestRequest::get().uri(&format!("{SECTION}.csv?columns=stockNumber"));
+        let russian = browser.send(request.insert_header(("Accept-Language", "ru"))).await;
+        assert_eq!(russian.body, "\u{feff}Артикул\r\nP-1\r\n");
+        for (path, status) in [
+            (format!("{SECTION}.csv?vendor="), 400),
+            (format!("{SECTION}?sort=price"), 400),
+            (SECTION.replace('1', "9") + ".csv", 404),
+            (SECTION.replace('1', "9"), 404),
+            (format!("{SECTION}.pdf"), 404),
+        ] {
+            let page = browser.get(&path).await;
+            assert_eq!(page.status, status, "{path}");
+            assert!(page.header("content-type").starts_with("text/html"), "{path}");
+        }
+        let stranger = Browser::new(&portal).get(&format!("{SECTION}.csv")).await;
+        assert_eq!(stranger.status, 303, "somebody who is not signed in");
+    }
+}
+
+#[actix_web::test]
+async fn a_link_is_made_shown_once_used_by_a_program_and_revoked() {
+    for portal in TestPortal::all() {
+        let mut browser = Browser::of(&portal, "user").await;
+        let page = format!("{SECTION}?available=false&page=2");
+        let fields = [("name", "Магазин"), ("days", "20"), ("format", "csv"), ("language", "ru")];
+        let made = browser.fill_in(&page, &page, &fields).await;
+        assert_eq!(made.status, 200, "{}", made.body);
+        let link = made.between("<code id=\"link\">", "</code>").unwrap().to_owned();
+        let path = link.strip_prefix("http://localhost:8080").unwrap_or(&link).to_owned();
+        let path = path[path.find("/price-lists/").unwrap()..].to_owned();
+        let program = async || Browser::new(&portal).send(TestRequest::get().uri(&path)).await;
+        let file = program().await;
+        assert_eq!(file.status, 200, "{}", file.body);
+        assert!(file.body.starts_with("\u{feff}Артикул;"), "{}", file.body);
+        let keys = browser.get("/portal/keys").await;
+        assert!(keys.has("Магазин") && keys.has("download of one price list"), "{}", keys.body);
+        assert!(!keys.body.contains(&path[30..]), "it is shown once");
+        let id = path.split('_').nth(1).unwrap();
+        let revoked = browser.fill_in("/portal/keys", &format!("/portal/keys/{id}/revoke"), &[]).await;
+        assert_eq!(revoked.status, 303);
+        assert_eq!(program().await.status, 401);
+    }
+}
+
+#[actix_web::test]
+async fn a_link_that_cannot_be_made_says_why() {
+    let portal = TestPortal::in_memory();
+    let mut browser = Browser::of(&portal, "user").await;
+    let long = format!("{SECTION}?vendor={}", "a".repeat(2_000));
+    for (page, fields, problem) in [
+        (SECTION, [("name", " "), ("days", "1")], "Please fill this in."),
+        (SECTION, [("name", "a"), ("days", "0")], "A number from 1 to 3,650, or nothing."),
+        (&long, [("name", "a"), ("days", "1")], "too many filters"),
+    ] {
+        let refused = browser.fill_in(page, page, &fields).await;
+        assert_eq!(refused.status, 422);
+        assert!(refused.has(problem), "{}", refused.body);
+    }
+    assert!(browser.get("/portal/keys").await.has("You have no keys."));
+}
