@@ -6,6 +6,8 @@ mod catalog;
 
 pub use accounts::{DemoAccount, DemoAccounts};
 pub use banner::Banner;
+pub use catalog::DemoSite;
+pub use catalog_generator::picture;
 
 use crate::output::print_line;
 use crate::settings::{DatabaseConfig, PasswordConfig};
@@ -13,7 +15,7 @@ use crate::store::open_store;
 use anyhow::Context;
 use catalog_app::causes;
 use catalog_domain::ports::CatalogSource;
-use catalog_domain::values::{CatalogRevision, StorefrontHost};
+use catalog_domain::values::CatalogRevision;
 use long_work::{Period, PeriodicThread, Turn};
 use std::path::Path;
 use std::time::Duration;
@@ -37,7 +39,7 @@ const ALIVE_PRODUCTS: u64 = 20;
 /// What a demo serves.
 pub struct Demo {
     store: Store,
-    storefront: StorefrontHost,
+    site: DemoSite,
     /// The round of its next changes.
     round: u64,
     /// Who can log in.
@@ -45,27 +47,23 @@ pub struct Demo {
 }
 
 impl Demo {
-    /// Makes what is missing.
+    /// Makes what is missing. A store that exists keeps the addresses of its pictures.
     ///
     /// # Errors
     /// When the store cannot be made, or there is no randomness.
-    pub fn prepare(
-        database: &DatabaseConfig,
-        storefront: &StorefrontHost,
-        passwords: PasswordConfig,
-    ) -> anyhow::Result<Self> {
+    pub fn prepare(database: &DatabaseConfig, site: DemoSite, passwords: PasswordConfig) -> anyhow::Result<Self> {
         let store = open_store(database)?;
         // An import is all or nothing, so a first start that was killed has left an empty store, and this one fills it.
         if store.revisions()?.catalog == CatalogRevision::EMPTY {
             let (products, sections) = (catalog::PRODUCTS, catalog::SECTIONS);
             print_line(&format!("making {DATABASE_URL}: {products} products in {sections} sections"))?;
-            catalog::fill(&store, storefront).context("cannot make the demo's catalog")?;
+            catalog::fill(&store, &site).context("cannot make the demo's catalog")?;
         }
         let round = store.revisions()?.catalog.0.unsigned_abs();
-        catalog::write_changes(Path::new(CHANGES_FILE), storefront, round, CHANGED_PRODUCTS)
+        catalog::write_changes(Path::new(CHANGES_FILE), &site, round, CHANGED_PRODUCTS)
             .with_context(|| format!("cannot write {CHANGES_FILE}"))?;
         let accounts = accounts::renew(&store, &passwords.hasher()?)?;
-        Ok(Self { store, storefront: storefront.clone(), round, accounts })
+        Ok(Self { store, site, round, accounts })
     }
 
     /// Goes on changing the catalog until the result is stopped.
@@ -75,9 +73,9 @@ impl Demo {
     pub fn keep_changing(&self) -> anyhow::Result<PeriodicThread> {
         let (thread, work) = ("alive", "changing the demo's catalog");
         let period = Period { thread, work, first: Duration::ZERO, pause: PAUSE, has_last_turn: false };
-        let (store, storefront, mut rounds) = (self.store.clone(), self.storefront.clone(), self.round..);
+        let (store, site, mut rounds) = (self.store.clone(), self.site.clone(), self.round..);
         let change = move |_: &Turn| {
-            let changed = rounds.next().map(|round| catalog::change(&store, &storefront, round, ALIVE_PRODUCTS));
+            let changed = rounds.next().map(|round| catalog::change(&store, &site, round, ALIVE_PRODUCTS));
             // Another import may have put another catalog in the place of the demo's.
             if let Some(Err(error)) = changed {
                 tracing::warn!(cause = causes(error.as_ref()), "the demo's catalog could not be changed");

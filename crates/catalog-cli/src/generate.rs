@@ -40,6 +40,7 @@ pub fn run(arguments: &GenerateArguments) -> anyhow::Result<()> {
         seed: arguments.seed,
         changes: arguments.changes,
         storefront: arguments.storefront.or_default(DEFAULT_STOREFRONT)?.as_str().to_owned(),
+        pictures: None,
     };
     let mut output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let written = generate(&options, &mut output).and_then(|()| output.flush());

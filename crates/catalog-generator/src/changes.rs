@@ -172,7 +172,7 @@ fn edit<'a>(plan: &'a Plan<'_>, product: &mut Product<'a>, random: &mut Random) 
     match random.below(4) {
         0 => product.description.to_mut().push_str("<p>Revised edition: see the new data sheet.</p>"),
         1 => {
-            let url = format!("https://cdn.{}/products/{}-new.jpg", plan.options.storefront, product.source_id);
+            let url = product.photos.first().map_or_else(String::new, |photo| photo.url.replace("-1.svg", "-6.svg"));
             product.photos.insert(0, PhotoDocument { url, alt: Given::if_some(Some("new".into())) });
         }
         2 => product.vendor = other_vendor(plan, &product.vendor, random),

@@ -8,6 +8,7 @@ mod configurator;
 mod descriptions;
 mod linking;
 mod offers;
+mod picture;
 mod plan;
 mod product_types;
 mod products;
@@ -19,6 +20,7 @@ mod text;
 mod vocabulary;
 mod writer;
 
+pub use picture::picture;
 pub use random::Random;
 
 use plan::Plan;
@@ -45,6 +47,9 @@ pub struct GeneratorOptions {
     pub changes: Option<u64>,
     /// The host that public sections and products are on, such as `storefront.example`.
     pub storefront: String,
+    /// What the addresses of pictures begin with, up to the name that [`picture`] knows; `None` for a host that does
+    /// not exist.
+    pub pictures: Option<String>,
 }
 
 /// Writes the catalog, or the delta of it, as newline-delimited JSON.

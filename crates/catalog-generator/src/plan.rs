@@ -35,6 +35,14 @@ impl<'o> Plan<'o> {
         Self { options, sections: Sections::new(options), schemas: schemas(), vendors: vendors(options) }
     }
 
+    /// The address of the picture called `name`.
+    pub(crate) fn picture(&self, name: &str) -> String {
+        match &self.options.pictures {
+            Some(base) => format!("{base}/{name}.svg"),
+            None => format!("https://cdn.{}/products/{name}.svg", self.options.storefront),
+        }
+    }
+
     /// The random choices for that item of this catalog.
     pub(crate) fn random(&self, stream: Stream, index: u64) -> Random {
         Random::keyed(self.options.seed, stream, index)
@@ -70,7 +78,8 @@ mod tests {
     fn vendors_grow_with_the_catalog_and_each_has_an_id_of_its_own() {
         for (products, expected) in [(0, 6), (100, 8), (5_000, 60), (200_000, 383), (1_000_000, 400)] {
             let storefront = "storefront.example".to_owned();
-            let options = GeneratorOptions { products, sections: 1, seed: 3, changes: None, storefront };
+            let options =
+                GeneratorOptions { products, sections: 1, seed: 3, changes: None, storefront, pictures: None };
             let vendors = vendors(&options);
             let ids: HashSet<&str> = vendors.iter().map(|vendor| vendor.id.as_str()).collect();
             assert_eq!((vendors.len(), ids.len()), (expected, expected), "{products}");

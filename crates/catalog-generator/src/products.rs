@@ -56,9 +56,7 @@ pub(crate) fn document<'a>(plan: &'a Plan<'_>, index: u64) -> Product<'a> {
         vendor: Given::if_some(vendor(plan, &mut random).map(vendor_document)),
         primary_section: Given::if_some(primary_section(&sections, &mut random)),
         sections,
-        preview: Given::if_some(
-            random.chance(95).then(|| format!("https://cdn.{}/products/{slug}.jpg", plan.options.storefront)),
-        ),
+        preview: Given::if_some(random.chance(95).then(|| plan.picture(&slug))),
         photos: photos(plan, &slug, &mut random),
         description: description(&full_name, is_russian, &mut random).into(),
         seo: Some(SeoDocument {
@@ -147,7 +145,7 @@ fn vendor<'a>(plan: &'a Plan<'_>, random: &mut Random) -> Option<&'a Vendor> {
 fn photos<'a>(plan: &Plan<'_>, slug: &str, random: &mut Random) -> Vec<PhotoDocument<Source<'a>>> {
     let count = random.between(1, 5);
     let photo = |number: u64| PhotoDocument {
-        url: format!("https://cdn.{}/products/{slug}-{number}.jpg", plan.options.storefront),
+        url: plan.picture(&format!("{slug}-{number}")),
         alt: Given::if_some(random.chance(60).then(|| (*random.pick(&PHOTO_TEXTS)).into())),
     };
     (1..=count).map(photo).collect()

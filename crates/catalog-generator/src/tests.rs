@@ -11,7 +11,14 @@ use std::io;
 
 /// Options with a fixed seed and no changes.
 fn options(products: u64, sections: u64) -> GeneratorOptions {
-    GeneratorOptions { products, sections, seed: 42, changes: None, storefront: "storefront.example".to_owned() }
+    GeneratorOptions {
+        products,
+        sections,
+        seed: 42,
+        changes: None,
+        storefront: "storefront.example".to_owned(),
+        pictures: None,
+    }
 }
 
 fn text(options: &GeneratorOptions) -> String {
@@ -84,7 +91,9 @@ fn schemas_have_every_role_and_raw_names() {
     let fields = || state.fields.values().map(|field| &field.record);
     let roles: HashSet<&str> = fields().filter_map(|field| field["role"].as_str()).collect();
     assert_eq!(roles, HashSet::from(["feature", "warranty", "facetAlias", "price", "seo", "service", "commercial"]));
-    assert!(fields().any(|field| field["name"].as_str().is_some_and(|name| name.starts_with("i18n::"))));
+    let is_raw = |field: &&serde_json::Value| field["name"].as_str().is_some_and(|name| name.starts_with("i18n::"));
+    assert!(fields().any(|field| is_raw(&field)));
+    assert!(fields().filter(is_raw).all(|field| field["uid"] == "old_code"), "people see the others");
     assert!(fields().any(|field| field["isMultiple"] == true));
 }
 

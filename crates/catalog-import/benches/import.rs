@@ -99,7 +99,8 @@ impl Phases {
 /// The catalog of that many products, or a later delta of it.
 fn write_generated(products: u64, changes: Option<u64>, path: &Path) {
     let storefront = "shop.example".to_owned();
-    let options = GeneratorOptions { products, sections: (products / 100).max(1), seed: 7, changes, storefront };
+    let options =
+        GeneratorOptions { products, sections: (products / 100).max(1), seed: 7, changes, storefront, pictures: None };
     let mut file = BufWriter::new(File::create(path).unwrap());
     generate(&options, &mut file).unwrap();
     file.flush().unwrap();

@@ -74,8 +74,14 @@ fn clock(seconds: i64) -> FixedClock {
 }
 
 fn generated(seed: u64, changes: Option<u64>) -> String {
-    let options =
-        GeneratorOptions { products: 120, sections: 30, seed, changes, storefront: "shop.example".to_owned() };
+    let options = GeneratorOptions {
+        products: 120,
+        sections: 30,
+        seed,
+        changes,
+        storefront: "shop.example".to_owned(),
+        pictures: None,
+    };
     let mut bytes = Vec::new();
     generate(&options, &mut bytes).unwrap();
     String::from_utf8(bytes).unwrap()

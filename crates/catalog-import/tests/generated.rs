@@ -11,8 +11,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use support::TestStore;
 
 fn generated(seed: u64, changes: Option<u64>) -> String {
-    let options =
-        GeneratorOptions { products: 300, sections: 40, seed, changes, storefront: "shop.example".to_owned() };
+    let options = GeneratorOptions {
+        products: 300,
+        sections: 40,
+        seed,
+        changes,
+        storefront: "shop.example".to_owned(),
+        pictures: None,
+    };
     let mut bytes = Vec::new();
     generate(&options, &mut bytes).unwrap();
     String::from_utf8(bytes).unwrap()

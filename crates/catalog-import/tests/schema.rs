@@ -149,8 +149,14 @@ fn schema_and_parser_agree_on_how_prices_and_times_are_written() {
 #[test]
 fn every_generated_record_fits_the_schema() {
     let mut text = Vec::new();
-    let options =
-        GeneratorOptions { products: 100, sections: 10, seed: 3, changes: None, storefront: "h.example".to_owned() };
+    let options = GeneratorOptions {
+        products: 100,
+        sections: 10,
+        seed: 3,
+        changes: None,
+        storefront: "h.example".to_owned(),
+        pictures: None,
+    };
     generate(&options, &mut text).unwrap();
     let validator = validator();
     for line in std::str::from_utf8(&text).unwrap().lines() {

@@ -1,6 +1,7 @@
 //! Pages of the catalog: sections, products and their changes, each with the request of the API that gives the same.
 
 mod api_request;
+mod chips;
 mod day_counts;
 mod description;
 mod facets;
@@ -17,6 +18,7 @@ mod show_search;
 mod show_section;
 mod show_tree;
 
+pub(crate) use api_request::SEARCH;
 pub use json_page::{ApiResponder, ApiTarget};
 
 use crate::resources::{form_at, page_at};

@@ -82,6 +82,8 @@ pub(crate) struct ServerConfig {
     pub(crate) settings: ServerSettings,
     /// The logins that `/docs` fills in; none but in the demo.
     pub(crate) prefilled_logins: PrefilledLogins,
+    /// Whether the demo's pictures are served.
+    pub(crate) has_demo_pictures: bool,
     /// The flags of the log, for the processes that it starts.
     pub(crate) log_flags: Vec<String>,
 }
@@ -113,6 +115,7 @@ impl ServerConfig {
         let mail = settings.mail.with_server(&settings.accounts.public_url.links, |name| std::env::var_os(name))?;
         let settings = ServerSettings { tokens, mail, ..settings };
         let prefilled_logins = PrefilledLogins::new();
-        Ok(Self { database, standby: None, storefront, settings, prefilled_logins, log_flags: Vec::new() })
+        let (has_demo_pictures, log_flags) = (false, Vec::new());
+        Ok(Self { database, standby: None, storefront, settings, prefilled_logins, has_demo_pictures, log_flags })
     }
 }

@@ -1,6 +1,7 @@
 //! The HTTP server: the application's routes and the middleware of every request.
 
 use crate::config::{CorsOrigins, HttpConfig};
+use crate::demo_pictures;
 use crate::file_limit::connection_capacity;
 use crate::health;
 use crate::metrics::{RequestMetrics, WorkerMetrics};
@@ -49,6 +50,7 @@ pub(crate) struct SharedState {
     pub(crate) portal: PortalSettings,
     pub(crate) v1: V1Settings,
     pub(crate) origins: CorsOrigins,
+    pub(crate) has_demo_pictures: bool,
 }
 
 /// Starts serving on `listeners`. The server runs when it is awaited, and serves until then from its own threads.
@@ -102,6 +104,7 @@ fn application(
         .configure(|config| http_v2::configure_documentation(config, documentation))
         .app_data(web::Data::new(PORTAL_API))
         .configure(|config| http_portal::configure(config, &state.portal))
+        .configure(if state.has_demo_pictures { demo_pictures::configure } else { |_: &mut web::ServiceConfig| () })
         .default_service(web::to(http_v2::not_found))
         .wrap(from_fn(compress))
         .wrap(from_fn(send_in_chunks))

@@ -3,6 +3,7 @@
 mod command_line;
 mod commands;
 mod config;
+mod demo_pictures;
 mod file_limit;
 mod health;
 mod http_server;

@@ -16,12 +16,21 @@ pub(super) const PRODUCTS: u64 = 5_000;
 pub(super) const SECTIONS: u64 = 150;
 const SEED: u64 = 1;
 
+/// What the demo's catalog is generated for.
+#[derive(Debug, Clone)]
+pub struct DemoSite {
+    /// The host that public sections and products are on.
+    pub storefront: StorefrontHost,
+    /// What the addresses of pictures begin with.
+    pub pictures: String,
+}
+
 /// Generates the catalog and imports it.
 ///
 /// # Errors
 /// When a temporary file or the store cannot be written.
-pub(super) fn fill(store: &Store, storefront: &StorefrontHost) -> anyhow::Result<()> {
-    import(store, storefront, "demo", |output| generate(&options(storefront, None), output))?;
+pub(super) fn fill(store: &Store, site: &DemoSite) -> anyhow::Result<()> {
+    import(store, site, "demo", |output| generate(&options(site, None), output))?;
     Ok(())
 }
 
@@ -29,35 +38,30 @@ pub(super) fn fill(store: &Store, storefront: &StorefrontHost) -> anyhow::Result
 ///
 /// # Errors
 /// When a temporary file or the store cannot be written, or the store has another catalog by now.
-pub(super) fn change(
-    store: &Store,
-    storefront: &StorefrontHost,
-    round: u64,
-    products: u64,
-) -> anyhow::Result<ImportReport> {
-    let options = options(storefront, Some(products));
-    import(store, storefront, "demo --alive", |output| generate_round(&options, round, output))
+pub(super) fn change(store: &Store, site: &DemoSite, round: u64, products: u64) -> anyhow::Result<ImportReport> {
+    let options = options(site, Some(products));
+    import(store, site, "demo --alive", |output| generate_round(&options, round, output))
 }
 
 /// Writes the changes of a round to `products` products into a file, to be imported by hand.
 ///
 /// # Errors
 /// When the file cannot be written.
-pub(super) fn write_changes(file: &Path, storefront: &StorefrontHost, round: u64, products: u64) -> io::Result<()> {
+pub(super) fn write_changes(file: &Path, site: &DemoSite, round: u64, products: u64) -> io::Result<()> {
     let mut output = BufWriter::new(private_files::create(file)?);
-    generate_round(&options(storefront, Some(products)), round, &mut output)?;
+    generate_round(&options(site, Some(products)), round, &mut output)?;
     output.flush()
 }
 
-fn options(storefront: &StorefrontHost, changes: Option<u64>) -> GeneratorOptions {
-    let storefront = storefront.as_str().to_owned();
-    GeneratorOptions { products: PRODUCTS, sections: SECTIONS, seed: SEED, changes, storefront }
+fn options(site: &DemoSite, changes: Option<u64>) -> GeneratorOptions {
+    let (storefront, pictures) = (site.storefront.as_str().to_owned(), Some(site.pictures.clone()));
+    GeneratorOptions { products: PRODUCTS, sections: SECTIONS, seed: SEED, changes, storefront, pictures }
 }
 
 /// Imports generated lines. Their temporary file has no name, so nothing of it stays behind.
 fn import(
     store: &Store,
-    storefront: &StorefrontHost,
+    site: &DemoSite,
     by: &str,
     generate: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> anyhow::Result<ImportReport> {
@@ -65,7 +69,7 @@ fn import(
     let input = ImportInput::from_reader("the generated catalog", BufReader::new(file));
     Ok(run_import(
         vec![input],
-        &ImportOptions { origin: Origin { by, job: None }, ..ImportOptions::new(storefront) },
+        &ImportOptions { origin: Origin { by, job: None }, ..ImportOptions::new(&site.storefront) },
         store,
         &SystemClock,
     )?)

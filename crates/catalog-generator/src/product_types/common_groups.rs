@@ -68,7 +68,7 @@ pub(super) const GROUPS: [GroupPlan; 7] = [
     },
     GroupPlan {
         uid: "environment",
-        name: "i18n::features.group.environment",
+        name: "Environment",
         role: "feature",
         fields: &[
             FieldPlan::filter(
@@ -79,10 +79,7 @@ pub(super) const GROUPS: [GroupPlan; 7] = [
                 Measure("temperature", "Ambient temperature", "°C", "-60...+40|-40...+40|-20...+60|0...+40|+5...+80"),
                 false,
             ),
-            FieldPlan::filter(
-                Measure("certificates", "i18n::features.field.certificates", "", "CE|EAC|ATEX|UL|ISO 9001|DNV|FDA"),
-                true,
-            ),
+            FieldPlan::filter(Measure("certificates", "Certificates", "", "CE|EAC|ATEX|UL|ISO 9001|DNV|FDA"), true),
         ],
     },
     GroupPlan {
@@ -98,7 +95,11 @@ pub(super) const GROUPS: [GroupPlan; 7] = [
         fields: &[
             FieldPlan::plain(Measure("source_mark", "Source mark", "", "A1|A2|B1|B7|C4|Z0"), "service", 25),
             // The role of the field alone would make it public: the group's role hides it.
-            FieldPlan::plain(Measure("old_code", "Old code", "", "11-204|11-377|20-001|31-950"), "feature", 25),
+            FieldPlan::plain(
+                Measure("old_code", "i18n::features.field.old_code", "", "11-204|11-377|20-001|31-950"),
+                "feature",
+                25,
+            ),
         ],
     },
     GroupPlan {

@@ -1,6 +1,7 @@
 //! `GET /portal/search`: the products that a text finds.
 
 use super::api_request::{ApiRequest, RequestView, SEARCH};
+use super::chips::{Chip, chips};
 use super::fragment::expensive_page;
 use super::links::{product_page, with_parameter, without_parameters};
 use super::marked::{Piece, marked};
@@ -47,6 +48,7 @@ struct Found {
     text: SearchText,
     listed: OrdinalPage,
     facets: Facets,
+    chips: Vec<Chip>,
     request: RequestView,
     own_query: String,
 }
@@ -72,7 +74,10 @@ pub(crate) async fn show_search(
     let names = catalog.products_at(&listed.ordinals).map(|found| 2 * found.product.texts.all().len());
     let bytes = FRAME_BYTES + names.map(|names| ROW_BYTES + names).sum::<usize>();
     let (viewer, own_query) = (signed_in.viewer(), api.query);
-    let found = Found { catalog, viewer, query, text, listed, facets, request: view, own_query };
+    let section = query.section.and_then(|section| catalog.sections().find(section));
+    let filters = section.map_or(&[][..], |section| &catalog.sections().node(section).section.filters);
+    let chips = chips(&query, &own_query, Some(&facets), filters);
+    let found = Found { chips, catalog, viewer, query, text, listed, facets, request: view, own_query };
     expensive_page(&state, &signed_in, (StatusCode::OK, effort, bytes), FoundPage { layout, found: Some(found) }).await
 }
 

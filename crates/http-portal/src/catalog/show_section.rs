@@ -1,6 +1,7 @@
 //! `GET /portal/catalog/sections/:id`: a section with a page of its products.
 
 use super::api_request::{ApiRequest, RequestView};
+use super::chips::{Chip, chips};
 use super::facets::ShownFacets;
 use super::fragment::expensive_page;
 use super::links::{product_page, section_page, web_address, with_parameter, without_parameters};
@@ -49,6 +50,7 @@ struct SectionPage {
     listed: OrdinalPage,
     /// The vendors and filters, with what was asked for checked.
     facets: ShownFacets,
+    chips: Vec<Chip>,
     request: RequestView,
     own_query: String,
     form: SectionForm,
@@ -65,20 +67,29 @@ pub(crate) async fn show_section(
     let ListSectionProducts { query, .. } = api.parameters()?;
     let (query, catalog) = (query.ok_or(UNKNOWN)?, state.app.catalog.current());
     let section = query.section.and_then(|section| catalog.sections().find(section)).ok_or(UNKNOWN)?;
-    let (listed, facets, available) = if query.is_filtered() {
+    let filters = &catalog.sections().node(section).section.filters;
+    let (listed, facets, available, mut chips) = if query.is_filtered() {
         let listed = state.app.catalog.list_with_facets(&signed_in.caller(), &catalog, &query).await?;
         let (listed, facets) = listed.ok_or(UNKNOWN)?;
         let language = signed_in.reader.locale.language;
         let shown = ShownFacets::following(section, &query, &api.query, &catalog, &facets, language)?;
-        (listed, shown, facets.available)
+        (listed, shown, facets.available, chips(&query, &api.query, Some(&facets), filters))
     } else {
         let listed = state.app.catalog.list(&signed_in.caller(), &catalog, &query).await?.ok_or(UNKNOWN)?;
         let SectionCounters { products, available_products: yes, .. } = catalog.counters(section);
         let facets = ShownFacets::of(section, &query, &state, &signed_in, &catalog).await?;
-        (listed, facets, FlagFacet { yes, no: products - yes })
+        let chips = chips(&query, &api.query, None, filters);
+        (listed, facets, FlagFacet { yes, no: products - yes }, chips)
     };
+    if let Some(text) = &query.text {
+        // Without a text nothing is best.
+        let sort = if query.sort == ProductSort::Relevance { "sort" } else { "page" };
+        let label = Message::new("chip-text").with("text", text.as_str());
+        chips.insert(0, Chip { label, without: without_parameters(&api.query, &["q", "page", sort]) });
+    }
     let section_page = SectionPage {
         facets,
+        chips,
         form: SectionForm::new(&query, available),
         layout: layout(&catalog, section, &signed_in),
         request: RequestView::new(&request, &api),

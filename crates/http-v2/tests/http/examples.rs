@@ -168,7 +168,8 @@ fn replace_random(value: &mut Value) {
 fn demo() -> Fixture {
     let storefront = storefront();
     let host = storefront.as_str().to_owned();
-    let options = GeneratorOptions { products: 5_000, sections: 150, seed: 1, changes: None, storefront: host };
+    let options =
+        GeneratorOptions { products: 5_000, sections: 150, seed: 1, changes: None, storefront: host, pictures: None };
     let mut catalog = Vec::new();
     generate(&options, &mut catalog).unwrap();
     let is_shown = |line: &&str| {

@@ -72,6 +72,10 @@ facet-count = { $count }<span class="visually-hidden"> { $count ->
     [one] product
    *[other] products
 } with <bdi>{ $name }</bdi></span>
+chips = Chosen
+chip-remove = Remove:
+chip-text = “{ $text }”
+chip-filter = { $name }: { $value }
 field-products = Products
 field-sale = Sale
 field-order = Order

@@ -78,12 +78,16 @@ facet-count = { $count }<span class="visually-hidden"> { $count ->
     [few] товара
    *[other] товаров
 } со значением <bdi>{ $name }</bdi></span>
+chips = Выбрано
+chip-remove = Убрать:
+chip-text = «{ $text }»
+chip-filter = { $name }: { $value }
 field-products = Товары
 field-sale = Акция
 field-order = Порядок
 field-page-size = Товаров на странице
 choice-any = Все
-choice-subtree = Вместе с разделами ниже
+choice-subtree = С разделами ниже
 choice-direct = Только этот раздел
 choice-available = В наличии ({ $count })
 choice-unavailable = Нет в наличии ({ $count })

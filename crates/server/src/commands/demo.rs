@@ -2,10 +2,11 @@
 
 use super::serve::serve;
 use crate::config::{LogArguments, ServerConfig, ServerSettings};
+use crate::demo_pictures;
 use crate::start::listen;
-use catalog_cli::demo::{Banner, DATABASE_URL, Demo, DemoAccount, DemoAccounts, RETENTION_DAYS};
+use catalog_cli::demo::{Banner, DATABASE_URL, Demo, DemoAccount, DemoAccounts, DemoSite, RETENTION_DAYS};
 use catalog_cli::generate::DEFAULT_STOREFRONT;
-use catalog_cli::settings::{DatabaseConfig, StorefrontArguments};
+use catalog_cli::settings::{DatabaseConfig, StorefrontArguments, reachable};
 use clap::Args;
 use http_v2::{PrefilledLogin, PrefilledLogins};
 use long_work::PeriodicThread;
@@ -33,7 +34,10 @@ pub(crate) fn run(arguments: &DemoArguments, log: &LogArguments) -> anyhow::Resu
     config.log_flags = log.flags();
     // Another demo in the same folder has the port, and its logins must go on working.
     let listeners = listen(&config)?;
-    let demo = Demo::prepare(&config.database, &config.storefront, config.settings.accounts.passwords)?;
+    let pictures = format!("http://{}{}", reachable(listeners.address()), demo_pictures::PATH);
+    let site = DemoSite { storefront: config.storefront.clone(), pictures };
+    let demo = Demo::prepare(&config.database, site, config.settings.accounts.passwords)?;
+    config.has_demo_pictures = true;
     config.prefilled_logins = prefilled(&demo.accounts);
     let is_alive = arguments.alive;
     if is_alive {

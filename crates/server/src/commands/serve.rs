@@ -95,7 +95,9 @@ pub(crate) fn serve(
         let origins = config.settings.cors.origins.clone();
         let portal = config.portal(readiness(refresh_health.clone().into_inner()));
         let v1 = config.v1();
-        let mut state = SharedState { http, refresh_health, requests, connections, portal, v1, origins };
+        let has_demo_pictures = config.has_demo_pictures;
+        let mut state =
+            SharedState { http, refresh_health, requests, connections, portal, v1, origins, has_demo_pictures };
         let source = StateSource {
             http: state.http.clone().into_inner(),
             refresh_health: state.refresh_health.clone().into_inner(),

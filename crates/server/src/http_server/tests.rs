@@ -36,6 +36,7 @@ fn state_with(change: impl FnOnce(TestApp) -> TestApp) -> SharedState {
         portal: PortalSettings::default(),
         v1: V1Settings::default(),
         origins: CorsOrigins::Listed(Vec::new()),
+        has_demo_pictures: false,
     }
 }
 

@@ -79,6 +79,10 @@ fn the_printed_requests_work_as_printed_at_every_start() {
         assert!(bodies.iter().any(|body| body["data"]["items"][0]["stockNumber"].is_string()), "a list has products");
         let (user, administrator) = (&bodies[bodies.len() - 4], &bodies[bodies.len() - 3]);
         assert_eq!(user["data"]["pricing"]["personal"]["level"], "Опт");
+        let preview = user["data"]["media"]["preview"].as_str().unwrap();
+        let (origin, path) = preview.split_at("http://".len() + preview[7..].find('/').unwrap());
+        assert_eq!((origin.starts_with("http://127.0.0.1:"), server.get(path, "").status), (true, 200), "{preview}");
+        assert_eq!(server.get(&path.replace(".svg", "-x.svg"), "").status, 404);
         assert!(administrator["data"]["pricing"]["levels"].as_array().unwrap().len() >= 4);
         assert_eq!(report["changed"], true, "{report}");
         let changes = responses[1][0]["data"]["items"].as_array().unwrap();

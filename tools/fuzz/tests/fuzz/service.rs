@@ -82,8 +82,14 @@ impl Service {
 }
 
 fn generated(products: u64) -> ImportInput {
-    let options =
-        GeneratorOptions { products, sections: 12, seed: 3, changes: None, storefront: "storefront.example".into() };
+    let options = GeneratorOptions {
+        products,
+        sections: 12,
+        seed: 3,
+        changes: None,
+        storefront: "storefront.example".into(),
+        pictures: None,
+    };
     let mut export = Vec::new();
     catalog_generator::generate(&options, &mut export).unwrap();
     ImportInput::from_reader("generated", Cursor::new(export))

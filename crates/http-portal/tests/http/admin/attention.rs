@@ -39,6 +39,7 @@ async fn an_administrator_reads_first_what_waits() {
             created_at: NOON,
             expires_at: Some(NOON.plus_days(7)),
             last_used_at: None,
+            address: None,
         };
         portal.store.add_key(&key).unwrap();
         let portal = portal.with_mail(Arc::new(Troubled));
