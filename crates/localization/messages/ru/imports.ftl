@@ -41,7 +41,7 @@ import-hidden-warnings = { $count ->
     [one] { $count } без записанного текста.
    *[other] { $count } без записанного текста.
 }
-import-kind-delta = изменения
+import-kind-delta = правки
 import-kind-full = полная
 import-kind-resources = ссылки
 import-state-receiving = принимается
@@ -70,11 +70,11 @@ imports-last = { $count ->
 }
 imports-created = Создано
 imports-updated = Изменено
-imports-deactivated = Выключено
+imports-deactivated = Снято
 imports-renamed = Переименовано
 imports-unchanged = Без изменений
 imports-events = События
-imports-events-of = содержание: { $content }, цены и остатки: { $commercial }, удалено: { $removed }
+imports-events-of = карточки: { $content }, цены: { $commercial }, снято: { $removed }
 imports-public = Видно
 imports-duration = Время
 
