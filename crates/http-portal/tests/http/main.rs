@@ -16,3 +16,4 @@ mod price_lists;
 mod registration;
 mod sessions;
 mod test_portal;
+mod texts;
