@@ -194,6 +194,11 @@ impl Browser {
         found.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect()
     }
 
+    /// Reads the following pages in that language.
+    pub(crate) async fn read_in(&self, language: &str) {
+        self.run(&format!("document.cookie = 'catalog-language={language}; path=/'")).await;
+    }
+
     /// A picture of what the window shows, as PNG.
     pub(crate) async fn screenshot(&self) -> Vec<u8> {
         self.client.screenshot().await.unwrap()

@@ -31,21 +31,26 @@ const SIGNED_IN: [&str; 20] = [
     "/portal/admin/status",
 ];
 
-/// Opens every page and collects what `check` finds on it.
-async fn findings(kind: Kind, check: impl AsyncFn(&Browser) -> Vec<String>) -> Vec<String> {
+/// Opens every page in that language and collects what `check` finds on it.
+async fn findings(kind: Kind, language: &str, check: impl AsyncFn(&Browser) -> Vec<String>) -> Vec<String> {
     let site = Site::start();
     let Some(browser) = site.open(kind).await else { return Vec::new() };
     site.request_access("ann@parts.example");
     let mut findings = Vec::new();
+    browser.visit("/").await;
+    browser.read_in(language).await;
     for (index, path) in PUBLIC.into_iter().chain(SIGNED_IN).enumerate() {
         if index == PUBLIC.len() {
+            browser.read_in("en").await;
             sign_in(&browser, ADMINISTRATOR, PASSWORD).await;
             browser.expect_heading("Overview").await;
+            browser.read_in(language).await;
         }
         browser.visit(path).await;
         assert_eq!(browser.path().await, path.split('?').next().unwrap(), "no such page");
         // A page that is missing has a heading, too.
-        browser.find("//h1[.!='Not found']").await;
+        browser.find("//h1[.!='Not found' and .!='Не найдено']").await;
+        browser.find(&format!("//html[@lang='{language}']")).await;
         findings.extend(check(&browser).await.into_iter().map(|finding| format!("{path}: {finding}")));
     }
     findings
@@ -64,8 +69,10 @@ async fn the_accessibility_checker_finds_what_is_wrong() {
 
 #[actix_web::test]
 async fn no_page_has_serious_findings_of_the_accessibility_checker() {
-    let findings = findings(Kind::Desktop, async |browser| browser.findings().await).await;
-    assert!(findings.is_empty(), "{}", findings.join("\n"));
+    for language in ["en", "ru"] {
+        let findings = findings(Kind::Desktop, language, async |browser| browser.findings().await).await;
+        assert!(findings.is_empty(), "{language}: {}", findings.join("\n"));
+    }
 }
 
 #[actix_web::test]
@@ -75,6 +82,6 @@ async fn no_page_scrolls_sideways_on_a_telephone() {
         let widths = browser.run(script).await;
         if widths == serde_json::json!([360, 360]) { Vec::new() } else { vec![widths.to_string()] }
     };
-    let findings = findings(Kind::Phone, too_wide).await;
+    let findings = findings(Kind::Phone, "en", too_wide).await;
     assert!(findings.is_empty(), "{}", findings.join("\n"));
 }
