@@ -35,7 +35,7 @@ fn page_of(text: &str) -> String {
 
 fn body(text: &str) -> Vec<Event<'_>> {
     let events: Vec<_> = Parser::new_ext(text, Options::ENABLE_TABLES).collect();
-    let mut kept = Vec::with_capacity(events.len());
+    let mut retained = Vec::with_capacity(events.len());
     let mut left_out = None;
     for (position, event) in events.iter().enumerate() {
         match (&left_out, event) {
@@ -45,26 +45,26 @@ fn body(text: &str) -> Vec<Event<'_>> {
             (None, Event::Start(Tag::Heading { level, classes, attrs, .. })) => {
                 let id = Some(anchor(&events[position..]).into());
                 let heading = Tag::Heading { level: *level, id, classes: classes.clone(), attrs: attrs.clone() };
-                kept.push(Event::Start(heading));
+                retained.push(Event::Start(heading));
             }
             (None, Event::Start(Tag::Link { link_type, dest_url, title, id })) => match target(dest_url) {
                 Some(dest_url) => {
                     let (title, id) = (title.clone(), id.clone());
-                    kept.push(Event::Start(Tag::Link { link_type: *link_type, dest_url, title, id }));
+                    retained.push(Event::Start(Tag::Link { link_type: *link_type, dest_url, title, id }));
                 }
-                None => kept.push(Event::InlineHtml("<span>".into())),
+                None => retained.push(Event::InlineHtml("<span>".into())),
             },
-            (None, Event::End(TagEnd::Link)) => kept.push(link_end(&kept)),
-            (None, event) => kept.push(event.clone()),
+            (None, Event::End(TagEnd::Link)) => retained.push(link_end(&retained)),
+            (None, event) => retained.push(event.clone()),
         }
     }
-    kept
+    retained
 }
 
 /// What ends the link that was opened last.
-fn link_end<'a>(kept: &[Event<'_>]) -> Event<'a> {
+fn link_end<'a>(retained: &[Event<'_>]) -> Event<'a> {
     let is_text = |event: &&Event<'_>| matches!(event, Event::InlineHtml(text) if &**text == "<span>");
-    let opened = kept.iter().rev().find(|event| is_text(event) || matches!(event, Event::Start(Tag::Link { .. })));
+    let opened = retained.iter().rev().find(|event| is_text(event) || matches!(event, Event::Start(Tag::Link { .. })));
     if opened.as_ref().is_some_and(is_text) { Event::InlineHtml("</span>".into()) } else { Event::End(TagEnd::Link) }
 }
 
@@ -84,8 +84,8 @@ fn anchor(events: &[Event<'_>]) -> String {
         Event::Text(text) | Event::Code(text) => Some(text.to_lowercase()),
         _ => None,
     });
-    let kept = texts.collect::<String>().replace(' ', "-");
-    kept.chars().filter(|letter| letter.is_alphanumeric() || "-_".contains(*letter)).collect()
+    let retained = texts.collect::<String>().replace(' ', "-");
+    retained.chars().filter(|letter| letter.is_alphanumeric() || "-_".contains(*letter)).collect()
 }
 
 /// Where a link leads: on the page, to another guide, or to another host. `None`: to a document that is not served.

@@ -25,7 +25,7 @@ pub struct App {
     pub feed: Feed,
     /// The recorded imports.
     pub imports: Imports,
-    /// Who reads what.
+    /// The usage of accounts.
     pub readers: Readers,
     /// Who still uses v1.
     pub v1_usage: V1UsageReport,

@@ -1,4 +1,4 @@
-//! Who reads what: the requests of each account since the server started, and how far it follows the change feed.
+//! The usage of each account since the server started: its requests, and how far it follows the change feed.
 //!
 //! A request adds to the shard of its thread, which no other request uses at that moment; they are summed when an
 //! administrator looks. Nothing is stored: each server knows of its own requests.

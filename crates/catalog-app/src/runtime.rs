@@ -6,6 +6,7 @@ pub(crate) mod store_call;
 pub(crate) mod work;
 
 pub use background::{BackgroundError, BackgroundWork, background_work};
+pub(crate) use store_call::try_call_store_briefly;
 pub use store_call::{STORE_CALL_LIMIT, call_store, try_call_store};
 pub use work::{
     BuildPermit, CachedGuard, Effort, PRODUCTS_PER_CHUNK, Requester, RequesterPermit, Reservation, ResponseBudget,

@@ -14,8 +14,8 @@ use catalog_app::runtime::{ResponseBudget, Work, WorkPool};
 use catalog_app::v1_usage::V1UsageReport;
 use catalog_domain::accounts::{Account, InvitationLinks, grant_for};
 use catalog_domain::ports::{
-    AccountSource, ChangeLog, ChangeLogBounds, CursorSealer, Mailer, PasswordHasher, ProductDetails, SessionStore,
-    SigningSecret, TokenSigner, VisibilityLookup,
+    AccountList, AccountSource, ChangeLog, ChangeLogBounds, CursorSealer, ImportHistory, Mailer, PasswordHasher,
+    ProductDetails, SessionStore, SigningSecret, TokenSigner, VisibilityLookup,
 };
 use catalog_domain::values::Timestamp;
 use catalog_index::Catalog;
@@ -66,6 +66,10 @@ pub struct TestApp {
     pub links: InvitationLinks,
     /// Mail, if it is set up.
     pub mailer: Option<Arc<dyn Mailer>>,
+    /// The accounts as administrators look them up.
+    pub account_list: Arc<dyn AccountList>,
+    /// The recorded imports.
+    pub import_history: Arc<dyn ImportHistory>,
     /// Everything else that is stored.
     pub store: Arc<dyn AnyStore>,
     /// The time.
@@ -113,6 +117,8 @@ impl TestApp {
             most_import_bytes: 4 << 20,
             links: InvitationLinks::default(),
             mailer: None,
+            account_list: store.clone(),
+            import_history: store.clone(),
             store: store.clone(),
             clock: clock.clone(),
         }
@@ -133,7 +139,7 @@ impl TestApp {
             accounts: Accounts::new(AccountPorts {
                 store: store.clone(),
                 directory: directory.clone(),
-                list: store.clone(),
+                list: self.account_list,
                 history: store.clone(),
                 registrations: store.clone(),
                 most_pending: self.most_pending,
@@ -175,7 +181,7 @@ impl TestApp {
                 clock: clock.clone(),
             }),
             imports: Imports::new(ImportPorts {
-                history: store.clone(),
+                history: self.import_history,
                 jobs: store.clone(),
                 bytes: store.clone(),
                 ids: Arc::new(RandomJobIds),

@@ -7,6 +7,7 @@ pub(crate) mod openapi_errors;
 pub(crate) mod present_errors;
 pub(crate) mod refusal_code;
 pub(crate) mod security_headers;
+mod spreadsheet;
 
 pub use chunked_body::send_in_chunks;
 pub use compress::compress;
@@ -15,3 +16,4 @@ pub use openapi_errors::{DocumentedError, describe_header};
 pub use present_errors::{InterfaceError, has_key, present_errors};
 pub use refusal_code::RefusalCode;
 pub use security_headers::add_security_headers;
+pub use spreadsheet::{COMPUTED, csv_delimiter, csv_start};

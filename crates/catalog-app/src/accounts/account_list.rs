@@ -1,11 +1,11 @@
 //! Accounts as administrators look them up.
 
+use super::Accounts;
 use super::account_order::AccountOrder;
 use super::audit::{AuditActor, audit_seeing_as};
-use super::{AccountPorts, Accounts};
 use crate::service_failure::ServiceFailure;
 use catalog_domain::accounts::{Account, CallerAccount, login_key};
-use catalog_domain::ports::{AccountEvent, AccountFilter, AccountPage, StoreError};
+use catalog_domain::ports::{AccountEvent, AccountFilter, AccountList, AccountPage, StoreError};
 use catalog_domain::values::AccountId;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -100,7 +100,7 @@ impl Accounts {
             return self.list(filter, rows).await;
         }
         let wanted = login_key(text);
-        self.at_store(move |ports| search(ports, filter, &wanted, order, rows)).await
+        self.at_store(move |ports| search(&*ports.list, filter, &wanted, order, rows)).await
     }
 
     /// Those of the next thousand accounts after `after`, by id, that a search for `text` finds, and the last one that
@@ -122,34 +122,31 @@ impl Accounts {
 }
 
 /// Texts are compared here and not by the store: its engines differ in what they know of letters. A search reads all
-/// accounts, a thousand at a time, and keeps what it sorts by.
+/// accounts, a thousand at a time, and has those in memory that come before the end of the page.
 fn search(
-    ports: &AccountPorts,
+    list: &dyn AccountList,
     filter: AccountFilter,
     wanted: &str,
     order: AccountOrder,
     rows: Rows,
 ) -> Result<AccountPage, StoreError> {
-    let (mut found, mut after) = (Vec::new(), None);
+    let (first, count) = (usize::try_from(rows.offset).unwrap_or(usize::MAX), rows.count as usize);
+    let (mut found, mut total, mut after) = (Vec::new(), 0, None);
     loop {
-        let batch = ports.list.list_after(filter, after, BATCH)?;
+        let batch = list.list_after(filter, after, BATCH)?;
+        let is_last = batch.len() < BATCH as usize;
         after = batch.last().map(|account| account.id);
-        found.extend(batch.iter().filter(|account| matches(account, wanted)).map(|account| order.key(account)));
-        if batch.len() < BATCH as usize {
-            break;
+        let matching = batch.into_iter().filter(|account| matches(account, wanted));
+        let known = found.len();
+        found.extend(matching.map(|account| (order.key(&account), account)));
+        total += (found.len() - known) as u64;
+        found.sort_unstable_by(|(one, _), (other, _)| order.compare(one, other));
+        found.truncate(first.saturating_add(count));
+        if is_last {
+            let accounts = found.into_iter().skip(first).map(|(_, account)| account).collect();
+            return Ok(AccountPage { accounts, total });
         }
     }
-    found.sort_unstable();
-    if order.is_descending {
-        found.reverse();
-    }
-    let first = usize::try_from(rows.offset).unwrap_or(usize::MAX);
-    let mut page = AccountPage { accounts: Vec::new(), total: found.len() as u64 };
-    for (_, id) in found.iter().skip(first).take(rows.count as usize) {
-        // One that was deleted meanwhile leaves a gap.
-        page.accounts.extend(ports.store.find(*id)?);
-    }
-    Ok(page)
 }
 
 /// Whether the account has `wanted`, which is in lower case, in one of its texts or as its id.

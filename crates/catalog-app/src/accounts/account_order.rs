@@ -2,6 +2,7 @@
 
 use catalog_domain::accounts::Account;
 use catalog_domain::values::AccountId;
+use std::cmp::Ordering;
 
 /// A column that accounts can be sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -59,6 +60,11 @@ impl AccountOrder {
         let (is_descending, column) = name.strip_prefix('-').map_or((false, name), |column| (true, column));
         let column = AccountColumn::ALL.into_iter().find(|known| known.name() == column)?;
         Some(Self { column, is_descending })
+    }
+
+    /// How accounts with these keys follow each other.
+    pub(super) fn compare(self, one: &(String, AccountId), other: &(String, AccountId)) -> Ordering {
+        if self.is_descending { other.cmp(one) } else { one.cmp(other) }
     }
 
     /// What an account is sorted by.

@@ -1,7 +1,7 @@
 //! All imports together: jobs, and what the commands did.
 
 use super::Imports;
-use crate::runtime::try_call_store;
+use crate::runtime::{try_call_store, try_call_store_briefly};
 use crate::service_failure::ServiceFailure;
 use catalog_domain::catalog::PageRequest;
 use catalog_domain::imports::{ImportJob, JobId, JobState};
@@ -65,7 +65,7 @@ impl Imports {
     /// [`ServiceFailure`] when the store cannot be read.
     pub async fn troubled(&self, since: Timestamp) -> Result<Vec<TroubledImport>, ServiceFailure> {
         let ports = Arc::clone(&self.ports);
-        try_call_store(move || troubled(&*ports.jobs, &*ports.history, since)).await
+        try_call_store_briefly(move || troubled(&*ports.jobs, &*ports.history, since)).await
     }
 }
 

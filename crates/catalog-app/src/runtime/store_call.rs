@@ -13,6 +13,9 @@ use tokio::time::timeout;
 /// The longest that a request waits for one store call: PostgreSQL's statement timeout for requests.
 pub const STORE_CALL_LIMIT: Duration = Duration::from_secs(10);
 
+/// The longest that a request waits for what it can respond without.
+const BRIEF_LIMIT: Duration = Duration::from_millis(500);
+
 /// Calls the store on a thread made for the call, and waits for it for at most [`STORE_CALL_LIMIT`]. A started call
 /// continues after that and counts until it ends, so an abandoned change may still take place. A call that has not
 /// started when its caller is gone never starts.
@@ -39,6 +42,20 @@ where
     F: FnOnce() -> Result<T, E> + Send + 'static,
 {
     call_store(call).await?.map_err(Into::into)
+}
+
+/// The same for what a response can do without: it waits for half a second at most, so that a frozen store delays no
+/// page that needs nothing else of it.
+///
+/// # Errors
+/// [`ServiceFailure`] when the call fails, takes too long or is lost.
+pub(crate) async fn try_call_store_briefly<T, E, F>(call: F) -> Result<T, ServiceFailure>
+where
+    T: Send + 'static,
+    E: Into<ServiceFailure> + Send + 'static,
+    F: FnOnce() -> Result<T, E> + Send + 'static,
+{
+    call_within(BRIEF_LIMIT, call).await?.map_err(Into::into)
 }
 
 async fn call_within<T, F>(limit: Duration, call: F) -> Result<T, BackgroundError>

@@ -37,8 +37,8 @@ pub(super) async fn show(
     signed_in: SignedIn,
     state: Data<HttpState>,
     settings: Data<PortalSettings>,
-) -> Result<HttpResponse, PortalError> {
-    Ok(signed_in.page(&overview(&signed_in, &state, settings.address(&request), None).await?))
+) -> HttpResponse {
+    signed_in.page(&overview(&signed_in, &state, settings.address(&request), None).await)
 }
 
 /// Shows a new token. It is nowhere else, so it is gone when the page is.
@@ -53,7 +53,7 @@ pub(super) async fn issue_token(
     let grant = TokenGrant { account: account.id, generation: account.token_generation, key: None };
     let token = state.app.callers.issue_token(grant)?;
     audit_token_issued(signed_in.account.id);
-    Ok(signed_in.page(&overview(&signed_in, &state, settings.address(&request), Some(token)).await?))
+    Ok(signed_in.page(&overview(&signed_in, &state, settings.address(&request), Some(token)).await))
 }
 
 /// A page with a token has an address that shows none.
@@ -66,11 +66,11 @@ async fn overview(
     state: &HttpState,
     address: String,
     token: Option<IssuedToken>,
-) -> Result<OverviewPage, PortalError> {
+) -> OverviewPage {
     let is_administrator = signed_in.is_administrator();
-    let waiting = if is_administrator { Some(waiting_for(signed_in, state).await?) } else { None };
+    let waiting = if is_administrator { Some(waiting_for(signed_in, state).await) } else { None };
     let (account, catalog) = (&signed_in.account, state.app.catalog.current());
-    Ok(OverviewPage {
+    OverviewPage {
         layout: Layout::signed_in("overview-title", NavItem::Overview, signed_in),
         company: account.company.to_string(),
         price_level: account.price_level.name().to_owned(),
@@ -83,5 +83,5 @@ async fn overview(
         products: catalog.product_count(),
         sections: catalog.sections().len(),
         waiting,
-    })
+    }
 }

@@ -9,18 +9,13 @@ use actix_web::http::header;
 use actix_web::web::{Bytes, Data, Query};
 use catalog_app::text::iso_time;
 use catalog_domain::accounts::Account;
-use catalog_domain::values::{AccountId, Language};
+use catalog_domain::values::AccountId;
 use csv::{Terminator, WriterBuilder};
 use futures_util::stream::unfold;
 use http_common::HttpState;
+use http_common::response::{COMPUTED, csv_delimiter, csv_start};
 use localization::Locale;
 use std::borrow::Cow;
-
-/// What a spreadsheet computes a text that begins with, or drops.
-const COMPUTED: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
-
-/// How spreadsheets are told that a file is UTF-8.
-const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 const HEADS: [&str; 10] = [
     "admin-account-id",
@@ -54,8 +49,7 @@ pub(crate) async fn download(
         let after = match at {
             At::Heads => {
                 let heads = table(locale, [HEADS.map(|head| locale.text(head))]);
-                let mark = if locale.language == Language::Russian { BYTE_ORDER_MARK } else { "" };
-                let first = [mark.as_bytes(), &heads].concat();
+                let first = [csv_start(locale.language).as_bytes(), &heads].concat();
                 return Some((Ok(Bytes::from(first)), (At::After(None), state, text)));
             }
             At::After(after) => after,
@@ -100,10 +94,7 @@ fn cell(text: &str) -> Cow<'_, str> {
 /// Rows in the dialect that spreadsheets of that language open.
 fn table<'a>(locale: Locale, rows: impl IntoIterator<Item = [Cow<'a, str>; 10]>) -> Vec<u8> {
     let mut builder = WriterBuilder::new();
-    builder.terminator(Terminator::CRLF);
-    if locale.language == Language::Russian {
-        builder.delimiter(b';');
-    }
+    builder.terminator(Terminator::CRLF).delimiter(csv_delimiter(locale.language));
     let mut writer = builder.from_writer(Vec::new());
     for row in rows {
         // Memory takes every row, and all of them have as many cells.

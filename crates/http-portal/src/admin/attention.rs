@@ -2,7 +2,6 @@
 
 use super::import_names as names;
 use super::job;
-use crate::portal_error::PortalError;
 use crate::session::SignedIn;
 use catalog_app::imports::TroubledImport;
 use http_common::HttpState;
@@ -26,14 +25,20 @@ impl Waiting {
     }
 }
 
-/// What waits for `signed_in`, who is an administrator.
-pub(crate) async fn waiting_for(signed_in: &SignedIn, state: &HttpState) -> Result<Vec<Waiting>, PortalError> {
+/// What waits for `signed_in`, who is an administrator. Without the store, what memory knows.
+pub(crate) async fn waiting_for(signed_in: &SignedIn, state: &HttpState) -> Vec<Waiting> {
     let requests = signed_in
         .waiting
         .map(|count| Waiting::new(Message::new("attention-requests").with("count", count), "/portal/admin/requests"));
     let mut waiting: Vec<Waiting> = requests.into_iter().collect();
     let since = state.app.now().plus_seconds(-SECONDS_BACK);
-    waiting.extend(state.app.imports.troubled(since).await?.iter().take(MOST_NAMED).map(of_import));
+    match state.app.imports.troubled(since).await {
+        Ok(troubled) => waiting.extend(troubled.iter().take(MOST_NAMED).map(of_import)),
+        Err(failure) => {
+            failure.log();
+            waiting.push(Waiting::new(Message::new("attention-store"), "/portal/admin/status"));
+        }
+    }
     let keys = state.app.accounts.ending_keys();
     waiting.extend(keys.iter().take(MOST_NAMED).map(|key| {
         let text = Message::new("attention-key").with("email", &key.email).with("end", key.expires_at);
@@ -50,7 +55,7 @@ pub(crate) async fn waiting_for(signed_in: &SignedIn, state: &HttpState) -> Resu
             .filter(|(_, count)| *count > 0)
             .map(|(key, count)| Waiting::new(Message::new(key).with("count", count), "/portal/admin/status")),
     );
-    Ok(waiting)
+    waiting
 }
 
 fn of_import(import: &TroubledImport) -> Waiting {

@@ -4,7 +4,6 @@ use catalog_domain::pricing::{Money, PriceLevel, Pricing, Viewer};
 use catalog_domain::products::Product;
 use catalog_index::Catalog;
 use localization::Message;
-use std::cmp::Reverse;
 
 /// How many products are looked at, by name.
 const MOST_PRODUCTS: usize = 1_000;
@@ -24,16 +23,25 @@ pub(crate) struct LevelChoice {
 impl LevelExamples {
     /// Those of the retail level and of the levels that products have: the same product for as many as possible.
     pub(crate) fn of(catalog: &Catalog) -> Self {
-        let mut levels = vec![PriceLevel::retail()];
-        levels.extend(catalog.price_levels().iter().filter(|level| !level.is_retail()).cloned());
+        let others = catalog.price_levels().iter().filter(|level| !level.is_retail()).cloned();
+        let levels = std::iter::once(PriceLevel::retail()).chain(others);
+        let viewers: Vec<_> = levels.map(|price_level| Viewer { price_level, ..Viewer::ordinary() }).collect();
         let products = || catalog.products().take(MOST_PRODUCTS).map(|public| public.product);
-        let priced = |product: &Product| levels.iter().filter(|level| price(product, level).is_some()).count();
-        let best = products().min_by_key(|product| Reverse(priced(product)));
-        let example = |level: &PriceLevel| {
-            let mut shown = best.into_iter().chain(products());
-            shown.find_map(|product| price(product, level).map(|price| (product, price)))
+        let mut best: Option<(usize, &Product)> = None;
+        for product in products() {
+            let priced = viewers.iter().filter(|viewer| price(product, viewer).is_some()).count();
+            if best.is_none_or(|(most, _)| priced > most) {
+                best = Some((priced, product));
+            }
+            if priced == viewers.len() {
+                break;
+            }
+        }
+        let example = |viewer: &Viewer| {
+            let mut shown = best.into_iter().map(|(_, product)| product).chain(products());
+            shown.find_map(|product| price(product, viewer).map(|price| (product, price)))
         };
-        let choices = levels.iter().map(|level| LevelChoice::new(level, example(level)));
+        let choices = viewers.iter().map(|viewer| LevelChoice::new(&viewer.price_level, example(viewer)));
         Self(choices.collect())
     }
 
@@ -60,9 +68,8 @@ impl LevelChoice {
     }
 }
 
-/// What an ordinary user of `level` pays for `product`: the personal price, and at the retail level the retail one.
-fn price(product: &Product, level: &PriceLevel) -> Option<Money> {
-    let viewer = Viewer { price_level: level.clone(), ..Viewer::ordinary() };
-    let pricing = Pricing::for_viewer(&product.offer, &viewer, &[]);
-    if level.is_retail() { pricing.retail.value } else { pricing.personal.price.value }
+/// What `viewer` pays for `product`: the personal price, and at the retail level the retail one.
+fn price(product: &Product, viewer: &Viewer) -> Option<Money> {
+    let pricing = Pricing::for_viewer(&product.offer, viewer, &[]);
+    if viewer.price_level.is_retail() { pricing.retail.value } else { pricing.personal.price.value }
 }

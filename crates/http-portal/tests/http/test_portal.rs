@@ -85,20 +85,22 @@ impl TestPortal {
         portal
     }
 
-    /// The same with mail by `mailer`.
-    pub(crate) fn with_mail(self, mailer: Arc<dyn Mailer>) -> Self {
-        let links = InvitationLinks::new("https://shop.example");
-        let state = TestApp { mailer: Some(mailer), links, ..app(&self.store, &self.clock) }.state();
+    /// The same with the application that `change` makes of the usual one.
+    pub(crate) fn with(self, change: impl FnOnce(TestApp) -> TestApp) -> Self {
+        let state = change(app(&self.store, &self.clock)).state();
         state.app.accounts.refresh().unwrap();
         Self { state, ..self }
     }
 
+    /// The same with mail by `mailer`.
+    pub(crate) fn with_mail(self, mailer: Arc<dyn Mailer>) -> Self {
+        let links = InvitationLinks::new("https://shop.example");
+        self.with(|app| TestApp { mailer: Some(mailer), links, ..app })
+    }
+
     /// The same with the look-ups that `wrap` makes of the store's.
     pub(crate) fn with_lookup(self, wrap: impl FnOnce(Arc<dyn VisibilityLookup>) -> Arc<dyn VisibilityLookup>) -> Self {
-        let visibility = wrap(self.store.clone());
-        let state = TestApp { visibility, ..app(&self.store, &self.clock) }.state();
-        state.app.accounts.refresh().unwrap();
-        Self { state, ..self }
+        self.with(|app| TestApp { visibility: wrap(app.visibility.clone()), ..app })
     }
 
     pub(crate) fn add(&self, person: &str, role: Role, status: AccountStatus, has_password: bool) -> i64 {

@@ -3,14 +3,9 @@
 use super::table::{Cell, Table, temporary_file};
 use catalog_domain::values::Language;
 use csv::{Terminator, Writer, WriterBuilder};
+use http_common::response::{COMPUTED, csv_delimiter, csv_start};
 use std::fs::File;
 use std::io::{self, BufWriter, IntoInnerError, Seek, Write};
-
-/// What a spreadsheet computes a text that begins with, or drops.
-const COMPUTED: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
-
-/// How spreadsheets are told that a file is UTF-8.
-const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 pub(super) struct CsvTable {
     writer: Writer<BufWriter<File>>,
@@ -23,11 +18,8 @@ impl CsvTable {
     pub(super) fn new(language: Language, heads: &[&str]) -> io::Result<Self> {
         let mut file = BufWriter::new(temporary_file()?);
         let mut builder = WriterBuilder::new();
-        builder.terminator(Terminator::CRLF);
-        if language == Language::Russian {
-            file.write_all(BYTE_ORDER_MARK.as_bytes())?;
-            builder.delimiter(b';');
-        }
+        builder.terminator(Terminator::CRLF).delimiter(csv_delimiter(language));
+        file.write_all(csv_start(language).as_bytes())?;
         let mut writer = builder.from_writer(file);
         writer.write_record(heads)?;
         Ok(Self { writer, language, text: String::new() })
@@ -92,7 +84,7 @@ mod tests {
     fn read(language: Language, text: &str) -> Vec<Vec<String>> {
         let (delimiter, text) = match language {
             Language::English => (b',', text),
-            Language::Russian => (b';', text.strip_prefix(BYTE_ORDER_MARK).unwrap()),
+            Language::Russian => (b';', text.strip_prefix('\u{feff}').unwrap()),
         };
         let mut reader = csv::ReaderBuilder::new().delimiter(delimiter).from_reader(text.as_bytes());
         let rows = reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect());

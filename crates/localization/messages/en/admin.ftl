@@ -271,6 +271,7 @@ attention-import-warned = { $count ->
     [one] Import of { $at }: { $count } warning
    *[other] Import of { $at }: { $count } warnings
 }
+attention-store = Imports could not be looked at: the store does not respond
 attention-key = A key of <bdi>{ $email }</bdi> ends on { $end }
 attention-more-keys = { $count ->
     [one] { $count } more key ends soon

@@ -285,6 +285,7 @@ attention-import-warned = { $count ->
     [few] Загрузка { $at }: { $count } предупреждения
    *[other] Загрузка { $at }: { $count } предупреждений
 }
+attention-store = Не удалось проверить загрузки: хранилище не отвечает
 attention-key = Ключ <bdi>{ $email }</bdi> действует до { $end }
 attention-more-keys = { $count ->
     [one] Скоро истечёт ещё { $count } ключ

@@ -1,3 +1,5 @@
+//! Hostile and ordinary descriptions.
+
 use super::*;
 
 fn html(source: &str) -> String {

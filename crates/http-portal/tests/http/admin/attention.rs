@@ -2,8 +2,11 @@
 
 use crate::test_portal::{TestPortal, login};
 use catalog_domain::accounts::{AccountKey, AccountStatus, KeyHash, KeyId, KeyRight};
-use catalog_domain::ports::{MailDelivery, MailMessage, MailOutcome, MailStatus, Mailer};
+use catalog_domain::ports::{
+    MailDelivery, MailMessage, MailOutcome, MailStatus, Mailer, MockAccountList, MockImportHistory, StoreError,
+};
 use catalog_domain::pricing::Role;
+use catalog_testkit::app::TestApp;
 use catalog_testkit::builders::NOON;
 use std::sync::Arc;
 
@@ -72,6 +75,27 @@ async fn a_decision_counts_at_once_and_what_others_do_within_seconds() {
     assert!(admin.get("/portal").await.has(shown));
     admin.submit(&format!("/portal/admin/requests/{waiting}/decline"), &[]).await;
     assert!(!admin.get("/portal").await.has(shown));
+}
+
+#[actix_web::test]
+async fn a_store_that_does_not_respond_takes_no_page_away_that_needs_nothing_else_of_it() {
+    let away = || StoreError::Unavailable("secret cause: the store is away".into());
+    let (mut list, mut history) = (MockAccountList::new(), MockImportHistory::new());
+    list.expect_list_page().returning(move |_, _, _| Err(away()));
+    history.expect_latest_imports().returning(move |_| Err(away()));
+    let (list, history) = (Arc::new(list), Arc::new(history));
+    let portal = TestPortal::administered();
+    let portal = portal.with(|app| TestApp { account_list: list, import_history: history, ..app });
+    let mut admin = portal.signed_in("admin").await;
+    for (path, text) in [
+        ("/portal", "Imports could not be looked at: the store does not respond"),
+        ("/portal/admin/status", "Server"),
+        ("/portal/catalog", "Catalog"),
+    ] {
+        let page = admin.get(path).await;
+        assert!(page.status == 200 && page.has(text), "{path}: {}", page.body);
+        assert!(!page.has("secret cause") && !page.has("request for access waits"), "{path}: {}", page.body);
+    }
 }
 
 #[actix_web::test]
