@@ -46,7 +46,7 @@ pub(crate) enum NavItem {
     Imports,
     /// Why something is shown or not.
     Look,
-    /// Who reads what.
+    /// The usage by account.
     Readers,
     /// Who still uses v1.
     V1Usage,

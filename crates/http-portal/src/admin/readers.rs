@@ -1,4 +1,4 @@
-//! `/portal/admin/readers`: who reads what, as far as the server that answers knows.
+//! `/portal/admin/readers`: the usage by account, as far as the server that answers knows.
 
 use super::paging::{ListPage, PageLink};
 use crate::filters;

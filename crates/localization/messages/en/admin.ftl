@@ -318,7 +318,7 @@ seeing-end = End this
 event-seen-as = Catalog seen as this account
 error-sees-nothing = An account that waits for a decision sees nothing.
 
-readers-title = Who reads what
+readers-title = Usage by account
 readers-text = The requests of programs to this server since it started, and the sections whose changes they follow by cursor.
 readers-none = No program has read anything yet.
 readers-last = Last request
