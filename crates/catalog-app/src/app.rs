@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub struct App {
     /// Accounts, passwords and invitations.
     pub accounts: Accounts,
-    /// Who calls.
+    /// The identities of callers.
     pub callers: Callers,
     /// The catalog.
     pub catalog: CatalogReads,
@@ -27,7 +27,7 @@ pub struct App {
     pub imports: Imports,
     /// The usage of accounts.
     pub readers: Readers,
-    /// Who still uses v1.
+    /// The use of v1.
     pub v1_usage: V1UsageReport,
     /// The bounds of long work and of large responses.
     pub work: Work,

@@ -74,7 +74,7 @@ pub enum AuthError {
     Failure(#[from] ServiceFailure),
 }
 
-/// Who calls: by the tokens and keys of programs, and by the sessions of people.
+/// Identifies callers: by the tokens and keys of programs, and by the sessions of people.
 pub struct Callers {
     ports: CallerPorts,
     recent_sessions: RecentSessions,

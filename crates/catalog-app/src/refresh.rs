@@ -152,7 +152,7 @@ impl Refresher {
         };
         self.may_update = true;
         let (revision, sections, products) = (catalog.revision(), catalog.sections().len(), catalog.product_count());
-        // Whoever sees the new catalog must find its events.
+        // A client that sees the new catalog must find its events.
         let tail = match &self.ports.tail {
             Some(tail) => tail.follow(&self.ports.catalog.feed_view().tail, catalog.log_position())?,
             None => ChangeTail::starting_at(catalog.log_position(), TailLimit::NOTHING),

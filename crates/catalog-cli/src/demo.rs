@@ -42,7 +42,7 @@ pub struct Demo {
     site: DemoSite,
     /// The round of its next changes.
     round: u64,
-    /// Who can log in.
+    /// The accounts.
     pub accounts: DemoAccounts,
 }
 

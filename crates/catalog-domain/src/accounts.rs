@@ -1,4 +1,4 @@
-//! Accounts: who may use the interface, how they get in, and who changes what about them.
+//! Accounts: the right to use the interface, authentication, and the changes of accounts.
 
 pub(crate) mod account;
 pub(crate) mod attempts;

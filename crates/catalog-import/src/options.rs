@@ -44,7 +44,7 @@ pub struct ImportOptions<'a> {
     pub allow_empty: bool,
     /// The revision that the store has to have; `None`: any.
     pub expected_revision: Option<CatalogRevision>,
-    /// Who runs it, for the record.
+    /// The initiator, for the record.
     pub origin: Origin<'a>,
     /// The limits.
     pub limits: ImportLimits,

@@ -88,7 +88,7 @@ pub(crate) fn recorded_files<'a>(names: impl ExactSizeIterator<Item = &'a str>) 
 /// Where a run comes from, for the record.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Origin<'a> {
-    /// Who runs it.
+    /// The initiator.
     pub by: &'a str,
     /// The job that it is; a job is committed at most once.
     pub job: Option<JobId>,

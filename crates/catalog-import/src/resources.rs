@@ -34,7 +34,7 @@ pub struct ResourceOptions<'a> {
     pub dry_run: bool,
     /// The revision that the store has to have; `None`: any.
     pub expected_revision: Option<CatalogRevision>,
-    /// Who runs it, for the record.
+    /// The initiator, for the record.
     pub origin: Origin<'a>,
     /// The limits.
     pub limits: ImportLimits,

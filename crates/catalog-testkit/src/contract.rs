@@ -9,6 +9,7 @@ pub mod events;
 pub mod import;
 pub mod import_history;
 pub mod invitations;
+pub mod job_bytes;
 pub mod jobs;
 pub mod keys;
 pub mod parts;
@@ -64,6 +65,12 @@ macro_rules! store_contract_tests {
             an_invitation_is_revoked_when_the_account_is_disabled_or_gets_a_password
             a_request_for_a_password_is_noted_for_active_accounts
         }
+        $crate::store_contract_tests! { @suite $with_store, job_bytes:
+            jobs_that_receive_nothing_are_given_up
+            the_input_of_a_try_is_stored_for_the_import_of_it
+            the_oldest_files_of_changes_are_forgotten
+            pieces_are_read_back_until_their_blob_is_deleted
+        }
         $crate::store_contract_tests! { @suite $with_store, jobs:
             every_field_of_a_job_survives
             jobs_are_listed_newest_first
@@ -75,10 +82,6 @@ macro_rules! store_contract_tests {
             only_one_of_many_servers_gets_a_job
             a_job_is_cancelled_before_its_end
             a_job_is_committed_at_most_once
-            jobs_that_receive_nothing_are_given_up
-            the_input_of_a_try_is_stored_for_the_import_of_it
-            the_oldest_files_of_changes_are_forgotten
-            pieces_are_read_back_until_their_blob_is_deleted
         }
         $crate::store_contract_tests! { @suite $with_store, keys:
             every_field_of_a_key_survives_and_the_newest_key_comes_first

@@ -112,7 +112,7 @@ mod tests {
         keys_of_server.replace(&keys(2, Some(1)));
         assert!(keys_of_server.verify(&token.text, NOW.plus_seconds(LIFETIME - 1)).is_some());
         assert!(keys_of_server.verify(&token.text, NOW.plus_seconds(LIFETIME)).is_none());
-        // Whoever has got hold of the previous secret can sign a token that lives longer, but it is not accepted.
+        // With a leaked previous secret one can sign a token that lives longer, but it is not accepted.
         let forged = RotatingKeys::new(&keys(1, None), 10 * LIFETIME).issue(GRANT, NOW, None).unwrap().text;
         let verified = keys_of_server.verify(&forged, NOW).unwrap();
         assert!(verified.expires_at <= NOW.plus_seconds(LIFETIME + 60));

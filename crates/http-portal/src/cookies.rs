@@ -29,7 +29,7 @@ const LANGUAGE_DAYS: i64 = 365;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PortalCookie {
-    /// Who is signed in.
+    /// The session.
     Session,
     /// Whose forms these are, before somebody signs in.
     Visitor,

@@ -48,7 +48,7 @@ pub(crate) enum NavItem {
     Look,
     /// The usage by account.
     Readers,
-    /// Who still uses v1.
+    /// The use of v1.
     V1Usage,
     /// The state of the server.
     Status,

@@ -47,7 +47,7 @@ where
         .default_service(web::to(|person: Option<SignedIn>| refuse_method(person, "POST")))
 }
 
-/// Whoever is signed in is looked up, and so keeps the navigation.
+/// The session is looked up, so that a signed-in person keeps the navigation.
 pub(crate) async fn not_found(_: Option<SignedIn>) -> Result<HttpResponse, PortalError> {
     Err(PortalError::NotFound("error-page-not-found"))
 }

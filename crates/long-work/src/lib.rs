@@ -1,4 +1,4 @@
-//! Work that takes long: who observes it and may stop it, and threads that repeat it.
+//! Long-running work: its observer, which may stop it, and threads that repeat it.
 
 mod periodic_thread;
 

@@ -118,7 +118,7 @@ mod tests {
         let thread = PeriodicThread::start(period(Duration::ZERO, false), count).unwrap();
         assert_eq!((turns.recv(), turns.recv(), turns.recv()), (Ok(1), Ok(2), Ok(3)));
         assert!(thread.stop(LONG));
-        // It ends: whoever sends has ended.
+        // It ends: the sender has ended.
         turns.iter().for_each(drop);
     }
 

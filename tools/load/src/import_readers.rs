@@ -32,6 +32,7 @@ const LONGEST: Duration = Duration::from_secs(600);
 /// Products that are read.
 const READ_PRODUCTS: usize = 5_000;
 const LOGIN: &str = "buyer@storefront.example";
+const IMPORTER: &str = "content@storefront.example";
 /// Phases: what is measured, and the numbers of the two that are not.
 const MEASURED: [&str; 3] = ["quiet", "importing", "changing over"];
 const WARM: usize = 3;
@@ -51,6 +52,9 @@ pub(crate) struct Arguments {
     /// How long the quiet is measured
     #[arg(long, value_name = "SECONDS", default_value_t = 20)]
     quiet: u64,
+    /// Send the import to the server, which runs it, instead of starting the command
+    #[arg(long)]
+    over_http: bool,
 }
 
 /// Response times and failures of each measured phase.
@@ -70,6 +74,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let url = workdir.url();
     workdir.import(&url, "full", &workdir.folder.join(first))?;
     workdir.add_account(&url, LOGIN, &[])?;
+    let key = arguments.over_http.then(|| workdir.add_import_key(&url, IMPORTER)).transpose()?;
     let stock_numbers = stock_numbers(&workdir.folder.join(first), arguments.products)?;
     let unlimited = ["--login-attempts-per-minute", "100000", "--log", "warn"];
     let server = Server::start(&workdir, &url, &unlimited, &[])?;
@@ -93,7 +98,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let login = scope.spawn(move || {
             by_timetable(address, phase, LOGIN_INTERVAL, &[200], || login_request(LOGIN, PASSWORD, &[]))
         });
-        let importing = pass_phases(arguments, phase, || workdir.import(&url, "full", &workdir.folder.join(second)));
+        let second = workdir.folder.join(second);
+        let importing = pass_phases(arguments, phase, || match &key {
+            Some(key) => workdir.push(address, key, "full", &second),
+            None => workdir.import(&url, "full", &second),
+        });
         phase.store(OVER, Ordering::Relaxed);
         let mut reads = ByPhase::default();
         for reader in readers {

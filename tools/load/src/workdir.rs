@@ -6,6 +6,7 @@ use catalog_testkit::program::isolated_command;
 use clap::Args;
 use std::ffi::OsStr;
 use std::fs::{self, File};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -13,6 +14,9 @@ use std::process::{Command, Stdio};
 pub(crate) const STOREFRONT: &str = "storefront.example";
 /// The password of all users.
 pub(crate) const PASSWORD: &str = "a long password";
+
+/// What lets an import remove and rename whatever it likes.
+const ANY_CHANGE: [&str; 4] = ["--allow-removals", "1000000000", "--max-renames", "1000000000"];
 
 /// Ends a program when its parent dies, even by SIGKILL.
 const SETPRIV: &str = "/usr/bin/setpriv";
@@ -94,8 +98,27 @@ impl Workdir {
     /// When the program fails.
     pub(crate) fn import(&self, url: &str, mode: &str, file: &Path) -> anyhow::Result<()> {
         let import = ["import", "--storefront-host", STOREFRONT, "--mode", mode];
-        let anything = ["--allow-removals", "1000000000", "--max-renames", "1000000000"];
-        run_to_end(self.command(url).args(import).args(anything).arg(file))
+        run_to_end(self.command(url).args(import).args(ANY_CHANGE).arg(file)).map(drop)
+    }
+
+    /// The same over HTTP, with a key that may import.
+    ///
+    /// # Errors
+    /// When the program fails.
+    pub(crate) fn push(&self, address: SocketAddr, key: &str, mode: &str, file: &Path) -> anyhow::Result<()> {
+        let push = ["push", "--to", &format!("http://{address}"), "--mode", mode];
+        let mut command = command(&self.program, &self.folder);
+        run_to_end(command.args(push).args(ANY_CHANGE).arg(file).env("CATALOG_KEY", key)).map(drop)
+    }
+
+    /// Makes a key that may import, of an administrator.
+    ///
+    /// # Errors
+    /// When the program fails.
+    pub(crate) fn add_import_key(&self, url: &str, email: &str) -> anyhow::Result<String> {
+        self.add_account(url, email, &["--role", "admin"])?;
+        let add = ["key", "add", email, "--name", "load", "--right", "import"];
+        Ok(run_to_end(self.command(url).args(add))?.trim().to_owned())
     }
 
     /// Adds an account with [`PASSWORD`].
@@ -107,7 +130,7 @@ impl Workdir {
         fs::write(&password, PASSWORD)?;
         let mut add = self.command(url);
         add.args(["user", "add", email, "--password-stdin"]).args(options).stdin(File::open(&password)?);
-        run_to_end(&mut add)
+        run_to_end(&mut add).map(drop)
     }
 }
 
@@ -132,15 +155,15 @@ pub(crate) fn command(program: &Path, folder: &Path) -> Command {
     command
 }
 
-/// Runs a command to its end, its standard output discarded.
+/// Runs a command to its end. Gives its standard output.
 ///
 /// # Errors
 /// When it fails; with what it wrote to standard error.
-fn run_to_end(command: &mut Command) -> anyhow::Result<()> {
-    let output = command.stdout(Stdio::null()).stderr(Stdio::piped()).output();
+fn run_to_end(command: &mut Command) -> anyhow::Result<String> {
+    let output = command.stderr(Stdio::piped()).output();
     let output = output.with_context(|| format!("cannot start {command:?}"))?;
     let arguments: Vec<_> = command.get_args().map(OsStr::to_string_lossy).collect();
     let complaint = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "{} failed with {}: {complaint}", arguments.join(" "), output.status);
-    Ok(())
+    Ok(String::from_utf8(output.stdout)?)
 }

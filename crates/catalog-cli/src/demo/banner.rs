@@ -21,7 +21,7 @@ pub struct Banner<'a> {
     pub address: SocketAddr,
     /// What serves it.
     pub app: &'a App,
-    /// Who can log in.
+    /// The accounts.
     pub accounts: &'a DemoAccounts,
     /// Whether there are pages.
     pub has_portal: bool,

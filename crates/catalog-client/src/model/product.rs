@@ -63,7 +63,7 @@ pub struct ProductFields {
     pub warehouses: Option<Vec<Warehouse>>,
 }
 
-/// Who makes a product.
+/// The maker of a product.
 #[derive(Debug, Clone, Deserialize)]
 #[expect(missing_docs, reason = "docs/contract.md describes the fields")]
 pub struct Vendor {

@@ -1,4 +1,4 @@
-//! Accounts: who may use the interface (`docs/contract.md#account-states`).
+//! Accounts, which have the right to use the interface (`docs/contract.md#account-states`).
 
 use crate::accounts::key::CallerKey;
 use crate::accounts::key_text::KeyId;

@@ -1,4 +1,4 @@
-//! Sessions: who is signed in to the pages for people.
+//! Sessions of people who are signed in to the portal.
 //!
 //! A session has the same content as a token, and is authorized by the same rule, [`super::authorize_token`]: so it
 //! ends when the account's tokens end. Unlike a token it is stored, so that signing out ends it, too.

@@ -112,7 +112,7 @@ pub struct JobOptions {
     pub keeps_input: bool,
 }
 
-/// Who asked for a job.
+/// The author of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobAuthor {
     /// The account.
@@ -130,7 +130,7 @@ pub struct NewJob {
     pub id: JobId,
     /// What it is to do.
     pub options: JobOptions,
-    /// Who asked for it.
+    /// Its author.
     pub author: JobAuthor,
     /// What makes the request repeatable, of that account.
     pub idempotency_key: Option<Box<str>>,
@@ -200,7 +200,7 @@ pub struct ImportJob {
     pub id: JobId,
     /// What it is to do.
     pub options: JobOptions,
-    /// Who asked for it.
+    /// Its author.
     pub author: JobAuthor,
     /// Where it is.
     pub state: JobState,

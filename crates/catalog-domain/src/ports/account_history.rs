@@ -11,7 +11,7 @@ pub const RECORDED_SIGN_INS: u32 = 10;
 /// The latest other events that a store records of an account.
 pub const RECORDED_ACCOUNT_EVENTS: u32 = 100;
 
-/// Who caused an event.
+/// The actor of an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EventAuthor {
     /// An administrator.
@@ -91,7 +91,7 @@ pub struct AccountEvent {
     pub account: AccountId,
     /// When it happened.
     pub at: Timestamp,
-    /// Who caused it.
+    /// Its actor.
     pub by: EventAuthor,
     /// What it was.
     pub kind: AccountEventKind,

@@ -109,7 +109,7 @@ pub struct PublicCounts {
 pub struct ImportSummary {
     /// The kind of the run.
     pub kind: ImportKind,
-    /// Who ran it, as the caller stated.
+    /// Its initiator, as the caller stated.
     pub by: Box<str>,
     /// The job that it was; `None` for one of the command.
     pub job: Option<JobId>,
@@ -168,7 +168,7 @@ pub trait ImportHistory: Send + Sync {
     fn find_import(&self, revision: CatalogRevision) -> Result<Option<RecordedImport>, StoreError>;
 
     /// The run that was this job; `None` when it is not recorded: a job is committed exactly when it is, and at most
-    /// once. Whoever asks while a commit may be under way holds the import lock.
+    /// once. A caller that asks while a commit may be under way holds the import lock.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.

@@ -93,6 +93,8 @@ impl World {
     /// Brings every mirror up to date, has it verify its copy, and compares the latter with the lists. Sections that
     /// are hidden at the end are refused after the others have been verified.
     pub(crate) fn verify_all(&self) {
+        // Otherwise lists may have an import that their mirror has not.
+        self.wait_until_shown(&self.client(TokenRoute::V2));
         for flags in MIRRORS {
             let output = self.run_mirror(&format!("{flags} --verify"));
             let log = String::from_utf8_lossy(&output.stderr);

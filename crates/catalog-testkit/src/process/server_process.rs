@@ -23,7 +23,7 @@ pub struct ServerProcess {
     /// What it printed before that.
     pub printed: Vec<String>,
     lines: Mutex<Receiver<String>>,
-    /// A file and not a pipe: whoever measures the server does not want to read meanwhile what it logs.
+    /// A file and not a pipe: a benchmark should not have to read the log meanwhile.
     log: NamedTempFile,
 }
 

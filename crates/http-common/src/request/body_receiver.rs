@@ -52,7 +52,7 @@ pub enum BodyError {
 pub struct BodyReceiver<'a> {
     /// The application.
     pub app: &'a App,
-    /// Who sends it.
+    /// The sender.
     pub caller: &'a Caller,
     /// How it is packed.
     pub encoding: PartEncoding,

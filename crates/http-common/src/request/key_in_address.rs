@@ -1,4 +1,4 @@
-//! Keys in addresses: whoever sends one there has given it away.
+//! Keys in addresses: one that is sent there is disclosed.
 
 use catalog_domain::accounts::contains_key;
 use percent_encoding::percent_decode;

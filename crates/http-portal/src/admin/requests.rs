@@ -1,4 +1,4 @@
-//! `/portal/admin/requests`: who waits for access.
+//! `/portal/admin/requests`: requests for access.
 
 use super::account_fields::{AccountFields, AccountFieldsForm};
 use super::invitation;

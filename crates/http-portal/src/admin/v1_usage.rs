@@ -1,4 +1,4 @@
-//! `/portal/admin/v1`: who still uses v1.
+//! `/portal/admin/v1`: the use of v1.
 
 use super::paging::{ListPage, PageLink};
 use crate::filters;

@@ -19,7 +19,7 @@ use http_common::{HttpState, RequestError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Who asks for a token.
+/// The client that asks for a token.
 #[derive(PartialEq, Eq)]
 struct Client {
     id: String,

@@ -105,23 +105,39 @@ fn revisions(sandbox: &Sandbox) -> usize {
     serde_json::from_str::<Value>(&listed.stdout).unwrap().as_array().unwrap().len()
 }
 
+fn setting(name: &str) -> Option<u64> {
+    std::env::var(name).ok().map(|text| text.parse().unwrap())
+}
+
+/// Writes lines as files in two sandboxes, cut where it falls: what a file refers to may be in a later one.
+fn write_parts(sandboxes: [&Sandbox; 2], lines: &str, random: &mut Random) -> Vec<String> {
+    let mut lines: Vec<_> = lines.split_inclusive('\n').collect();
+    let mut parts = Vec::new();
+    while !lines.is_empty() {
+        let rest = lines.split_off(lines.len() - 1 - random.below(lines.len() as u64) as usize);
+        let name = format!("part-{}", parts.len());
+        sandboxes.iter().for_each(|sandbox| sandbox.write(&name, &rest.concat()));
+        parts.push(name);
+    }
+    parts
+}
+
 #[test]
 fn an_import_over_http_makes_the_store_that_the_command_makes() {
+    let seed = setting("CATALOG_TEST_SEED").unwrap_or_else(other_seed);
+    println!("CATALOG_TEST_SEED={seed}");
     for (by_http, by_command) in Sandbox::on_every_engine().into_iter().zip(Sandbox::on_every_engine()) {
+        let mut random = Random::seeded(seed);
         let importer = Importer::start(&by_http);
-        let files = [("one", vec!["--seed", "1"]), ("two", vec!["--seed", "1", "--changes", "90"])];
-        for (name, arguments) in &files {
-            let lines = generate(&by_http, arguments);
-            // Two files, of which the second has what the first refers to.
-            let middle = lines.match_indices('\n').nth(lines.lines().count() / 2).unwrap().0 + 1;
-            for (part, text) in [("a", &lines[middle..]), ("b", &lines[..middle])] {
-                [&by_http, &by_command].iter().for_each(|sandbox| sandbox.write(&format!("{name}.{part}"), text));
-            }
-            let [a, b] = ["a", "b"].map(|part| format!("{name}.{part}"));
-            let command = ["import", "--storefront-host", STOREFRONT, &a, &b];
-            let dry = report(&importer.push(&["--dry-run", &a, &b]).output().unwrap().into());
+        let changes = (1 + random.below(150)).to_string();
+        for (more, mode) in [(&[][..], "full"), (&["--changes", &changes], "delta")] {
+            let lines = generate(&by_http, &[&["--seed", &seed.to_string()], more].concat());
+            let parts = write_parts([&by_http, &by_command], &lines, &mut random);
+            let parts: Vec<_> = ["--mode", mode].into_iter().chain(parts.iter().map(String::as_str)).collect();
+            let command = [&["import", "--storefront-host", STOREFRONT], &parts[..]].concat();
+            let dry = report(&importer.push(&[&["--dry-run"], &parts[..]].concat()).output().unwrap().into());
             assert_eq!(dry, report(&by_command.run(&[&command[..], &["--dry-run"]].concat())));
-            let pushed = report(&importer.push(&[&a, &b]).output().unwrap().into());
+            let pushed = report(&importer.push(&parts).output().unwrap().into());
             assert_eq!(pushed, report(&by_command.run(&command)));
             assert_eq!(pushed["changed"], true);
         }
@@ -232,7 +248,6 @@ fn children(process: u32) -> Vec<String> {
 
 #[test]
 fn imports_over_http_that_are_killed_are_done_once_or_not_at_all() {
-    let setting = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let interruptions = setting("CATALOG_TEST_KILLS").unwrap_or(INTERRUPTIONS);
     let seed = setting("CATALOG_TEST_SEED").unwrap_or_else(other_seed);
     println!("CATALOG_TEST_SEED={seed} CATALOG_TEST_KILLS={interruptions}");

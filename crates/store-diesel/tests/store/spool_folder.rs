@@ -1,7 +1,7 @@
 //! The folder of a SQLite store in which the bytes of jobs wait.
 
 use catalog_domain::ports::JobBytes;
-use catalog_testkit::contract::jobs::check_bytes;
+use catalog_testkit::contract::job_bytes::check_bytes;
 use std::os::unix::fs::PermissionsExt;
 use store_diesel::SpoolFolder;
 
