@@ -1,4 +1,5 @@
-//! Every page on a desk and on a telephone: no word is broken inside, and nothing is cut.
+//! Every page on a desk and on a telephone: no word is broken inside, and nothing is cut. Both shipped languages are
+//! checked, and a pseudo language whose words are longer than those of most.
 
 use crate::browser::{Browser, Kind};
 use crate::end_to_end::support::PASSWORD;
@@ -7,8 +8,14 @@ use serde_json::Value;
 
 /// Says what is laid out badly on the page.
 const LAYOUT: &str = include_str!("layout.js");
+/// Puts the page into the pseudo language.
+const PSEUDO: &str = include_str!("pseudo.js");
 
-const PAGES: [&str; 14] = [
+const PAGES: [&str; 18] = [
+    "/",
+    "/portal/register",
+    "/portal/password/forgotten",
+    "/portal/keys",
     "/portal",
     "/portal/catalog",
     "/portal/search?q=pump",
@@ -25,11 +32,10 @@ const PAGES: [&str; 14] = [
     "/portal/admin/status",
 ];
 
-async fn findings(browser: &Browser, path: &str) -> Vec<String> {
-    browser.visit(path).await;
-    browser.find("//h1[.!='Not found' and .!='Не найдено']").await;
+/// What is laid out badly on the page, in words that begin with `whence`.
+async fn findings(browser: &Browser, whence: &str) -> Vec<String> {
     let found = browser.run(LAYOUT).await;
-    found.as_array().unwrap().iter().map(|text| format!("{path}: {}", text.as_str().unwrap())).collect()
+    found.as_array().unwrap().iter().map(|text| format!("{whence}: {}", text.as_str().unwrap())).collect()
 }
 
 async fn link(browser: &Browser, selector: &str) -> String {
@@ -65,6 +71,13 @@ async fn broken_words_and_cut_boxes_are_found() {
 }
 
 #[actix_web::test]
+async fn the_pseudo_language_has_longer_texts_and_the_same_data() {
+    let Some(browser) = Browser::open("", Kind::Phone).await else { return };
+    browser.visit("data:text/html,<p>Sign in as <bdi>Anna</bdi> to <code>serve</code></p>").await;
+    assert_eq!(browser.run(PSEUDO).await, "Síígn íín áás Anna tóó serve");
+}
+
+#[actix_web::test]
 async fn no_word_is_broken_and_nothing_is_cut_on_a_desk_or_a_telephone() {
     let site = Site::start_with_generated_catalog();
     site.request_access("anna-katharina.oberhofer@nordwest-maschinenbau.example");
@@ -81,8 +94,13 @@ async fn no_word_is_broken_and_nothing_is_cut_on_a_desk_or_a_telephone() {
                 assert!(height.as_u64().unwrap() < 70, "the navigation has one line in {language}: {height}");
             }
             for path in PAGES.into_iter().chain(catalog.iter().map(String::as_str)) {
-                let bad = findings(&browser, path).await;
-                found.extend(bad.into_iter().map(|finding| format!("{kind:?} {language} {finding}")));
+                browser.visit(path).await;
+                browser.find("//h1[.!='Not found' and .!='Не найдено']").await;
+                found.extend(findings(&browser, &format!("{kind:?} {language} {path}")).await);
+                if language == "en" {
+                    browser.run(PSEUDO).await;
+                    found.extend(findings(&browser, &format!("{kind:?} pseudo {path}")).await);
+                }
             }
         }
     }
