@@ -135,6 +135,15 @@ impl ShownReport {
     }
 }
 
+impl Tally {
+    pub(super) fn message(self) -> Message {
+        Message::new("imports-products-of")
+            .with("created", self.created)
+            .with("updated", self.updated)
+            .with("deactivated", self.deactivated)
+    }
+}
+
 impl Events {
     pub(super) fn message(self) -> Message {
         Message::new("imports-events-of")

@@ -1,25 +1,32 @@
-//! `/portal/admin/imports`: a file to try, and the last imports.
+//! `/portal/admin/imports`: a file to check and import, and the history of imports in pages.
 
 use super::import_charts::Chart;
 use super::import_names as names;
 use super::import_report::ShownReport;
 use super::job::address;
+use super::paging::{ListPage, PageLink};
 use crate::filters;
 use crate::page::{Layout, NavItem};
 use crate::portal_error::PortalError;
 use crate::session::AdminSignedIn;
 use actix_web::HttpResponse;
-use actix_web::web::Data;
+use actix_web::web::{Data, Query};
 use askama::Template;
 use catalog_app::imports::ListedImport;
-use catalog_domain::catalog::PageRequest;
 use catalog_domain::imports::{ImportJob, JobState};
 use catalog_domain::ports::{ImportKind, RecordedImport};
 use catalog_domain::values::Timestamp;
 use http_common::HttpState;
 use localization::Message;
+use serde::Deserialize;
 
-const SHOWN: u32 = 100;
+/// How many runs the charts are of.
+const CHARTED: u32 = 100;
+
+#[derive(Deserialize)]
+pub(crate) struct ImportsQuery {
+    page: Option<String>,
+}
 
 #[derive(Template)]
 #[template(path = "admin/imports.html")]
@@ -27,8 +34,10 @@ struct ImportsPage {
     layout: Layout,
     form_token: String,
     most_megabytes: u64,
-    imports: Vec<ImportRow>,
     charts: Vec<Chart>,
+    total: u64,
+    imports: Vec<ImportRow>,
+    pages: Vec<PageLink>,
 }
 
 /// An import in the history.
@@ -49,12 +58,17 @@ struct ImportRow {
     by: Message,
 }
 
-/// The last 100 imports, newest first.
-pub(crate) async fn show(signed_in: AdminSignedIn, state: Data<HttpState>) -> Result<HttpResponse, PortalError> {
-    let recorded = state.app.imports.latest(SHOWN).await?;
+/// A page of all imports, newest first.
+pub(crate) async fn show(
+    signed_in: AdminSignedIn,
+    query: Query<ImportsQuery>,
+    state: Data<HttpState>,
+) -> Result<HttpResponse, PortalError> {
+    let shown = ListPage::read(query.page.as_deref())?;
+    let recorded = state.app.imports.latest(CHARTED).await?;
     let charts =
         if recorded.is_empty() { Vec::new() } else { vec![Chart::of_products(&recorded), Chart::of_events(&recorded)] };
-    let listed = state.app.imports.list(PageRequest { page: 1, size: SHOWN }).await?;
+    let listed = state.app.imports.list(shown.request()).await?;
     let row = |import: ListedImport| match import {
         ListedImport::Job(job, committed) => ImportRow::of_job(&job, committed.as_deref()),
         ListedImport::Command(run) => ImportRow::of_run(*run),
@@ -63,8 +77,10 @@ pub(crate) async fn show(signed_in: AdminSignedIn, state: Data<HttpState>) -> Re
         layout: Layout::signed_in("imports-title", NavItem::Imports, &signed_in),
         form_token: signed_in.form_token().to_owned(),
         most_megabytes: state.app.imports.most_bytes() >> 20,
-        imports: listed.items.into_iter().map(row).collect(),
         charts,
+        total: listed.total,
+        imports: listed.items.into_iter().map(row).collect(),
+        pages: shown.links(listed.total, |number| format!("/portal/admin/imports?page={number}#history")),
     }))
 }
 

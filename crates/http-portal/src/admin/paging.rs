@@ -2,6 +2,7 @@
 
 use crate::portal_error::PortalError;
 use catalog_app::accounts::Rows;
+use catalog_domain::catalog::PageRequest;
 use localization::Message;
 
 /// Rows of a list that are shown on one page.
@@ -39,6 +40,11 @@ impl ListPage {
 
     pub(crate) fn rows(self) -> Rows {
         Rows { offset: u64::from(self.number - 1) * u64::from(PAGE_SIZE), count: PAGE_SIZE }
+    }
+
+    /// The same page, as the lists of the API are asked for it.
+    pub(crate) fn request(self) -> PageRequest {
+        PageRequest { page: u64::from(self.number), size: PAGE_SIZE }
     }
 
     /// Links around the page of a list of `total` rows; `address` gives that of a page. None if there is one page.

@@ -60,19 +60,20 @@ imports-file = File, or drop it here
 imports-sent = Sent
 imports-try-it = Try it
 imports-none = No import is recorded yet. Imports of commands that change nothing are not recorded.
-imports-last = { $count ->
-    [one] The last { $count } import: those that came over HTTP, and those of commands that changed something.
-   *[other] The last { $count } imports, newest first: those that came over HTTP, and those of commands that changed something.
+imports-history = History
+imports-count = { $count ->
+    [one] { $count } import. Command-line imports that changed nothing are not listed.
+   *[other] { $count } imports, newest first. Command-line imports that changed nothing are not listed.
 }
 imports-created = Created
 imports-updated = Updated
 imports-deactivated = Deactivated
 imports-renamed = Renamed
 imports-unchanged = Unchanged
+imports-products-of = { $created } created, { $updated } updated, { $deactivated } deactivated
 imports-events = Events
 imports-events-of = { $content } content, { $commercial } commercial, { $removed } removed
 imports-public = Public
-imports-duration = Duration
 
 import-fields-kind = What the file has
 import-fields-delta = Changes: everything else stays

@@ -63,20 +63,21 @@ imports-file = Файл; его можно перетащить сюда
 imports-sent = Отправлено
 imports-try-it = Опробовать
 imports-none = Загрузок ещё не было. Загрузки командами, которые ничего не изменили, не записываются.
-imports-last = { $count ->
-    [one] { $count } последняя загрузка: из пришедших по HTTP и команд, которые что-то изменили.
-    [few] { $count } последние загрузки, новые вначале: пришедшие по HTTP и команды, которые что-то изменили.
-   *[other] { $count } последних загрузок, новые вначале: пришедшие по HTTP и команды, которые что-то изменили.
+imports-history = История
+imports-count = { $count ->
+    [one] { $count } загрузка. Загрузки из командной строки, которые ничего не изменили, не показаны.
+    [few] { $count } загрузки, сначала новые. Загрузки из командной строки, которые ничего не изменили, не показаны.
+   *[other] { $count } загрузок, сначала новые. Загрузки из командной строки, которые ничего не изменили, не показаны.
 }
 imports-created = Создано
 imports-updated = Изменено
 imports-deactivated = Снято
 imports-renamed = Переименовано
 imports-unchanged = Без изменений
+imports-products-of = создано: { $created }, изменено: { $updated }, отключено: { $deactivated }
 imports-events = События
 imports-events-of = карточки: { $content }, цены: { $commercial }, снято: { $removed }
 imports-public = Видно
-imports-duration = Время
 
 import-fields-kind = Что содержит файл
 import-fields-delta = Изменения: всё остальное остаётся

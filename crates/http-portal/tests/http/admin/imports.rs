@@ -42,8 +42,14 @@ async fn the_charts_of_one_import_show_its_values() {
     assert!(page.has("events in this import."), "{}", page.body);
 }
 
+/// The revisions in the history.
+fn rows(page: &Page) -> Vec<i64> {
+    let heads = page.body.split("<th scope=\"row\" class=\"numeric\" data-label=\"Revision\">").skip(1);
+    heads.map(|rest| rest.split('<').next().unwrap().parse().unwrap()).collect()
+}
+
 #[actix_web::test]
-async fn the_last_hundred_imports_are_listed_with_charts() {
+async fn all_imports_are_listed_in_pages_with_charts_of_the_last_hundred() {
     for portal in TestPortal::administered_on_all() {
         let mut admin = portal.signed_in("admin").await;
         for number in 1..=101 {
@@ -56,12 +62,15 @@ async fn the_last_hundred_imports_are_listed_with_charts() {
             let run = ImportRun { at: NOON.plus_seconds(number * 3_600), summary, ..ImportRun::default() };
             run.commit(&*portal.store).unwrap();
         }
-        let page = admin.get("/portal/admin/imports").await;
+        let page = admin.get(IMPORTS).await;
         assert_eq!(page.status, 200);
-        assert_eq!(page.body.matches("<th scope=\"row\"").count(), 100);
-        assert!(page.has(">102</th>"));
-        assert!(page.has(">3</th>"));
-        assert!(!page.has(">2</th>"));
+        assert_eq!(rows(&page), (78..=102).rev().collect::<Vec<i64>>());
+        assert!(page.has("102 imports, newest first") && page.has("href=\"/portal/admin/imports?page=5#history\""));
+        for (number, shown) in [(2, (53..=77).rev().collect()), (5, vec![2, 1]), (6, vec![])] {
+            let page = admin.get(&format!("{IMPORTS}?page={number}")).await;
+            assert_eq!((page.status, rows(&page)), (200, shown), "page {number}");
+        }
+        assert_eq!(admin.get(&format!("{IMPORTS}?page=0")).await.status, 400);
         assert!(page.has("10 content, 11 commercial, 12 removed"));
         assert!(!page.has("<i>"), "names are shown as texts");
         assert_eq!(page.body.matches("<svg class=\"chart\"").count(), 2);
