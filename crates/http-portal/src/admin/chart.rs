@@ -3,13 +3,13 @@
 use catalog_domain::values::Timestamp;
 
 /// The width of a chart in its own units; it is scaled to the page.
-pub(crate) const WIDTH: i64 = 720;
-pub(crate) const HEIGHT: i64 = 200;
+pub(crate) const WIDTH: i64 = 480;
+pub(crate) const HEIGHT: i64 = 140;
 pub(crate) const LEFT: i64 = 70;
 const RIGHT: i64 = 10;
 const TOP: i64 = 15;
 /// The height of the axis of time above the lower edge.
-pub(crate) const BOTTOM: i64 = 30;
+pub(crate) const BOTTOM: i64 = 10;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Sample {
