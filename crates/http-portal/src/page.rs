@@ -44,7 +44,7 @@ pub(crate) enum NavItem {
     Accounts,
     /// The last imports.
     Imports,
-    /// Why something is shown or not.
+    /// The visibility of a product or section.
     Look,
     /// The usage by account.
     Readers,

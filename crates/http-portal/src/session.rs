@@ -1,4 +1,4 @@
-//! Who is signed in, and whose forms those of everybody else are.
+//! The person who is signed in, and the secret of forms for everybody else.
 
 use crate::cookies::{self, PortalCookie};
 use crate::page::{page, page_with};

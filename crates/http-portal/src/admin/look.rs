@@ -1,4 +1,4 @@
-//! "Why is this (not) shown?": what `catalog explain` prints, as a page.
+//! "Visibility check": what `catalog explain` prints, as a page.
 
 mod reasons;
 

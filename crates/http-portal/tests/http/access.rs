@@ -1,4 +1,4 @@
-//! Who may see which page.
+//! Access to pages by role.
 
 use crate::browser::{Browser, with_token};
 use crate::test_portal::TestPortal;

@@ -82,7 +82,7 @@ async fn a_form_that_is_too_long_or_no_form_is_refused() {
     let token = browser.get("/portal/register").await.form_token();
     let long = "x".repeat(64 * 1024);
     let page = browser.post("/portal/register", &[("form_token", &token), ("comment", &long)], &[]).await;
-    assert_eq!((page.status, page.heading()), (413, "That is too long"));
+    assert_eq!((page.status, page.heading()), (413, "The form is too large"));
     for (kind, body) in [
         ("application/json", "{}"),
         ("application/x-www-form-urlencoded", "form_token=a&form_token=b"),

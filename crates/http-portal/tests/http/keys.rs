@@ -12,7 +12,7 @@ async fn a_key_is_made_shown_once_and_revoked() {
         assert_eq!(made.status, 200);
         let key = made.between("<code id=\"key\">", "</code>").unwrap().to_owned();
         let page = browser.get("/portal/keys").await;
-        assert!(page.has("Зеркало") && page.has("soon: make another one"), "{}", page.body);
+        assert!(page.has("Зеркало") && page.has("expires soon: create another"), "{}", page.body);
         assert!(!page.body.contains(&key[17..]), "it is shown once");
         let check = || Browser::new(&portal);
         assert_eq!(check().send(with_token("/auth/v2/check", &key)).await.status, 200);
@@ -35,7 +35,7 @@ async fn a_form_that_cannot_be_used_says_why_and_makes_no_key() {
         let mut browser = Browser::of(&portal, "user").await;
         for (fields, problem) in [
             ([("name", " "), ("days", "1"), ("right", "read")], "Please fill this in."),
-            ([("name", "a"), ("days", "0"), ("right", "read")], "A number from 1 to 3,650, or nothing."),
+            ([("name", "a"), ("days", "0"), ("right", "read")], "Enter a number from 1 to 3,650, or nothing."),
             ([("name", "a"), ("days", "1"), ("right", "admin")], "only administrators may have keys with this right"),
         ] {
             let page = browser.fill_in("/portal/keys", "/portal/keys", &fields).await;

@@ -51,7 +51,7 @@ async fn a_choice_is_kept_with_the_account_on_every_browser() {
 }
 
 #[actix_web::test]
-async fn who_asks_for_access_in_a_language_has_it() {
+async fn a_request_for_access_sets_the_language_of_the_account() {
     let portal = TestPortal::in_memory();
     let mut browser = Browser::new(&portal);
     browser.fill_in("/portal/sign-in", SWITCH, &[("language", "ru")]).await;
@@ -78,14 +78,14 @@ async fn administrators_read_their_pages_in_their_language() {
     let mut browser = Browser::of(&portal, "admin").await;
     browser.fill_in("/portal", SWITCH, &[("language", "ru")]).await;
     for (path, heading, text) in [
-        ("requests", "Заявки на доступ", "Никто не ждёт доступа."),
+        ("requests", "Заявки на доступ", "Заявок на доступ нет."),
         ("accounts", "Учётные записи", "2 учётные записи"),
         ("accounts/2", "Учётная запись", "действует"),
-        ("imports", "Загрузки", "Видимых товаров после этой загрузки: "),
+        ("imports", "Загрузки", "Опубликованные товары: "),
         ("imports/1", "Загрузка 1", "Предупреждения"),
-        ("look?item=P-1", "Почему это (не) видно?", "Виден: включён и относится к открытым разделам"),
-        ("readers", "Использование по учётным записям", "Пока ни одна программа ничего не прочитала."),
-        ("v1", "Кто ещё пользуется старым API (v1)", "Пока никто не обращался к нему."),
+        ("look?item=P-1", "Проверка видимости", "Опубликован: включён и относится к опубликованным разделам"),
+        ("readers", "Использование API по учётным записям", "Запросов к API пока не было."),
+        ("v1", "Использование API v1", "Запросов к v1 пока не было."),
         ("status", "Состояние", "Ревизия"),
     ] {
         let page = browser.get(&format!("/portal/admin/{path}")).await;

@@ -73,7 +73,7 @@ async fn a_link_that_cannot_be_made_says_why() {
     let long = format!("{SECTION}?vendor={}", "a".repeat(2_000));
     for (page, fields, problem) in [
         (SECTION, [("name", " "), ("days", "1")], "Please fill this in."),
-        (SECTION, [("name", "a"), ("days", "0")], "A number from 1 to 3,650, or nothing."),
+        (SECTION, [("name", "a"), ("days", "0")], "Enter a number from 1 to 3,650, or nothing."),
         (&long, [("name", "a"), ("days", "1")], "too many filters"),
     ] {
         let refused = browser.fill_in(page, page, &fields).await;

@@ -36,7 +36,7 @@ async fn a_request_that_is_wrong_keeps_what_was_typed_and_says_what_is_wrong() {
         let fields = [("email", text), ("name", text), ("company", ""), ("comment", text)];
         let page = Browser::new(&portal).fill_in(PATH, PATH, &fields).await;
         assert_eq!(page.status, 422, "{text}");
-        assert!(page.body.contains("This must be an e-mail address"), "{}", page.body);
+        assert!(page.body.contains("Enter an e-mail address"), "{}", page.body);
         assert!(page.body.contains("Please fill this in."));
         assert!(!page.body.contains("<script>alert"), "{}", page.body);
         assert!(!page.body.contains("<img"), "{}", page.body);

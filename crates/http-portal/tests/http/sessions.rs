@@ -145,7 +145,7 @@ async fn sign_ins_are_refused_in_the_same_words_and_limited_with_the_other_route
         let page = browser.post("/portal/sign-in", &fields, &[]).await;
         assert_eq!((page.status, page.heading()), (429, "Too many attempts"));
         assert_eq!(page.header("retry-after"), "60");
-        for text in ["Try again in 60 seconds.", "data-seconds=\"60\"", "href=\"/portal/sign-in\">Go to signing in<"] {
+        for text in ["Try again in 60 seconds.", "data-seconds=\"60\"", "href=\"/portal/sign-in\">Go to sign-in<"] {
             assert!(page.has(text), "{text}: {}", page.body);
         }
         let json = serde_json::json!({"login": login("user"), "password": PASSWORD});

@@ -13,8 +13,8 @@ sections = Sections
 stock-number = Stock number
 stock = Stock
 in-stock = In stock
-shipping = On the way
-shipping-more = +{ $count } on the way
+shipping = In transit
+shipping-more = +{ $count } in transit
 and-more = and { $count } more
 page-next = Next page
 page-previous = Previous page
@@ -37,51 +37,51 @@ sale-active = active
 
 tree-find = Find
 tree-not-found = No public product has the stock number <bdi>{ $number }</bdi>.
-tree-all = { $sections }, { $products }. The numbers are those of a section with all sections below it.
+tree-all = { $sections }, { $products }. Counts include all subsections.
 tree-sections = { $count ->
     [one] { $count } section
    *[other] { $count } sections
 }
 tree-counts = { $products }, { $available } in stock
 tree-sections-in = { $count ->
-    [one] { $count } section
-   *[other] { $count } sections
-}<span class="visually-hidden"> in <bdi>{ $name }</bdi></span>
+    [one] { $count } subsection
+   *[other] { $count } subsections
+}<span class="visually-hidden"> of <bdi>{ $name }</bdi></span>
 tree-sections-below = { $count ->
-    [one] { $count } section below
-   *[other] { $count } sections below
-}<span class="visually-hidden"> <bdi>{ $name }</bdi></span>
+    [one] { $count } subsection
+   *[other] { $count } subsections
+}<span class="visually-hidden"> of <bdi>{ $name }</bdi></span>
 tree-one-more-level = Show one more level
 
-section-counts = Section { $id }: { $products }, { $available } in stock, { $direct } linked directly.
+section-counts = Section { $id }: { $products }, { $available } in stock, { $direct } directly in this section.
 section-below = { $count ->
-    [one] { $count } section below
-   *[other] { $count } sections below
+    [one] { $count } subsection
+   *[other] { $count } subsections
 }
 section-filters = Filters
-section-search = Find in this section
+section-search = Search in this section
 section-apply = Apply
-section-remove-filters = Remove filters
+section-remove-filters = Clear filters
 section-other-filters = Not in this section
 section-beyond = { $count ->
-    [one] There is { $count } product, and this page is beyond the last one.
-   *[other] There are { $count } products, and this page is beyond the last one.
+    [one] There is no such page: the list has { $count } product.
+   *[other] There is no such page: the list has { $count } products.
 }
 section-first-page = Go to the first page
 facet-count = { $count }<span class="visually-hidden"> { $count ->
     [one] product
    *[other] products
 } with <bdi>{ $name }</bdi></span>
-chips = Chosen
+chips = Selected filters
 chip-remove = Remove:
 chip-text = “{ $text }”
 chip-filter = { $name }: { $value }
 field-products = Products
 field-sale = Sale
-field-order = Order
-field-page-size = Products on a page
+field-order = Sort by
+field-page-size = Products per page
 choice-any = Any
-choice-subtree = With all sections below
+choice-subtree = With all subsections
 choice-direct = This section only
 choice-available = In stock ({ $count })
 choice-unavailable = Not in stock ({ $count })
@@ -91,27 +91,27 @@ choice-on-sale = On sale
 choice-not-on-sale = Not on sale
 choice-priced = With a price
 choice-not-priced = Without a price
-order-name = Name
-order-name-descending = Name, from the end
+order-name = Name, A to Z
+order-name-descending = Name, Z to A
 order-stock-number = Stock number
-order-last-changed = Last changed first
-order-relevance = Best first
+order-last-changed = Recently changed
+order-relevance = Relevance
 
-search-text = Part of a stock number, or words
+search-text = Stock number or words
 search-start = Search
-search-chosen = chosen
+search-chosen = selected
 
 product-full-name = Full name
 product-content-changed = Content changed
 product-commercial-changed = Prices or stock changed
 product-on-request = The price of this product is on request.
-product-on-request-administrators = Only administrators see amounts.
+product-on-request-administrators = Amounts are shown to administrators only.
 stock-by-warehouse = Stock by warehouse
 warehouse = Warehouse
-pieces = Pieces
+pieces = Quantity
 photos = Photos
 description = Description
-description-cut = This is the beginning. The API has the whole text.
+description-cut = The description is shortened here. The API returns all of it.
 features = Features
 documentation = Documentation
 software = Software
@@ -119,28 +119,28 @@ configurator = Configurator
 configurator-required = (a choice is required)
 configurator-option = Option
 configurator-default = default
-configurator-none = This product has none.
+configurator-none = This product has no configurator.
 section-primary = primary
 filter-values-caption = Values for the filters of sections
 filter = Filter
 filter-value = Value
 filter-key = Key
-technical = Technical
-technical-vendor = Id of the vendor
-technical-warehouse = Id of the warehouse <bdi>{ $name }</bdi>
+technical = Technical details
+technical-vendor = Vendor ID
+technical-warehouse = Warehouse ID, <bdi>{ $name }</bdi>
 technical-seo-title = Title for search engines
 technical-seo-html = HTML for search engines
 
-changes-of = Changes of <bdi>{ $name }</bdi>
+changes-of = Changes in <bdi>{ $name }</bdi>
 changes-since = Since
-changes-since-hint = Midnight in UTC. Everything since { $day } is known.
+changes-since-hint = Midnight in UTC. Changes are available since { $day }.
 changes-show = Show
-changes-expired = The changes since then are no longer known. A client has to read the section's products again and continue from there.
+changes-expired = Changes since that day are no longer available. Clients have to read the section's products again and continue from there.
 changes-by-day = Changes by day
-changes-content = Products with new content
-changes-commercial = Products with new prices or stock
+changes-content = Products with changed content
+changes-commercial = Products with changed prices or stock
 changes-removed = Products removed
-changes-total = Products in all
+changes-total = Products in total
 changes-cut = { $count ->
     [one] Only the first event is counted by day.
    *[other] Only the first { $count } events are counted by day.
@@ -156,7 +156,7 @@ changes-day-removed = Removed
 changes-poll = What a poll returns
 changes-events = Events
 changes-events-and-more = { $count }, and more pages
-changes-events-caption = Events, the oldest first
+changes-events-caption = Events, oldest first
 changes-next-cursor = Next cursor
 changes-checkpoint = Checkpoint
 changes-what = What changed
@@ -168,9 +168,9 @@ changes-in-section = In this section
 changes-when = When
 changes-event = Event
 
-request-title = The request for this page
+request-title = API request for this page
 request-url = URL
 request-command = Command
 request-show-json = Show the JSON
-json-status = Status { $status }. This is what the interface responds to a token of yours.
-json-too-long = It has more than 1 MiB, which is more than a page shows. Use the API:
+json-status = Status { $status }. This is what the API returns for your token.
+json-too-long = The response has more than 1 MiB, which is more than a page shows. Use the API:

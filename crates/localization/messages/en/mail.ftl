@@ -1,4 +1,4 @@
-# Mails. They contain nothing that a person has typed.
+# Mails. They contain nothing that a person has typed, except the reason for declining.
 
 mail-hello = Hello,
 mail-approved = Your access to the catalog was approved
@@ -12,7 +12,7 @@ mail-invited-text =
 mail-forgotten = A new password for the catalog
 mail-forgotten-text =
     A new password was requested for your access to the catalog.
-    If it was not you, ignore this message: your present password stays valid.
+    If it was not you, ignore this message: your current password stays valid.
 mail-set-password = Set your password here:
 mail-link-until =
     The link works once, until { $end }.
@@ -27,10 +27,10 @@ mail-requests-text = { $count ->
     [one] The catalog has { $count } new request for access. Approve or decline here:
    *[other] The catalog has { $count } new requests for access. Approve or decline here:
 }
-mail-requests-hourly = At most one message an hour tells you of new requests.
-mail-key-ends = A key of yours for the catalog ends soon
-mail-key-ends-text = A key of yours for the catalog ends on { $end }: { $id }
-mail-key-ends-renew = Programs that use it are refused afterwards. Make another one here, and give it to them:
+mail-requests-hourly = You get at most one such message an hour.
+mail-key-ends = One of your keys for the catalog expires soon
+mail-key-ends-text = Your key { $id } for the catalog expires on { $end }.
+mail-key-ends-renew = Programs that use it lose access then. Create a new key here, and give it to them:
 mail-test = A test message of the catalog
 mail-test-text = This message shows that the catalog can send mail. Nothing needs to be done.
 mail-declined = Your request for access to the catalog was declined

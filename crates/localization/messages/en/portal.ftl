@@ -30,15 +30,15 @@ navigation-requests = Requests
 navigation-accounts = Accounts
 navigation-imports = Imports
 navigation-look = Visibility
-navigation-readers = Readers
-navigation-v1 = Old interface
+navigation-readers = API usage
+navigation-v1 = API v1 usage
 navigation-status = Status
 navigation-waiting = { $count ->
-    [one] { $count } request for access waits
-   *[other] { $count } requests for access wait
+    [one] { $count } access request is waiting
+   *[other] { $count } access requests are waiting
 }
 find-products = Find products
-find = Go
+find = Find
 sign-out = Sign out
 language = Language
 copy = Copy
@@ -52,32 +52,32 @@ optional = (optional)
 
 sign-in = Sign in
 request-access = Request access
-forgotten-password = Forgotten password
+forgotten-password = Forgot your password?
 field-email = E-mail
 field-name = Name
 field-company = Company
 field-phone = Phone
 field-comment = Comment
 field-password = Password
-field-present-password = Present password
+field-present-password = Current password
 field-new-password = New password
-field-new-password-hint = 10 to 72 bytes; a few words are easier to remember than signs.
+field-new-password-hint = 10 to 72 bytes. A few words are easier to remember than symbols.
 field-repeated-password = Repeat password
 
 wrong-blank = Please fill this in.
-wrong-text = At most 200 characters, none of them a control, invisible or look-alike character.
-wrong-comment = At most 2000 characters, none of them invisible other than line ends and tabs.
-wrong-email = This must be an e-mail address of at most 254 ASCII characters; an international domain in its xn-- form.
-wrong-password-rule = This must have { $least } to { $most } bytes and no NUL character.
+wrong-text = At most 200 characters, without control, invisible or look-alike characters.
+wrong-comment = At most 2000 characters, without invisible ones other than line breaks and tabs.
+wrong-email = Enter an e-mail address of at most 254 ASCII characters, with an international domain in its xn-- form.
+wrong-password-rule = Enter { $least } to { $most } bytes, without NUL characters.
 wrong-password = The password is wrong.
-wrong-repeated = This differs from the new password.
+wrong-repeated = The passwords do not match.
 wrong-key-name = At most 100 characters.
 wrong-key-in-name = This contains a key. Keys are secrets, and names are shown.
-wrong-days = A number from 1 to { $most }, or nothing.
+wrong-days = Enter a number from 1 to { $most }, or nothing.
 
 error-back = Go to the overview
 error-did-not-work = That did not work
-error-sign-in = Go to signing in
+error-sign-in = Go to sign-in
 error-not-found = Not found
 error-page-not-found = There is no such page.
 error-file-not-found = There is no such file.
@@ -86,15 +86,15 @@ error-key-not-found = There is no such key.
 error-section-not-found = The section is not in the public catalog.
 error-product-not-found = The product is not in the public catalog.
 error-import-not-found = No import of this revision is recorded.
-error-request-gone = The request is no longer there.
+error-request-gone = The request no longer exists.
 error-wrong-parameters = Wrong parameters
 error-without-parameters = Open the page without parameters
 error-forged-form = The form is no longer valid
-error-forged-form-text = It was made for another session, or by another site. Open the page again and repeat what you did.
+error-forged-form-text = It belongs to another session or another site. Reload the page and try again.
 error-administrators-only = Administrators only
-error-administrators-only-text = Your account may not see this page.
+error-administrators-only-text = Your account has no access to this page.
 error-method = This page allows { $allowed } only.
-error-too-long = That is too long
+error-too-long = The form is too large
 error-too-long-text = The form must have at most { $most } bytes.
 error-form-unreadable = The form cannot be read.
 error-request-unreadable = The request cannot be read.
@@ -108,20 +108,20 @@ error-too-many-over = You can try again now.
 error-busy = The service is busy
 error-busy-text = Please try again in a moment.
 error-failed = Something went wrong
-error-failed-text = Please try again in a moment. If it happens again, tell the administrators the number { $request }.
-error-unknown-role = The role is unknown.
-error-unknown-level = The price level is none of those known.
-error-unknown-status = The status is none of those offered.
+error-failed-text = Please try again in a moment. If it happens again, give the administrators this request ID: { $request }.
+error-unknown-role = There is no such role.
+error-unknown-level = There is no such price level.
+error-unknown-status = There is no such status.
 error-no-product-level = No product has this price level.
 error-search-too-long = A search must have at most { $most } characters.
 error-page-number = The parameter page must be a whole number from 1 to { $most }.
 error-not-invitable = Only an active account can be invited.
-error-own-access = You cannot take your own access or role away: ask another administrator.
-error-decided = Somebody has decided about this request already: the account is { $status }.
-error-key-in-address = The address has a key in it, where others log it. Send keys as Authorization: Bearer, and replace this one.
+error-own-access = You cannot remove your own access or role: ask another administrator.
+error-decided = This request was already decided: the account is { $status }.
+error-key-in-address = The address contains a key, and addresses are logged. Send keys as Authorization: Bearer, and replace this one.
 error-too-much = Too many requests at once
-error-unknown-language = The language is none of those offered.
+error-unknown-language = There is no such language.
 plain = { $text }
 
 help = Help
-help-text = Guides for people who write programs for this service. Every route by itself is in the <a href="/docs">API reference</a>; <a href="/portal/help/contract#prices">Prices</a> tells how a price comes about.
+help-text = Guides for developers. The <a href="/docs">API reference</a> documents every route; <a href="/portal/help/contract#prices">Prices</a> explains how prices are calculated.

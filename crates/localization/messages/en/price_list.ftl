@@ -4,13 +4,14 @@ price-list-title = Price list
 price-list-text = All products of this list at your prices, in one file.
 price-list-failed = The price list cannot be made now. Please try again in a moment.
 price-list-make-link = Link for programs
-price-list-make-link-text = A program downloads this list by the link, at your prices of that moment, without any other authentication. Whoever has the link can do so, too.
+price-list-make-link-text = With the link, a program downloads this list at your current prices without signing in. So can anyone else who has the link.
+price-list-create-link = Create the link
 price-list-link = Link
 price-list-new-link = Your new link
-price-list-new-link-text = It is shown this once. You revoke it among your <a href="/portal/keys">keys</a>.
+price-list-new-link-text = Copy it now: it is shown only once. You can revoke it among your <a href="/portal/keys">keys</a>.
 price-list-format = Format
-price-list-language = Heads and numbers
+price-list-language = Headings and numbers
 price-list-english = English: decimal points
 price-list-russian = Russian: decimal commas
-price-list-too-long = No link was made: the list has too many filters for a link.
+price-list-too-long = The link was not created: the list has too many filters.
 keys-right-download = download of one price list

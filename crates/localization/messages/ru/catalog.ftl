@@ -5,8 +5,8 @@ search-title = Поиск
 changes-title = Изменения
 json-title = JSON
 
-breadcrumbs = Путь к странице
-storefront = На сайте
+breadcrumbs = Навигационная цепочка
+storefront = Открыть на сайте
 product = Товар
 vendor = Производитель
 sections = Разделы
@@ -36,8 +36,8 @@ price-on-request = По запросу
 sale-active = действует
 
 tree-find = Найти
-tree-not-found = В открытом каталоге нет товара с артикулом <bdi>{ $number }</bdi>.
-tree-all = { $sections }, { $products }. У каждого раздела числа вместе со всеми разделами ниже.
+tree-not-found = В опубликованном каталоге нет товара с артикулом <bdi>{ $number }</bdi>.
+tree-all = { $sections }, { $products }. Числа включают все подразделы.
 tree-sections = { $count ->
     [one] { $count } раздел
     [few] { $count } раздела
@@ -45,49 +45,49 @@ tree-sections = { $count ->
 }
 tree-counts = { $products }, { $available } в наличии
 tree-sections-in = { $count ->
-    [one] { $count } раздел
-    [few] { $count } раздела
-   *[other] { $count } разделов
-}<span class="visually-hidden"> в разделе <bdi>{ $name }</bdi></span>
+    [one] { $count } подраздел
+    [few] { $count } подраздела
+   *[other] { $count } подразделов
+}<span class="visually-hidden"> раздела <bdi>{ $name }</bdi></span>
 tree-sections-below = { $count ->
-    [one] ниже { $count } раздел
-    [few] ниже { $count } раздела
-   *[other] ниже { $count } разделов
-}<span class="visually-hidden"> в разделе <bdi>{ $name }</bdi></span>
+    [one] { $count } подраздел
+    [few] { $count } подраздела
+   *[other] { $count } подразделов
+}<span class="visually-hidden"> раздела <bdi>{ $name }</bdi></span>
 tree-one-more-level = Показать ещё один уровень
 
-section-counts = Раздел { $id }: { $products }, { $available } в наличии, { $direct } прямо в этом разделе.
+section-counts = Раздел { $id }: { $products }, { $available } в наличии, { $direct } непосредственно в этом разделе.
 section-below = { $count ->
-    [one] { $count } раздел ниже
-    [few] { $count } раздела ниже
-   *[other] { $count } разделов ниже
+    [one] { $count } подраздел
+    [few] { $count } подраздела
+   *[other] { $count } подразделов
 }
 section-filters = Фильтры
-section-search = Найти в этом разделе
+section-search = Поиск в этом разделе
 section-apply = Применить
 section-remove-filters = Сбросить фильтры
 section-other-filters = Нет в этом разделе
 section-beyond = { $count ->
-    [one] Здесь { $count } товар, и страницы с таким номером нет.
-    [few] Здесь { $count } товара, и страницы с таким номером нет.
-   *[other] Здесь { $count } товаров, и страницы с таким номером нет.
+    [one] Такой страницы нет: в списке { $count } товар.
+    [few] Такой страницы нет: в списке { $count } товара.
+   *[other] Такой страницы нет: в списке { $count } товаров.
 }
-section-first-page = К первой странице
+section-first-page = На первую страницу
 facet-count = { $count }<span class="visually-hidden"> { $count ->
     [one] товар
     [few] товара
    *[other] товаров
 } со значением <bdi>{ $name }</bdi></span>
-chips = Выбрано
+chips = Выбранные фильтры
 chip-remove = Убрать:
 chip-text = «{ $text }»
 chip-filter = { $name }: { $value }
 field-products = Товары
 field-sale = Акция
-field-order = Порядок
+field-order = Сортировка
 field-page-size = Товаров на странице
 choice-any = Все
-choice-subtree = С разделами ниже
+choice-subtree = Со всеми подразделами
 choice-direct = Только этот раздел
 choice-available = В наличии ({ $count })
 choice-unavailable = Нет в наличии ({ $count })
@@ -97,13 +97,13 @@ choice-on-sale = По акции
 choice-not-on-sale = Не по акции
 choice-priced = С ценой
 choice-not-priced = Без цены
-order-name = По названию
-order-name-descending = По названию, с конца
+order-name = По названию, А–Я
+order-name-descending = По названию, Я–А
 order-stock-number = По артикулу
-order-last-changed = Сначала изменённые недавно
-order-relevance = Сначала самые подходящие
+order-last-changed = Сначала недавно изменённые
+order-relevance = По релевантности
 
-search-text = Часть артикула или слова
+search-text = Артикул или слова
 search-start = Искать
 search-chosen = выбрано
 
@@ -111,37 +111,37 @@ product-full-name = Полное название
 product-content-changed = Карточка изменена
 product-commercial-changed = Цены или остатки изменены
 product-on-request = Цена этого товара — по запросу.
-product-on-request-administrators = Суммы видят только администраторы.
+product-on-request-administrators = Суммы показаны только администраторам.
 stock-by-warehouse = Остатки по складам
 warehouse = Склад
-pieces = Штук
+pieces = Количество
 photos = Фотографии
 description = Описание
-description-cut = Это начало. Весь текст отдаёт API.
+description-cut = Описание сокращено. Полный текст возвращает API.
 features = Характеристики
 documentation = Документация
-software = Программы
+software = Программное обеспечение
 configurator = Конфигуратор
 configurator-required = (нужно выбрать)
 configurator-option = Вариант
-configurator-default = обычный
-configurator-none = У этого товара его нет.
+configurator-default = по умолчанию
+configurator-none = У этого товара нет конфигуратора.
 section-primary = основной
 filter-values-caption = Значения для фильтров разделов
 filter = Фильтр
 filter-value = Значение
 filter-key = Ключ
 technical = Технические данные
-technical-vendor = Идентификатор производителя
-technical-warehouse = Идентификатор склада <bdi>{ $name }</bdi>
+technical-vendor = ID производителя
+technical-warehouse = ID склада <bdi>{ $name }</bdi>
 technical-seo-title = Заголовок для поисковых систем
 technical-seo-html = HTML для поисковых систем
 
 changes-of = Изменения в разделе <bdi>{ $name }</bdi>
-changes-since = С какого дня
-changes-since-hint = С полуночи по UTC. Известно всё, что изменилось с { $day }.
+changes-since = Начиная с
+changes-since-hint = С полуночи по UTC. Изменения доступны с { $day }.
 changes-show = Показать
-changes-expired = Изменения с того времени больше не известны. Клиенту нужно заново прочитать товары раздела и продолжить с этого места.
+changes-expired = Изменения с этого дня уже недоступны. Клиенту нужно заново прочитать товары раздела и продолжить с этого места.
 changes-by-day = Изменения по дням
 changes-content = Товаров с изменённой карточкой
 changes-commercial = Товаров с новыми ценами или остатками
@@ -160,10 +160,10 @@ changes-day = День
 changes-day-content = Карточка
 changes-day-commercial = Только цены или остатки
 changes-day-removed = Удалено
-changes-poll = Что получает клиент
+changes-poll = Ответ на опрос
 changes-events = События
 changes-events-and-more = { $count } и ещё страницы
-changes-events-caption = События, сначала самые ранние
+changes-events-caption = События, сначала ранние
 changes-next-cursor = Следующий курсор
 changes-checkpoint = Контрольная точка
 changes-what = Что изменилось
@@ -175,9 +175,9 @@ changes-in-section = В этом разделе
 changes-when = Когда
 changes-event = Событие
 
-request-title = Запрос к API для этой страницы
+request-title = Запрос API для этой страницы
 request-url = Адрес
 request-command = Команда
 request-show-json = Показать JSON
-json-status = Статус { $status }. Вот что API отвечает на запрос с вашим токеном.
-json-too-long = Здесь больше 1 МиБ, страница столько не показывает. Используйте API:
+json-status = Статус { $status }. Такой ответ API возвращает для вашего токена.
+json-too-long = Ответ больше 1 МиБ, страница столько не показывает. Используйте API:

@@ -74,7 +74,7 @@ async fn an_administrator_decides_and_looks_after_accounts() {
     browser.follow_in_menu("Requests").await;
     browser.expect("spam@parts.example").await;
     browser.press("Decline").await;
-    browser.expect("Nobody is waiting for access.").await;
+    browser.expect("No access requests are waiting.").await;
 
     browser.follow_in_menu("Accounts").await;
     browser.fill("Search", "buyer").await;
@@ -86,7 +86,7 @@ async fn an_administrator_decides_and_looks_after_accounts() {
     browser.press("Disable").await;
     browser.expect("disabled").await;
     browser.press("Enable").await;
-    browser.expect("No invitation was made").await;
+    browser.expect("No invitation was created").await;
     browser.follow("The account").await;
     browser.press("New invitation").await;
     browser.field("Invitation link").await;
@@ -131,7 +131,7 @@ async fn a_forged_form_changes_nothing() {
     // Of this site, and of another session.
     browser.visit("/portal/account").await;
     browser.run("document.querySelectorAll('[name=form_token]').forEach(field => field.value = 'x')").await;
-    browser.fill("Present password", PASSWORD).await;
+    browser.fill("Current password", PASSWORD).await;
     browser.fill("New password", NEW_PASSWORD).await;
     browser.fill("Repeat password", NEW_PASSWORD).await;
     browser.press("Change password").await;
@@ -218,25 +218,25 @@ async fn a_dropped_file_is_tried_and_imported_unless_another_import_came_between
         } else {
             browser.field("File").await.send_keys(&file).await.unwrap();
         }
-        browser.press("Try it").await;
-        ended(&browser, "It can be imported").await;
+        browser.press("Start the dry run").await;
+        ended(&browser, "The dry run is complete").await;
         browser.expect(price).await;
         if kind == Kind::Desktop {
             assert_eq!(browser.findings().await, Vec::<String>::new());
         }
         site.import(&offer(&format!("{price}.5")));
-        browser.press("Import exactly this").await;
-        ended(&browser, "another import came between").await;
-        browser.press("Try it again").await;
-        ended(&browser, "It can be imported").await;
-        browser.press("Import exactly this").await;
-        ended(&browser, "Everything is in the catalog").await;
+        browser.press("Import this file").await;
+        ended(&browser, "another import changed the catalog in between").await;
+        browser.press("Repeat the dry run").await;
+        ended(&browser, "The dry run is complete").await;
+        browser.press("Import this file").await;
+        ended(&browser, "The import is complete").await;
     }
 }
 
 /// Waits for the end of an import: without scripts, the page is asked for again.
 async fn ended(browser: &Browser, text: &str) {
-    browser.expect_heading_of(&["Import", "Try of an import"]).await;
+    browser.expect_heading_of(&["Import", "Dry run of an import"]).await;
     loop {
         if browser.text().await.contains(text) {
             return;

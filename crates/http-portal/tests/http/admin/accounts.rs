@@ -97,7 +97,7 @@ async fn accounts_are_a_table_that_no_spreadsheet_computes() {
         let mut admin = portal.signed_in("admin").await;
         let table = admin.get("/portal/admin/accounts.csv?status=active&q=eve").await;
         assert_eq!((table.status, table.header("content-type")), (200, "text/csv; charset=utf-8"));
-        let heads = "Id,E-mail,Name,Company,Phone,Status,Role,Price level,Configurator access,Since\r\n";
+        let heads = "Account ID,E-mail,Name,Company,Phone,Status,Role,Price level,Configurator access,Created\r\n";
         let row = "3,eve@shop.example,'=1+1,\"A; \"\"B\"\", C\",,active,User,Розн,No,2026-01-31T12:00:00Z\r\n";
         assert_eq!(table.body, format!("{heads}{row}"));
         let all = admin.get("/portal/admin/accounts.csv").await;
@@ -126,20 +126,20 @@ async fn several_accounts_are_changed_and_each_says_what_became_of_it() {
             accounts.chain([("action", action), ("price_level", level)]).collect()
         };
         let page = admin.submit(PATH, &with("level", "Опт")).await;
-        assert!(page.has("2 of 5 were changed."), "{}", page.body);
+        assert!(page.has("2 of 5 accounts were changed."), "{}", page.body);
         for (row, outcome) in [
             ("admin@", "changed"),
             ("buyer@", "changed"),
-            ("waiting@", "waits for a decision"),
-            ("wholesale@", "was so already"),
-            ("account 99", "is no longer there"),
+            ("waiting@", "waiting for a decision"),
+            ("wholesale@", "no change needed"),
+            ("account 99", "no longer exists"),
         ] {
             let after = page.body.split(row).last().unwrap().split("</tr>").next().unwrap();
             assert!(after.contains(outcome), "{row}: {after}");
         }
         assert_eq!(portal.account("buyer").profile.price_level.name(), "Опт");
         let page = admin.submit(PATH, &with("disable", "")).await;
-        assert!(page.has("2 of 5 were changed.") && page.has("ask another administrator"), "{}", page.body);
+        assert!(page.has("2 of 5 accounts were changed.") && page.has("ask another administrator"), "{}", page.body);
         assert!(portal.account("admin").is_active() && !portal.account("buyer").is_active());
         let events = portal.store.account_events(AccountId(buyer)).unwrap();
         let changes = events.iter().filter(|event| matches!(event.kind, AccountEventKind::Changed(_))).count();

@@ -48,18 +48,18 @@ async fn an_administrator_reads_first_what_waits() {
         let portal = portal.with_mail(Arc::new(Troubled));
         let page = portal.signed_in("admin").await.get("/portal").await;
         for text in [
-            "<span class=\"visually-hidden\">1 request for access waits</span>",
-            "href=\"/portal/admin/requests\">1 request for access</a>",
+            "<span class=\"visually-hidden\">1 access request is waiting</span>",
+            "href=\"/portal/admin/requests\">1 access request</a>",
             "href=\"/portal/admin/imports/1\">Import of <time",
             ": 17 warnings</a>",
-            &format!("A key of <bdi>{}</bdi> ends on", login("buyer")),
-            "2 messages wait for the mail server",
-            "1 message was not sent",
+            &format!("A key of <bdi>{}</bdi> expires on", login("buyer")),
+            "2 messages are waiting for the mail server",
+            "1 message was not delivered",
         ] {
             assert!(page.has(text), "{text}: {}", page.body);
         }
         let buyers = portal.signed_in("buyer").await.get("/portal").await;
-        assert!(!buyers.has("What waits for you") && !buyers.has("request for access waits"), "{}", buyers.body);
+        assert!(!buyers.has("Needs attention") && !buyers.has("access request is waiting"), "{}", buyers.body);
     }
 }
 
@@ -67,7 +67,7 @@ async fn an_administrator_reads_first_what_waits() {
 async fn a_decision_counts_at_once_and_what_others_do_within_seconds() {
     let portal = TestPortal::administered();
     let mut admin = portal.signed_in("admin").await;
-    let shown = "request for access waits";
+    let shown = "access request is waiting";
     assert!(!admin.get("/portal").await.has(shown));
     let waiting = portal.add("waiting", Role::User, AccountStatus::Pending, false);
     assert!(!admin.get("/portal").await.has(shown), "it was counted just now");
@@ -88,13 +88,13 @@ async fn a_store_that_does_not_respond_takes_no_page_away_that_needs_nothing_els
     let portal = portal.with(|app| TestApp { account_list: list, import_history: history, ..app });
     let mut admin = portal.signed_in("admin").await;
     for (path, text) in [
-        ("/portal", "Imports could not be looked at: the store does not respond"),
+        ("/portal", "Imports could not be checked: the store does not respond"),
         ("/portal/admin/status", "Server"),
         ("/portal/catalog", "Catalog"),
     ] {
         let page = admin.get(path).await;
         assert!(page.status == 200 && page.has(text), "{path}: {}", page.body);
-        assert!(!page.has("secret cause") && !page.has("request for access waits"), "{path}: {}", page.body);
+        assert!(!page.has("secret cause") && !page.has("access request is waiting"), "{path}: {}", page.body);
     }
 }
 
@@ -103,5 +103,5 @@ async fn an_import_of_last_week_waits_no_longer() {
     let portal = TestPortal::administered();
     portal.clock.advance(8 * 24 * 60 * 60);
     let page = portal.signed_in("admin").await.get("/portal").await;
-    assert!(page.has("What waits for you") && page.has("Nothing."), "{}", page.body);
+    assert!(page.has("Needs attention") && page.has("Nothing at the moment."), "{}", page.body);
 }

@@ -1,4 +1,4 @@
-//! Who may see and do what.
+//! Authorization: what administrators, buyers and strangers may see and do.
 
 use crate::browser::Browser;
 use crate::test_portal::TestPortal;

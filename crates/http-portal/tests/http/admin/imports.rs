@@ -38,8 +38,8 @@ async fn the_charts_of_one_import_show_its_values() {
     let portal = TestPortal::administered();
     let page = portal.signed_in("admin").await.get("/portal/admin/imports").await;
     assert_eq!(page.body.matches("<circle class=\"chart-bar\"").count(), 2, "{}", page.body);
-    assert!(page.has("public products after this import."), "{}", page.body);
-    assert!(page.has("events in this import."), "{}", page.body);
+    assert!(page.has(" after this import."), "{}", page.body);
+    assert!(page.has(" in this import."), "{}", page.body);
 }
 
 /// The revisions in the history.
@@ -75,8 +75,8 @@ async fn all_imports_are_listed_in_pages_with_charts_of_the_last_hundred() {
         assert!(!page.has("<i>"), "names are shown as texts");
         assert_eq!(page.body.matches("<svg class=\"chart\"").count(), 2);
         assert_eq!(page.body.matches("role=\"img\" aria-label=\"").count(), 2);
-        assert!(page.has("From 16 public products after the first of these imports to 16 after the last."));
-        assert!(page.has("3,300 events in 100 imports, at most 33 in one."));
+        assert!(page.has("Public products: 16 after the first of these imports, 16 after the last."));
+        assert!(page.has("Change events: 3,300 in 100 imports, at most 33 in one."));
     }
 }
 
@@ -138,7 +138,7 @@ async fn a_file_is_tried_and_then_imported_as_it_is() {
         assert!(waiting.has("hx-trigger=\"every 1s\"") && waiting.has("Cancel"), "{}", waiting.body);
         end(&portal, JobState::Done, Some(REPORT), Vec::new());
         let done = admin.get(&path).await;
-        for text in ["Import exactly this", "level</bdi>", "moved</bdi>", "NEW-1", "fresh</bdi>", "998", "odd"] {
+        for text in ["Import this file", "level</bdi>", "moved</bdi>", "NEW-1", "fresh</bdi>", "998", "odd"] {
             assert!(done.has(text), "{text}: {}", done.body);
         }
         assert!(!done.has("<i>"), "names are shown as texts");
@@ -150,7 +150,7 @@ async fn a_file_is_tried_and_then_imported_as_it_is() {
         let problem = JobProblem { field: Some("expectedRevision".into()), ..JobProblem::of_input("it has moved") };
         end(&portal, JobState::Rejected, None, vec![problem]);
         let refused = admin.get(&format!("{IMPORTS}/{}", imported.id)).await;
-        assert!(refused.has("another import came between") && refused.has(&format!("action=\"{path}/try\"")));
+        assert!(refused.has("another import changed") && refused.has(&format!("action=\"{path}/try\"")));
         let again = job(&portal, &admin.submit(&format!("{path}/try"), &[("kind", "full")]).await);
         assert!(again.options.is_dry_run && again.options.expected_revision.is_none());
         let history = admin.get(IMPORTS).await;
@@ -172,7 +172,7 @@ async fn a_file_that_is_not_taken_says_why_and_leaves_nothing() {
         (&fields[..], "a", &b""[..], 400, "Choose a file"),
         (&fields, "a.gz", b"plain", 400, "The file is damaged"),
         (&fields, "a", &vec![b' '; (4 << 20) + 1], 413, "at most 4 MiB"),
-        (&fields[..1], "a", b"{}", 400, "Choose what the file has"),
+        (&fields[..1], "a", b"{}", 400, "Choose what the file contains"),
         (&[fields[0], fields[1], ("max_renames", "-1")], "a", b"{}", 400, "must be a whole number"),
         (&[("form_token", "x"), fields[1]], "a", b"{}", 403, "no longer valid"),
         (&[fields[1], fields[0]], "a", b"{}", 403, "no longer valid"),
@@ -212,6 +212,10 @@ async fn problems_never_have_the_data_of_another_account() {
         assert!(!page.has("<b>"), "{}", page.body);
     }
     let page = admin.get(&path).await;
-    assert!(page.has("/offer/retail") && page.has("must not be negative") && page.has("Try it again"), "{}", page.body);
+    assert!(
+        page.has("/offer/retail") && page.has("must not be negative") && page.has("Repeat the dry"),
+        "{}",
+        page.body
+    );
     assert_eq!(admin.submit(&format!("{path}/import"), &[]).await.status, 400, "it was rejected");
 }

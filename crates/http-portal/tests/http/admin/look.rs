@@ -1,4 +1,4 @@
-//! The page "Why is this (not) shown?" reads all sections of the store: a person has only a few of them at once.
+//! The page "Visibility check" reads all sections of the store: a person has only a few of them at once.
 
 use crate::test_portal::TestPortal;
 use catalog_app::runtime::{Effort, Requester};

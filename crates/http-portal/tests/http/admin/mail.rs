@@ -54,13 +54,13 @@ async fn an_account_is_marked_until_its_message_is_delivered() {
     let (portal, mailer, path) = portal().await;
     let mut admin = portal.signed_in("admin").await;
     let down = MailFailure { reason: "<refused>".into(), age: Duration::from_secs(600) };
-    let waits = "waits for the mail server";
+    let waits = "waiting for the mail server";
     for (state, mark, text, can_be_sent_again) in [
-        (None, None, "this server has sent none to this account since it started", true),
-        (Some(MailState::Waiting(None)), Some("mail waits"), waits, true),
+        (None, None, "this server has sent nothing to this account since it started", true),
+        (Some(MailState::Waiting(None)), Some("mail queued"), waits, true),
         (
             Some(MailState::Waiting(Some(down))),
-            Some("mail waits"),
+            Some("mail queued"),
             "since <time datetime=\"2026-01-31T11:50:00Z\"",
             true,
         ),
@@ -72,7 +72,7 @@ async fn an_account_is_marked_until_its_message_is_delivered() {
         assert!(page.has(text), "{state:?}: {}", page.body);
         assert!(!page.has("<refused>"), "{state:?}: {}", page.body);
         assert_eq!(page.has(">Send again<"), can_be_sent_again, "{state:?}");
-        for known in ["mail waits", "mail failed"] {
+        for known in ["mail queued", "mail failed"] {
             assert_eq!(list.body.matches(known).count(), usize::from(mark == Some(known)), "{state:?}");
         }
         if state.is_some() {
@@ -91,10 +91,10 @@ async fn send_again_tries_what_waits_and_makes_a_new_link_for_what_is_lost() {
     *mailer.state.lock().unwrap() = Some(MailState::Waiting(None));
     let page = admin.submit(&format!("{path}/mail"), &[]).await;
     assert_eq!((page.header("location"), counts()), (&*format!("{path}?done=tried"), (1, 1)));
-    assert!(admin.get(&format!("{path}?done=tried")).await.has("is sent now, if the mail server accepts it"));
+    assert!(admin.get(&format!("{path}?done=tried")).await.has("The message is being sent again."));
     *mailer.state.lock().unwrap() = Some(MailState::GivenUp("it waited too long".into()));
     let page = admin.submit(&format!("{path}/mail"), &[]).await;
     assert!(page.status == 200, "{page:?}");
-    assert!(page.has("A new invitation was made."), "{page:?}");
+    assert!(page.has("A new invitation was created."), "{page:?}");
     assert_eq!(counts(), (2, 1));
 }

@@ -1,4 +1,4 @@
-//! The page of those who read.
+//! The page about the API usage by account.
 
 use crate::browser::{Browser, with_token};
 use crate::test_portal::TestPortal;
@@ -8,7 +8,7 @@ use catalog_testkit::app::token_of;
 async fn an_administrator_reads_who_reads_what_and_how_far_behind_that_is() {
     for portal in TestPortal::administered_on_all() {
         let mut admin = portal.signed_in("admin").await;
-        assert!(admin.get("/portal/admin/readers").await.has("No program has read anything yet."));
+        assert!(admin.get("/portal/admin/readers").await.has("No API requests yet."));
         let token = token_of(&portal.account("buyer"), portal.state.app.now());
         let mut program = Browser::new(&portal);
         let changes = "/api/v2/catalog/sections/1/product-changes";
@@ -24,10 +24,10 @@ async fn an_administrator_reads_who_reads_what_and_how_far_behind_that_is() {
             "Company of buyer",
             "12:01 UTC",
             "data-label=\"Requests\">3</td>",
-            "<a href=\"/portal/changes/1\"><bdi>Section 1</bdi></a>: up to date, asked <time",
+            "<a href=\"/portal/changes/1\"><bdi>Section 1</bdi></a>: up to date, polled <time",
         ] {
             assert!(page.has(text), "{text}: {}", page.body);
         }
-        assert!(!page.has("admin@shop.example</bdi></a>"), "who only looks at pages is no reader");
+        assert!(!page.has("admin@shop.example</bdi></a>"), "pages of the portal are no API usage");
     }
 }

@@ -43,7 +43,7 @@ async fn the_whole_day_of_an_administrator() {
         register(&portal, "ann");
         let mut admin = portal.signed_in("admin").await;
         let page = admin.get("/portal/admin/requests").await;
-        for text in ["<h1>Requests for access</h1>", "Company of ann", "please", "3 times", ">Approve<", ">Decline<"] {
+        for text in ["<h1>Access requests</h1>", "Company of ann", "please", "3 times", ">Approve<", ">Decline<"] {
             assert!(page.has(text), "{text} in {}", page.body);
         }
         for label in ["Price level", "Role", "Configurator access"] {
@@ -74,7 +74,7 @@ async fn the_whole_day_of_an_administrator() {
             "status: pending → active",
             "price level: Розн → Опт",
             "configurator access: no → yes",
-            "Invitation made",
+            "Invitation created",
             "Password set by an invitation",
             "Signed in",
             "from 192.0.2.1",
@@ -93,16 +93,16 @@ async fn the_whole_day_of_an_administrator() {
         assert_eq!(ann.get("/portal").await.status, 303, "the session has ended");
         let page = admin.submit(&format!("/portal/admin/accounts/{id}/enable"), &[]).await;
         assert!(page.has("The account was enabled."), "{page:?}");
-        assert!(page.has("No invitation was made"), "{page:?}");
+        assert!(page.has("No invitation was created"), "{page:?}");
         let page = admin.submit(&format!("/portal/admin/accounts/{id}/invitation"), &[]).await;
-        assert!(page.has("Earlier links have stopped working."), "{page:?}");
+        assert!(page.has("Earlier links no longer work."), "{page:?}");
         assert!(page.has("invitation="), "{page:?}");
         let page =
             admin.submit(&format!("/portal/admin/accounts/{id}"), &[("price_level", "Розн"), ("role", "admin")]).await;
         assert_eq!(page.header("location"), format!("/portal/admin/accounts/{id}?done=saved"));
         let account = portal.account("ann");
         assert_eq!((account.profile.role, account.profile.configurator_access), (Role::Administrator, false));
-        assert!(admin.get(&format!("/portal/admin/accounts/{id}?done=saved")).await.has("The account was changed."));
+        assert!(admin.get(&format!("/portal/admin/accounts/{id}?done=saved")).await.has("The changes were saved."));
     }
 }
 
@@ -117,12 +117,12 @@ async fn a_request_is_decided_once() {
         assert_eq!(portal.account("bob").profile.status, AccountStatus::Disabled);
         let page = admin.get("/portal/admin/requests?done=declined").await;
         assert!(page.has("The request was declined."), "{page:?}");
-        assert!(page.has("Nobody is waiting for access."), "{page:?}");
+        assert!(page.has("No access requests are waiting."), "{page:?}");
         for action in ["approve", "decline"] {
             let fields = [("price_level", "Розн"), ("role", "user")];
             let page = admin.submit(&format!("/portal/admin/requests/{id}/{action}"), &fields).await;
             assert!(page.status == 400, "{page:?}");
-            assert!(page.has("decided about this request already"), "{page:?}");
+            assert!(page.has("This request was already decided"), "{page:?}");
         }
         assert_eq!(portal.account("bob").profile.status, AccountStatus::Disabled);
     }

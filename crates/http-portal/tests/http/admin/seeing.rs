@@ -6,7 +6,7 @@ use catalog_domain::ports::AccountEventKind;
 use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_domain::values::AccountId;
 
-const BANNER: &str = "You see the catalog as <bdi>wholesale@shop.example</bdi> does, at the level <bdi>Опт</bdi>.";
+const BANNER: &str = "You are viewing the catalog as <bdi>wholesale@shop.example</bdi>, price level <bdi>Опт</bdi>.";
 
 fn add_wholesale(portal: &TestPortal) -> i64 {
     portal.insert(AccountProfile { price_level: PriceLevel::new("Опт"), ..profile("wholesale") }, true)
@@ -41,11 +41,11 @@ async fn an_administrator_sees_each_page_of_the_catalog_as_the_account_does_unti
                 .iter()
                 .any(|event| matches!(&event.kind, AccountEventKind::Changed(change) if &*change.field == "seen_as"))
         );
-        assert!(admin.get(&path).await.has("Catalog seen as this account"));
+        assert!(admin.get(&path).await.has("Catalog viewed as this account"));
         let ended = admin.fill_in("/portal/catalog", "/portal/admin/seeing/end", &[]).await;
         assert_eq!((ended.status, ended.header("location")), (303, "/portal/admin/accounts"));
         let page = admin.get("/portal/products/P-1").await;
-        assert!(!page.has("You see the catalog as"), "{}", page.body);
+        assert!(!page.has("You are viewing the catalog as"), "{}", page.body);
     }
 }
 
@@ -65,6 +65,6 @@ async fn nobody_but_an_administrator_sees_as_another_account() {
     }
     for cookie in ["99", "x", ""] {
         admin.cookies.insert("catalog-seen-as".into(), cookie.into());
-        assert!(!admin.get("/portal/catalog").await.has("You see the catalog as"), "{cookie:?}");
+        assert!(!admin.get("/portal/catalog").await.has("You are viewing the catalog as"), "{cookie:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! The page of those who still use v1.
+//! The page about the usage of v1.
 
 use crate::test_portal::TestPortal;
 use catalog_domain::accounts::AccountStatus;
@@ -15,7 +15,7 @@ fn usage(caller: V1Caller, route: &str, requests: u64, second: i64) -> V1Usage {
 async fn callers_of_v1_are_listed_with_their_routes_the_latest_first() {
     for portal in TestPortal::administered_on_all() {
         let mut admin = portal.signed_in("admin").await;
-        assert!(admin.get("/portal/admin/v1").await.has("Nobody has called it so far."));
+        assert!(admin.get("/portal/admin/v1").await.has("No requests to v1 yet."));
         let buyer = V1Caller::Account(portal.account("buyer").id);
         let usages = [
             usage(buyer, "/api/v1/get/items", 1_200, 3_600),
@@ -26,7 +26,7 @@ async fn callers_of_v1_are_listed_with_their_routes_the_latest_first() {
         ];
         portal.store.add_v1_usage(&usages).unwrap();
         let page = admin.get("/portal/admin/v1").await;
-        assert!(page.has("4 callers, the latest first."), "{}", page.body);
+        assert!(page.has("4 clients, most recent first."), "{}", page.body);
         assert!(!page.has("<i>"), "routes are shown as texts");
         let rows: Vec<&str> = page.body.split("<tr>").skip(2).collect();
         let shown = [

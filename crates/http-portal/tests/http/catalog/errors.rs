@@ -53,6 +53,6 @@ async fn a_wrong_parameter_is_named_on_the_page_as_the_api_names_it() {
     }
     let response = page(&fixture, "retailer", "/portal/changes/100?since=2024-01-01").await;
     assert_eq!(response.status, 410);
-    assert!(response.body.contains("no longer known"));
-    assert!(response.body.contains("The request for this page"));
+    assert!(response.body.contains("no longer available"));
+    assert!(response.body.contains("API request for this page"));
 }

@@ -29,22 +29,22 @@ async fn the_tree_and_the_lists_show_what_the_person_may_see() {
     let filtered = "/portal/catalog/sections/100?scope=&vendor=acme&available=true&sort=-name&pageSize=20";
     for fixture in Fixture::all() {
         check(&fixture, &[
-            ("retailer", "/portal/catalog", &["Stock number", "The request for this page", "<bdi>Pumps</bdi>", "4 products, 2 in stock", "<bdi>Fire</bdi>"], &["Foreign", "Archive"]),
+            ("retailer", "/portal/catalog", &["Stock number", "API request for this page", "<bdi>Pumps</bdi>", "4 products, 2 in stock", "<bdi>Fire</bdi>"], &["Foreign", "Archive"]),
             ("retailer", "/portal/catalog?depth=1", &["GET http://shop.example/api/v2/catalog/tree?depth=1", "Show one more level"], &["<bdi>Fire</bdi>"]),
             ("retailer", section, &["Products 1 to 4 of 4", ">1,999<span class=\"fraction\">.90</span><", "On request", "<bdi>Alpha pump</bdi>", "In stock (2)", "/portal/products/A%2FB%2BC%203%25", "<span class=\"thumb\"><img src=\"https://storefront.example/alpha.jpg\" alt=\"\" loading=\"lazy\" referrerpolicy=\"no-referrer\"></span>", "<span class=\"thumb\"></span>"], &["Your price", "Price levels", "1799"]),
             ("wholesaler", section, &["Your price (<bdi>Опт</bdi>), USD", ">1,799<span class=\"fraction\">.00</span><"], &["Price levels", "Дилер"]),
             ("admin", section, &["Price levels", "<bdi>Дилер</bdi></dt><dd class=\"numeric\">80,006<span class=\"fraction fine\">.0606</span><div class=\"small muted\">On request</div></dd>"], &["Your price"]),
-            ("retailer", filtered, &["Products 1 to 1 of 1", "checked name=\"vendor\" value=\"acme\"", "<a class=\"chip\" href=\"/portal/catalog/sections/100?available=true&#38;sort=-name&#38;pageSize=20\"><span class=\"visually-hidden\">Remove: </span><bdi>Acme</bdi>", "?vendor=acme&#38;sort=-name&#38;pageSize=20\"><span class=\"visually-hidden\">Remove: </span><bdi>In stock</bdi>", "GET http://shop.example/api/v2/catalog/sections/100/products?vendor=acme&#38;available=true&#38;sort=-name&#38;pageSize=20", "Remove filters"], &["beta pump"]),
+            ("retailer", filtered, &["Products 1 to 1 of 1", "checked name=\"vendor\" value=\"acme\"", "<a class=\"chip\" href=\"/portal/catalog/sections/100?available=true&#38;sort=-name&#38;pageSize=20\"><span class=\"visually-hidden\">Remove: </span><bdi>Acme</bdi>", "?vendor=acme&#38;sort=-name&#38;pageSize=20\"><span class=\"visually-hidden\">Remove: </span><bdi>In stock</bdi>", "GET http://shop.example/api/v2/catalog/sections/100/products?vendor=acme&#38;available=true&#38;sort=-name&#38;pageSize=20", "Clear filters"], &["beta pump"]),
             ("retailer", "/portal/catalog/sections/100?filter=material:none", &["No product matches", "Not in this section", "value=\"material:none\"", "sections/100?\"><span class=\"visually-hidden\">Remove: </span><bdi>i18n::material: none</bdi>"], &[]),
             ("retailer", "/portal/catalog/sections/100?q=steel", &["Products 1 to 2 of 2", "value=\"steel\"", "<bdi>“steel”</bdi>", "In stock (1)", "href=\"?q=steel&#38;vendor=acme\">2<"], &["Gamma pump"]),
             ("retailer", "/portal/catalog/sections/100?sort=name", &["aria-sort=\"ascending\"><a href=\"/portal/catalog/sections/100?sort=-name\">"], &[]),
-            ("retailer", "/portal/search", &["id=\"site-search\"", "Part of a stock number"], &["The request for this page"]),
-            ("retailer", "/portal/search?q=", &["Part of a stock number"], &["The request for this page"]),
+            ("retailer", "/portal/search", &["id=\"site-search\"", "Stock number or words"], &["API request for this page"]),
+            ("retailer", "/portal/search?q=", &["Stock number or words"], &["API request for this page"]),
             ("retailer", "/portal/search?q=p-1", &["<mark>P-1</mark>", "<img src=\"https://storefront.example/alpha.jpg\"", "Products 1 to 1 of 1", "GET http://shop.example/api/v2/products/search?q=p-1"], &["beta pump"]),
             ("retailer", "/portal/search?q=PUM&vendor=acme", &["<mark>pump, </mark>", "Products 1 to 2 of 2", "<a class=\"chip\" href=\"/portal/search?q=PUM\">", "<a href=\"/portal/search?q=PUM\" aria-current=\"true\"><bdi>Acme</bdi></a>", "q=PUM&#38;vendor=acme&#38;sort=name"], &["Gamma"]),
             ("retailer", "/portal/search?q=nothing", &["No product matches"], &[]),
             ("retailer", "/portal/catalog/sections/100?pageSize=1&page=2", &["Products 2 to 2 of 4", "page=3", "aria-current=\"page\">2<"], &["Alpha pump", "class=\"chips\""]),
-            ("retailer", "/portal/catalog/sections/100?page=9", &["beyond the last one"], &[]),
+            ("retailer", "/portal/catalog/sections/100?page=9", &["There is no such page: the list has 4 products."], &[]),
             ("retailer", "/portal/catalog/sections/110", &["<a href=\"/portal/catalog/sections/100\"><bdi>Pumps</bdi></a>"], &[]),
         ]).await;
     }
@@ -67,7 +67,7 @@ async fn a_product_has_all_its_parts_and_a_configurator_only_with_the_right() {
                         "Moscow",
                         "Petersburg",
                         "<div class=\"description\" dir=\"auto\"><p>All about P-1</p></div>",
-                        "<details class=\"card\"><summary>Technical</summary>",
+                        "<details class=\"card\"><summary>Technical details</summary>",
                         "https://storefront.example/front.jpg",
                         "alt=\"Front\"",
                         "24 months",
@@ -85,7 +85,7 @@ async fn a_product_has_all_its_parts_and_a_configurator_only_with_the_right() {
                     &["Configurator", "Motor 5 kW", ">110<span class=\"fraction\">.00</span><", "software,configurator"],
                     &["80006"],
                 ),
-                ("builder", "/portal/products/P-4", &["This product has none"], &[]),
+                ("builder", "/portal/products/P-4", &["This product has no configurator"], &[]),
                 ("wholesaler", "/portal/products/P-2", &["on request", "Submersible</bdi></a></li>\n<li aria-current=\"page\"><bdi>P-2</bdi></li>\n</ol><ol>\n<li><a href=\"/portal/catalog\">Catalog</a></li>\n<li><a href=\"/portal/catalog/sections/100\"><bdi>Pumps</bdi></a></li>\n<li><a href=\"/portal/catalog/sections/110\"><bdi>Centrifugal</bdi></a></li>\n\n</ol>"], &["Motor", "70001", "70002"]),
                 (
                     "admin",
@@ -117,15 +117,12 @@ async fn texts_numbers_and_times_are_russian_for_who_reads_russian() {
                 "Розничная, USD",
                 ">1\u{202f}999<span class=\"fraction\">,90</span><",
                 "По запросу",
-                "Сначала самые подходящие",
+                "По релевантности",
             ],
         ),
-        ("/portal/search?q=PUM", &["Часть артикула или слова", "Искать</button>", "Запрос к API для этой страницы"]),
+        ("/portal/search?q=PUM", &["Артикул или слова", "Искать</button>", "Запрос API для этой страницы"]),
         ("/portal/products/P-1", &["Остатки по складам", "Скидка (25 %)", "Документация", "UTC</time>"]),
-        (
-            "/portal/changes/100?since=2026-01-31",
-            &["Известно всё, что изменилось с 3 ", ">31 янв. 2026<", "цены или остатки"],
-        ),
+        ("/portal/changes/100?since=2026-01-31", &["Изменения доступны с 3 ", ">31 янв. 2026<", "цены или остатки"]),
         ("/portal/catalog?depth=0", &["Неверные параметры"]),
     ] {
         let body = russian_page(&fixture, "retailer", path).await.body;

@@ -1,5 +1,5 @@
 //! The largest pages of the portal, requested by many signed-in browsers of one account: the JSON of the tree, the
-//! tree, a section's page of 1,000 products, and the administrators' "Why is this (not) shown?".
+//! tree, a section's page of 1,000 products, and the administrators' "Visibility check".
 //!
 //! One half of the attacks reads nothing: every byte that is built and not taken is the server's. The other half reads
 //! at once: pages are not cached, so each of them costs the server its processor time.
