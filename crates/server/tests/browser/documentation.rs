@@ -7,7 +7,7 @@ use serde_json::Value;
 /// What the demo prints last: the changes since a cursor.
 const LAST_LINE: &str = "wait=30";
 
-fn start_demo(sandbox: &Sandbox) -> (Server, Vec<String>) {
+pub(crate) fn start_demo(sandbox: &Sandbox) -> (Server, Vec<String>) {
     let server = Server::spawn(sandbox.command(&["demo", "--bind", "127.0.0.1:0"]));
     let mut lines = vec![server.line()];
     while lines.last().is_some_and(|line| !line.contains(LAST_LINE)) {
@@ -16,7 +16,13 @@ fn start_demo(sandbox: &Sandbox) -> (Server, Vec<String>) {
     (server, lines)
 }
 
-fn block(tag: &str, operation: &str) -> String {
+/// The login and password of the demo's administrator.
+pub(crate) fn administrator(lines: &[String]) -> (&str, &str) {
+    let account = lines.iter().find_map(|line| line.strip_prefix("administrator: ")).unwrap();
+    account.split_once("  password: ").unwrap()
+}
+
+pub(crate) fn block(tag: &str, operation: &str) -> String {
     format!("//*[@id='operations-{tag}-{operation}']")
 }
 
@@ -72,8 +78,7 @@ async fn requests_of_the_page_work_as_they_stand_and_its_token_survives_a_reload
 fn the_examples_of_parameters_name_what_the_demo_has() {
     let sandbox = Sandbox::new();
     let (server, lines) = start_demo(&sandbox);
-    let account = lines.iter().find_map(|line| line.strip_prefix("administrator: ")).unwrap();
-    let (email, password) = account.split_once("  password: ").unwrap();
+    let (email, password) = administrator(&lines);
     let login = serde_json::json!({"login": email, "password": password}).to_string();
     let response = server.request("POST", "/auth/admin/login", &[("Content-Type", "application/json")], &login);
     let response: Value = serde_json::from_slice(&response.body).unwrap();

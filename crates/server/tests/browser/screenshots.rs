@@ -1,28 +1,43 @@
-//! The pictures of `docs/portal.md`, made by hand: `cargo test -p server --test browser -- --ignored`.
+//! The pictures of the README and of `docs/portal.md`, made by hand:
+//! `cargo test --workspace --test browser -- --ignored`.
 
-use crate::browser::Kind;
-use crate::end_to_end::support::PASSWORD;
-use crate::site::{ADMINISTRATOR, Site, sign_in};
+use crate::browser::{Browser, Kind};
+use crate::documentation::{administrator, block, start_demo};
+use crate::end_to_end::support::Sandbox;
+use crate::site::{request_access, sign_in};
 use std::path::Path;
 
 #[actix_web::test]
 #[ignore = "it writes the pictures of the documentation"]
 async fn pictures_of_the_main_pages_are_written_for_the_documentation() {
-    let site = Site::start_with_generated_catalog();
-    let Some(browser) = site.open(Kind::Desktop).await else { return };
-    site.request_access("ann@parts.example");
-    sign_in(&browser, ADMINISTRATOR, PASSWORD).await;
+    let sandbox = Sandbox::new();
+    let (server, lines) = start_demo(&sandbox);
+    let Some(browser) = Browser::open(&format!("http://{}", server.address), Kind::Desktop).await else { return };
+    request_access(&server, "ann@parts.example");
+    browser.visit("/docs/").await;
+    browser.find(&block("Products", "get_product")).await;
+    browser.run("document.querySelector('#operations-tag-Sections').scrollIntoView()").await;
+    save(&browser, "openapi").await;
+    let (email, password) = administrator(&lines);
+    sign_in(&browser, email, password).await;
     browser.expect_heading("Overview").await;
-    browser.visit("/portal/catalog").await;
-    let section =
-        browser.run("return document.querySelector('main a[href*=\"/sections/\"]').getAttribute('href')").await;
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/images");
-    for (name, path) in
-        [("overview", "/portal"), ("section", section.as_str().unwrap()), ("requests", "/portal/admin/requests")]
-    {
+    for (name, path) in [
+        ("portal-overview", "/portal"),
+        ("portal-section", "/portal/catalog/sections/1000?available=true&pageSize=20"),
+        ("portal-requests", "/portal/admin/requests"),
+    ] {
         browser.visit(path).await;
-        let picture = browser.screenshot().await;
-        assert!(picture.len() < 150 * 1024, "{name} has {} bytes", picture.len());
-        std::fs::write(folder.join(format!("portal-{name}.png")), picture).unwrap();
+        save(&browser, name).await;
     }
+}
+
+/// Writes what the window shows, once its photos are there.
+async fn save(browser: &Browser, name: &str) {
+    let are_loaded = "return [...document.images].every(image => \
+                      image.complete || image.getBoundingClientRect().top > innerHeight)";
+    while browser.run(are_loaded).await != true {}
+    let picture = browser.screenshot().await;
+    assert!(picture.len() < 150 * 1024, "{name} has {} bytes", picture.len());
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/images");
+    std::fs::write(folder.join(format!("{name}.png")), picture).unwrap();
 }

@@ -46,9 +46,7 @@ impl Site {
     }
 
     pub(crate) fn request_access(&self, email: &str) {
-        let body = json!({"email": email, "name": "Ann", "company": "Parts Ltd", "comment": "We sell pumps."});
-        let json = [("content-type", "application/json")];
-        assert_eq!(self.server.request("POST", "/auth/registration", &json, &body.to_string()).status, 202);
+        request_access(&self.server, email);
     }
 
     /// A file of the person at the browser.
@@ -73,6 +71,12 @@ impl Site {
     pub(crate) async fn open(&self, kind: Kind) -> Option<Browser> {
         Browser::open(&self.origin(), kind).await
     }
+}
+
+pub(crate) fn request_access(server: &Server, email: &str) {
+    let body = json!({"email": email, "name": "Ann", "company": "Parts Ltd", "comment": "We sell pumps."});
+    let json = [("content-type", "application/json")];
+    assert_eq!(server.request("POST", "/auth/registration", &json, &body.to_string()).status, 202);
 }
 
 pub(crate) async fn sign_in(browser: &Browser, email: &str, password: &str) {
