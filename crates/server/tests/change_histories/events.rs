@@ -93,17 +93,19 @@ pub(crate) struct FeedPosition {
     start: String,
     /// The number after which events are due.
     after: i64,
+    /// The client's copy there: versions by stock number.
+    pub(crate) copy: BTreeMap<String, i64>,
 }
 
 impl FeedPosition {
-    /// Right before the events of the run at `second`.
-    pub(crate) fn since(section: i64, second: i64, after: i64) -> Self {
+    /// Right before the events of the run at `second`, with the copy of a client that knows the responses `before` it.
+    pub(crate) fn since(section: i64, second: i64, after: i64, before: &Responses) -> Self {
         let start = format!("since={}", crate::times::iso(second * 1_000_000));
-        Self { section, start, after }
+        Self { section, start, after, copy: before.versions(section) }
     }
 
-    /// Reads the feed and its summary through the routes up to the end, in pages of `limit`, from this position.
-    /// Returns the position at the end, or what is wrong with the responses.
+    /// Reads the feed and its summary through the routes up to the end, in pages of `limit`, from this position, and
+    /// folds its events into the copy. Returns the position at the end, or what is wrong with the responses.
     pub(crate) async fn follow(&self, service: &Service, log: &[Logged], limit: u64) -> Result<Self, String> {
         let due =
             log.iter().filter(|logged| logged.number > self.after && logged.event.feeds.contains_key(&self.section));
@@ -113,7 +115,7 @@ impl FeedPosition {
         check_summary(&summary, &due)?;
         let (mut items, mut start) = (Vec::new(), self.start.clone());
         loop {
-            let page = service.request(&[(1, format!("{path}?{start}&limit={limit}"))]).await.remove(0);
+            let page = service.request(&[(1, format!("{path}?{start}&limit={limit}&include=version"))]).await.remove(0);
             items.extend(page["items"].as_array().unwrap().iter().cloned());
             start = format!("cursor={}", page["meta"]["nextCursor"].as_str().unwrap());
             if page["meta"]["hasMore"] == false {
@@ -121,14 +123,22 @@ impl FeedPosition {
             }
         }
         let expected: Vec<Value> = due.iter().map(|logged| shown(logged, self.section)).collect();
+        let mut copy = self.copy.clone();
         for item in &mut items {
             let at = microseconds(item["changedAt"].as_str().unwrap());
             item["changedAt"] = json!(at);
+            let version = item.as_object_mut().unwrap().remove("version").and_then(|version| version.as_i64());
+            let stock_number = item["stockNumber"].as_str().unwrap();
+            if item["operation"] == "upsert" && item["inSection"] == true {
+                copy.insert(stock_number.to_owned(), version.unwrap());
+            } else {
+                copy.remove(stock_number);
+            }
         }
         if items != expected {
             return Err(format!("feed of {} shows {}\nexpected {}", self.section, json!(items), json!(expected)));
         }
-        Ok(Self { section: self.section, start, after: service.last_event() })
+        Ok(Self { section: self.section, start, after: service.last_event(), copy })
     }
 }
 

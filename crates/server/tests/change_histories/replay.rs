@@ -174,18 +174,16 @@ impl Replay {
             return Err(run.fail("every event is of a product that was imported", format!("{events:?}")));
         }
         self.log.extend(found);
-        self.follow_feeds(run).await
+        self.follow_feeds(run, &before).await
     }
 
     /// The digest of a section is that of a copy with the same products and versions.
     async fn check_digest(&self, run: &Accepted<'_>, section: i64) -> Result<(), Failure> {
         let digest = format!("/api/v2/catalog/sections/{section}/product-digest");
         let found = self.service.request(&[(0, digest)]).await.remove(0);
-        let copy = self.responses.products.first().into_iter().flatten();
-        let copy = copy.filter(|(stock_number, _)| self.responses.holders(stock_number).contains(&section));
-        let version = |product: &Value| CatalogRevision(product["version"].as_i64().unwrap());
-        let marks: Vec<_> =
-            copy.map(|(stock_number, product)| ProductMark::of(stock_number, version(product))).collect();
+        let copy = self.responses.versions(section);
+        let mark = |(number, version): (&String, &i64)| ProductMark::of(number, CatalogRevision(*version));
+        let marks: Vec<_> = copy.iter().map(mark).collect();
         let expected = SectionDigest::of(marks.iter()).whole();
         if found["digest"] == expected.to_string() && found["count"] == expected.count {
             return Ok(());
@@ -195,7 +193,7 @@ impl Replay {
     }
 
     /// Follows the feeds of some sections through the routes.
-    async fn follow_feeds(&mut self, run: &Accepted<'_>) -> Result<(), Failure> {
+    async fn follow_feeds(&mut self, run: &Accepted<'_>, before: &Responses) -> Result<(), Failure> {
         if !run.report.changed {
             return Ok(());
         }
@@ -208,11 +206,20 @@ impl Replay {
             self.check_digest(run, *section).await?;
         }
         for section in random.some_of(&public, 2) {
-            let position =
-                self.positions.remove(&section).unwrap_or_else(|| FeedPosition::since(section, run.second, new));
+            let begin = || FeedPosition::since(section, run.second, new, before);
+            let position = self.positions.remove(&section).unwrap_or_else(begin);
             let limit = random.number(1..6);
             let position = position.follow(&self.service, &self.log, limit).await;
-            self.positions.insert(section, position.map_err(|facts| run.fail("feeds show the log", facts))?);
+            let position = position.map_err(|facts| run.fail("feeds show the log", facts))?;
+            // The digest of these is checked above.
+            let versions = self.responses.versions(section);
+            if position.copy != versions {
+                let facts = format!("section {section}: {:?}, but {versions:?}", position.copy);
+                return Err(
+                    run.fail("a copy that has folded its feed to the end is at the digest of its section", facts)
+                );
+            }
+            self.positions.insert(section, position);
         }
         Ok(())
     }

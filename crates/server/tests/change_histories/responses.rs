@@ -59,6 +59,13 @@ impl Responses {
         linked.into_iter().flat_map(|section| std::iter::successors(Some(section), up)).collect()
     }
 
+    /// The products of the section's subtree: versions by stock number.
+    pub(crate) fn versions(&self, section: i64) -> BTreeMap<String, i64> {
+        let all = self.products.first().into_iter().flatten();
+        let held = all.filter(|(stock_number, _)| self.holders(stock_number).contains(&section));
+        held.map(|(stock_number, product)| (stock_number.clone(), product["version"].as_i64().unwrap())).collect()
+    }
+
     pub(crate) fn levels(&self) -> BTreeSet<String> {
         let product = self.products.first().and_then(|products| products.values().next());
         let levels = product.and_then(|product| product["pricing"]["levels"].as_array());
