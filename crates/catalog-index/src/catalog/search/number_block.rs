@@ -2,6 +2,7 @@
 //!
 //! Of names, only what is near a digit is here: a piece of a number has one. Marks are no bytes of UTF-8.
 
+use super::ordinal_set::OrdinalSet;
 use super::record_block::RecordBlock;
 use catalog_domain::products::Product;
 use catalog_domain::search::{SearchWord, fold, number_part, stock_number_key};
@@ -20,14 +21,18 @@ pub(super) struct NumberBlock {
     stock_numbers: RecordBlock,
     /// Pieces of the number parts of the names.
     names: RecordBlock,
-    /// By record: which of the digits 0 to 9 it has.
-    digits: Vec<u16>,
+    /// By digit, 0 to 9: the records that have it.
+    digits: [OrdinalSet; 10],
 }
 
 impl NumberBlock {
-    /// Appends the record of a product; an empty one for none.
-    pub(super) fn push(&mut self, product: Option<&Product>) {
-        let mut digits = 0;
+    /// A block for so many records, without any.
+    pub(super) fn new(records: u32) -> Self {
+        Self { digits: std::array::from_fn(|_| OrdinalSet::new(records)), ..Self::default() }
+    }
+
+    /// Appends the next `record`, of a product; an empty one for none.
+    pub(super) fn push(&mut self, record: u32, product: Option<&Product>) {
         if let Some(product) = product {
             let key = stock_number_key(product.stock_number());
             let number = number_part(&key);
@@ -38,22 +43,21 @@ impl NumberBlock {
             }
             near_digits(&full_name).for_each(|piece| self.names.push(piece, END));
             let each = [&number, &name, &full_name].into_iter().flat_map(|text| text.bytes());
-            digits = each.filter_map(bit_of).fold(0, |digits, bit| digits | bit);
+            each.filter_map(digit).for_each(|digit| self.digits[digit].insert(record));
         }
         self.stock_numbers.end_record();
         self.names.end_record();
-        self.digits.push(digits);
+    }
+
+    /// The records in which `asked` is found, if it is one digit.
+    pub(super) fn having_digit(&self, asked: &SearchWord) -> Option<&OrdinalSet> {
+        let [byte] = asked.number.as_bytes() else { return None };
+        digit(*byte).map(|digit| &self.digits[digit])
     }
 
     /// Passes on each record in which `asked` is found, some of them twice, and whether it is for certain: else its
     /// names have to be looked at. If there are few, only the records `within` these, which ascend.
     pub(super) fn find(&self, asked: &SearchWord, within: Option<&[usize]>, mut visit: impl FnMut(usize, bool)) {
-        if let [digit] = asked.number.as_bytes()
-            && let Some(bit) = bit_of(*digit)
-        {
-            let having = self.digits.iter().enumerate().filter(|(_, digits)| *digits & bit != 0);
-            return having.for_each(|(record, _)| visit(record, true));
-        }
         self.stock_numbers.find(&asked.number, within, |record| visit(record, true));
         if asked.has_digit {
             let piece = near_digits(&asked.number).next().unwrap_or_default();
@@ -86,18 +90,18 @@ impl NumberBlock {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.stock_numbers.bytes() + self.names.bytes() + self.digits.capacity() * size_of::<u16>()
+        let digits: usize = self.digits.iter().map(OrdinalSet::bytes).sum();
+        self.stock_numbers.bytes() + self.names.bytes() + digits
     }
 
     pub(super) fn shrink(&mut self) {
         self.stock_numbers.shrink();
         self.names.shrink();
-        self.digits.shrink_to_fit();
     }
 }
 
-fn bit_of(digit: u8) -> Option<u16> {
-    digit.is_ascii_digit().then(|| 1 << (digit - b'0'))
+fn digit(byte: u8) -> Option<usize> {
+    byte.is_ascii_digit().then(|| usize::from(byte - b'0'))
 }
 
 fn before_end(text: &[u8]) -> &[u8] {

@@ -1,10 +1,11 @@
-//! Sets of ordinals as one array of bits: a search adds to them in any order, and intersects few of them.
+//! Sets of ordinals, or of records, as one array of bits: a search adds to them in any order, and intersects few of
+//! them.
 
 use roaring::RoaringBitmap;
 
 const BITS: u32 = u64::BITS;
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct OrdinalSet(Vec<u64>);
 
 impl OrdinalSet {
@@ -55,6 +56,10 @@ impl OrdinalSet {
                 next
             })
         })
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.0)
     }
 
     pub(super) fn to_bitmap(&self) -> RoaringBitmap {

@@ -2,7 +2,7 @@
 
 use super::number_block::NumberBlock;
 use super::ordinal_set::{OrdinalSet, WordMatches};
-use super::word_index::{WordIndex, WordIndexBuilder};
+use super::word_index::{WordIndex, WordIndexBuilder, position};
 use crate::catalog::product_list::ProductList;
 use catalog_domain::products::{FilterText, Product};
 use catalog_domain::search::{SearchWord, fold, number_part, words_of};
@@ -35,10 +35,12 @@ impl Segment {
     }
 
     fn new(list: &ProductList, sections: &SectionTree, all: impl Iterator<Item = u32>, ordinals: Box<[u32]>) -> Self {
-        let (mut words, mut numbers, mut values) = <(WordIndexBuilder, NumberBlock, ValueWords<'_>)>::default();
+        let (mut words, mut values) = <(WordIndexBuilder, ValueWords<'_>)>::default();
+        let records = if ordinals.is_empty() { list.len() } else { position(ordinals.len()) };
+        let mut numbers = NumberBlock::new(records);
         for (record, ordinal) in (0..).zip(all) {
             let product = Some(list.get(ordinal)).filter(|_| !list.is_vacant(ordinal));
-            numbers.push(product);
+            numbers.push(record, product);
             let Some(product) = product else { continue };
             words_of(product.name(), |word| words.add(record, word));
             words_of(product.full_name(), |word| words.add(record, word));
@@ -54,9 +56,7 @@ impl Segment {
     }
 
     fn ordinal(&self, record: usize) -> u32 {
-        // Fewer than 2^32 products exist.
-        let same = u32::try_from(record).unwrap_or(u32::MAX);
-        self.ordinals.get(record).copied().unwrap_or(same)
+        self.ordinals.get(record).copied().unwrap_or_else(|| position(record))
     }
 
     fn record(&self, ordinal: u32) -> Option<usize> {
@@ -84,6 +84,14 @@ impl Segment {
     ) {
         self.words.find(asked, |record| self.ordinal(record as usize), matches);
         if !asked.is_piece_of_stock_numbers() {
+            return;
+        }
+        if let Some(records) = self.numbers.having_digit(asked) {
+            if self.ordinals.is_empty() {
+                matches.pieces.unite(records);
+            } else {
+                matches.pieces.extend(records.iter().map(|record| self.ordinal(record as usize)));
+            }
             return;
         }
         let records = |set: &OrdinalSet| set.iter().filter_map(|ordinal| self.record(ordinal)).collect::<Vec<_>>();

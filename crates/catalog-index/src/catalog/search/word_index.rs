@@ -182,8 +182,8 @@ impl WordIndexBuilder {
     }
 }
 
-/// Fewer than 2^32 bytes exist.
-fn position(at: usize) -> u32 {
+/// Fewer than 2^32 bytes and products exist.
+pub(super) fn position(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
