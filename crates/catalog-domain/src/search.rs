@@ -1,6 +1,7 @@
 //! What a search finds, and in which order (`docs/contract.md#search`).
 
 mod folding;
+mod places;
 mod relevance;
 mod search_text;
 mod typos;

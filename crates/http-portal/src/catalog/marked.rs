@@ -1,6 +1,6 @@
-//! Texts of results with the words marked by which they were found.
+//! Texts of results in pieces, of which those are marked by which they were found.
 
-use catalog_domain::search::{SearchText, fold, number_part, words_of};
+use std::ops::Range;
 
 /// A piece of a text.
 #[derive(Debug, PartialEq, Eq)]
@@ -9,28 +9,76 @@ pub(super) struct Piece<'a> {
     pub(super) is_marked: bool,
 }
 
-/// `text` in words with what follows them; those are marked in which `searched` has a word.
-pub(super) fn marked<'a>(text: &'a str, searched: &SearchText) -> Vec<Piece<'a>> {
-    let is_marked = |piece: &str| {
-        let number = number_part(&fold(piece));
-        searched.words().iter().any(|asked| {
-            let mut is_word = false;
-            words_of(piece, |word| is_word |= asked.begins(word) || asked.is_mistyped(word));
-            is_word || (asked.is_piece_of_stock_numbers() && number.contains(&*asked.number))
-        })
-    };
-    text.split_inclusive(char::is_whitespace).map(|text| Piece { text, is_marked: is_marked(text) }).collect()
+/// `text` with these places marked, which may overlap.
+pub(super) fn marked(text: &str, places: Vec<Range<usize>>) -> Vec<Piece<'_>> {
+    let mut is_marked = vec![false; text.len()];
+    places.into_iter().for_each(|place| is_marked[place].fill(true));
+    let mut end = 0;
+    let runs = is_marked.chunk_by(|a, b| a == b).map(|run| {
+        let start = end;
+        end += run.len();
+        Piece { text: &text[start..end], is_marked: run[0] }
+    });
+    runs.collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use catalog_domain::search::SearchText;
+
+    /// What is searched for, and the text with what is marked in brackets.
+    const NAMES: &[(&str, &str)] = &[
+        ("nothing", "Насос KT-INS-114"),
+        // Words, their beginnings, and typos.
+        ("насосы ste", "[Насос] KT-INS-114, [steel]"),
+        ("ins", "Насос KT-[INS]-114, steel"),
+        ("steel!", "Насос, [steel]"),
+        ("exproof", "Насос [ex-proof] steel"),
+        ("ex-proof,", "Насос ([ex-proof]), steel"),
+        ("е\u{308}мкость", "[Ёмкость] 5"),
+        ("чаиныи\u{306}", "[Чайный] steel"),
+        ("чайный", "([Чайныи\u{306}]) steel"),
+        // Numbers, whatever stands between their letters and digits.
+        ("ktins114", "Насос [KT-INS-114], steel"),
+        ("ktins114", "Насос [KT INS  114] steel"),
+        ("kt-ins 114", "Насос KT INS [114] steel"),
+        ("kt-ins-114", "[КТ/INS.114]"),
+        ("ins1", "KT-[INS 1]14"),
+        ("14", "KT-1[14], 1[1/4]"),
+        ("fi1", "[ﬁ-1]2"),
+        ("kw5", "0.75 [kW; 5] m"),
+        ("5", "[5] kW, 0.7[5] kW, mark I"),
+        // Letters alone are no piece of a name.
+        ("ns", "KT-INS-114"),
+        ("ps", "Pump steel"),
+        ("Ⅷ2", "a [ⅷ 2]"),
+    ];
+
+    const STOCK_NUMBERS: &[(&str, &str)] = &[
+        ("ns", "KT-I[NS]-114"),
+        ("ti", "K[T-I]NS-114"),
+        ("n", "KT-INS-114"),
+        ("kt", "[KT]-INS-114"),
+        ("kt-ins 114", "[KT INS] [114]"),
+        ("114к", "[114/K]"),
+    ];
+
+    fn shown(pieces: Vec<Piece<'_>>) -> String {
+        let shown = |Piece { text, is_marked }| if is_marked { format!("[{text}]") } else { text.to_owned() };
+        pieces.into_iter().map(shown).collect()
+    }
 
     #[test]
-    fn words_are_marked_by_which_a_text_is_found() {
-        let found = marked("Насос KT-INS-114, steel 5 kW", &SearchText::parse("nothing ins насосы 5").unwrap());
-        let texts: Vec<&str> = found.iter().filter(|piece| piece.is_marked).map(|piece| piece.text).collect();
-        assert_eq!(texts, ["Насос ", "KT-INS-114, ", "5 "]);
-        assert_eq!(found.iter().map(|piece| piece.text).collect::<String>(), "Насос KT-INS-114, steel 5 kW");
+    fn what_a_text_is_found_by_is_marked() {
+        let plain = |expected: &str| expected.replace(['[', ']'], "");
+        for (asked, expected) in NAMES {
+            let (name, asked) = (plain(expected), SearchText::parse(asked).unwrap());
+            assert_eq!(shown(marked(&name, asked.places_in_name(&name))), *expected, "{asked:?}");
+        }
+        for (asked, expected) in STOCK_NUMBERS {
+            let (number, asked) = (plain(expected), SearchText::parse(asked).unwrap());
+            assert_eq!(shown(marked(&number, asked.places_in_stock_number(&number))), *expected, "{asked:?}");
+        }
     }
 }

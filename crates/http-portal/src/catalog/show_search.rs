@@ -189,11 +189,12 @@ impl Row<'_> {
     fn name(&self) -> Vec<Piece<'_>> {
         let product = self.public.product;
         let name = if product.full_name().is_empty() { product.name() } else { product.full_name() };
-        marked(name, self.text)
+        marked(name, self.text.places_in_name(name))
     }
 
     fn stock_number(&self) -> Vec<Piece<'_>> {
-        marked(self.public.product.stock_number(), self.text)
+        let stock_number = self.public.product.stock_number();
+        marked(stock_number, self.text.places_in_stock_number(stock_number))
     }
 
     fn retail(&self) -> PriceText {
