@@ -89,11 +89,11 @@ mod tests {
     const PRODUCT: SearchedTexts<'_> = SearchedTexts {
         stock_number: "KT-INS-114",
         names: ["Насос НШ 32-10", "Ёмкость ex-proof, 0.75 kW"],
-        others: &["Müller & Söhne", "DN 50 мм", "МК10"],
+        others: &["Müller & Söhne", "DN 50 мм", "МК10", "Steel3"],
     };
 
     /// Every sentence of the contract, with what it is about.
-    const FOUND: [(&str, Option<Relevance>); 50] = [
+    const FOUND: [(&str, Option<Relevance>); 53] = [
         // The whole text and the stock number.
         ("KT-INS-114", Some(StockNumber)),
         (" kt-ins-114 ", Some(StockNumber)),
@@ -149,6 +149,10 @@ mod tests {
         ("насосы", Some(Typos)),
         ("нсос", Some(Typos)),
         ("mulelr", Some(Typos)),
+        // No word with a digit is one with a typo, and look-alikes are equal only beside a digit.
+        ("steel", Some(Pieces)),
+        ("steely", None),
+        ("hacoc", None),
         ("насос - ins", Some(Words)),
         ("насос axle", None),
         ("unknown", None),

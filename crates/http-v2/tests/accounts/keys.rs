@@ -168,6 +168,10 @@ async fn a_key_is_shown_once_and_listed_without_its_secret() {
         let events = service.stored.store.account_events(service.account("user").id).unwrap();
         assert_eq!(events.len(), 2, "{events:?}");
         assert!(!format!("{events:?}").contains(&text(&made)[17..]));
+        // One that has ended is listed as well.
+        service.clock.advance(366 * 24 * 60 * 60);
+        let later = get(&service.state, &service.token("user"), "/auth/keys").await;
+        assert_eq!(later.data("/items").as_array().unwrap().len(), 2);
     }
 }
 
@@ -253,13 +257,18 @@ async fn a_key_works_on_another_server_at_once_and_ends_there_with_its_next_poll
 #[actix_web::test]
 async fn the_time_of_the_last_use_is_exact_to_a_minute_and_not_written_for_each_request() {
     for service in TestService::all() {
-        let key = text(&make(&service, "user", json!({"name": "a"})).await);
-        let owner = service.account("user").id;
+        let made = make(&service, "user", json!({"name": "a"})).await;
+        let (key, owner) = (text(&made), service.account("user").id);
         let noted = || service.stored.store.keys_of(owner).unwrap()[0].last_used_at;
         let first = service.state.app.now();
         for (seconds, expected) in [(0, 0), (30, 0), (29, 0), (1, 60)] {
             service.clock.advance(seconds);
-            assert_eq!(get(&service.state, &key, "/auth/v2/check").await.status, 200);
+            if seconds == 0 {
+                // A request for a token is a use.
+                token_for(&service, &made).await;
+            } else {
+                assert_eq!(get(&service.state, &key, "/auth/v2/check").await.status, 200);
+            }
             while noted() != Some(first.plus_seconds(expected)) {
                 tokio::task::yield_now().await;
             }

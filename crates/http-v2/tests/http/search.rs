@@ -29,6 +29,7 @@ async fn a_text_finds_products_by_what_everybody_may_see_the_best_first() {
             ("q=pump&vendor=zeta,unknown", vec![ODD, "P-4"]),
             // What no public section has, and what no product has.
             ("q=large", vec![]),
+            ("q=pump&filter=size:large", vec![]),
             ("q=invisible", vec![]),
             ("q=unknown", vec![]),
             ("q=pump%20axle", vec![]),
@@ -144,6 +145,21 @@ fn without_choices(path: &str, name: &str, value: &str) -> String {
     };
     let others: Vec<&str> = query.split('&').filter(|pair| !is_of_facet(pair)).collect();
     format!("{list}?{}", others.join("&"))
+}
+
+#[actix_web::test]
+async fn facets_of_a_whole_section_are_its_filters() {
+    for fixture in Fixture::all() {
+        let mut facets = get(&fixture, "retailer", &format!("{LIST}?include=facets")).await.data("/facets/filters");
+        for facet in facets.as_array_mut().unwrap() {
+            assert_eq!(facet.as_object_mut().unwrap().remove("omitted"), Some(json!(0)));
+            let values = facet["values"].as_array_mut().unwrap();
+            values.iter_mut().for_each(|value| _ = value.as_object_mut().unwrap().remove("selected"));
+            values.sort_by_key(|value| value["value"].to_string());
+        }
+        let section = get(&fixture, "retailer", "/api/v2/catalog/sections/100?include=filters").await;
+        assert_eq!(facets, section.data("/filters"));
+    }
 }
 
 #[actix_web::test]
