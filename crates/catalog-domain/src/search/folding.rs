@@ -3,22 +3,6 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{decompose_canonical, is_combining_mark};
 
-/// Cyrillic letters, and the Latin ones that they look like.
-const LOOK_ALIKES: [(char, char); 12] = [
-    ('а', 'a'),
-    ('в', 'b'),
-    ('е', 'e'),
-    ('к', 'k'),
-    ('м', 'm'),
-    ('н', 'h'),
-    ('о', 'o'),
-    ('р', 'p'),
-    ('с', 'c'),
-    ('т', 't'),
-    ('у', 'y'),
-    ('х', 'x'),
-];
-
 /// The text without differences of case, width and combining marks. `й` stays itself.
 ///
 /// ```
@@ -31,6 +15,9 @@ pub fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
+    if let Some(folded) = fold_russian(text) {
+        return folded;
+    }
     let mut folded = String::with_capacity(text.len());
     for character in text.nfkc() {
         match character {
@@ -42,6 +29,21 @@ pub fn fold(text: &str) -> String {
     }
     // Hangul and what else was taken apart only for its marks.
     if folded.is_ascii() { folded } else { folded.nfc().collect() }
+}
+
+/// The same of a text of ASCII and Russian letters, as most others are: each of them folds by itself.
+fn fold_russian(text: &str) -> Option<String> {
+    let mut folded = String::with_capacity(text.len());
+    for character in text.chars() {
+        folded.push(match character {
+            'ё' | 'Ё' => 'е',
+            'а'..='я' => character,
+            'А'..='Я' => char::from_u32(u32::from(character) + 0x20)?,
+            _ if character.is_ascii() => character.to_ascii_lowercase(),
+            _ => return None,
+        });
+    }
+    Some(folded)
 }
 
 /// By way of upper case, letters are equal that differ in lower case only: `ß` and `ss`, `ς` and `σ`.
@@ -61,8 +63,22 @@ pub fn has_digit(text: &str) -> bool {
 
 /// `folded` with Latin letters in place of the Cyrillic ones that look like them.
 pub(super) fn without_look_alikes(folded: &str) -> String {
-    let latin = |character| LOOK_ALIKES.iter().find(|(cyrillic, _)| *cyrillic == character).map(|(_, latin)| *latin);
-    folded.chars().map(|character| latin(character).unwrap_or(character)).collect()
+    let latin = |character| match character {
+        'а' => 'a',
+        'в' => 'b',
+        'е' => 'e',
+        'к' => 'k',
+        'м' => 'm',
+        'н' => 'h',
+        'о' => 'o',
+        'р' => 'p',
+        'с' => 'c',
+        'т' => 't',
+        'у' => 'y',
+        'х' => 'x',
+        _ => character,
+    };
+    folded.chars().map(latin).collect()
 }
 
 /// What numbers are compared by: the letters and digits of a folded text, without look-alikes.
@@ -132,6 +148,14 @@ mod tests {
         for character in ('\0'..=char::MAX).filter(|character| character.is_alphanumeric()) {
             let folded = fold(&character.to_string());
             assert_eq!(fold(&folded), folded, "{character} U+{:04X}", u32::from(character));
+        }
+    }
+
+    #[test]
+    fn a_letter_folds_alike_whatever_is_beside_it() {
+        for character in ('\0'..'\u{500}').filter(|character| !is_combining_mark(*character)) {
+            let beside = fold(&format!("{character}Ω"));
+            assert_eq!(Some(&*fold(&character.to_string())), beside.strip_suffix('ω'), "{character}");
         }
     }
 
