@@ -5,6 +5,7 @@
 //! those that did not, until there are many. Vendors have an index of their own, as a name may change for thousands of
 //! products at once.
 
+mod frequent_pieces;
 mod number_block;
 mod ordinal_set;
 mod record_block;
@@ -49,10 +50,11 @@ pub(super) struct FoundProducts {
 /// Up to which part of all products is looked at one by one, instead of scanning the texts of all.
 const FEW: u32 = 16;
 
-/// The words of a text in the order in which they are looked for: what finds least comes first.
+/// The words of a text in the order in which they are looked for: what finds least comes first, and last what names
+/// have to be looked at for.
 fn rarest_first(text: &SearchText) -> Vec<&SearchWord> {
     let mut words: Vec<&SearchWord> = text.words().iter().collect();
-    words.sort_by_key(|word| std::cmp::Reverse((word.has_digit, word.number.len())));
+    words.sort_by_key(|word| std::cmp::Reverse((number_block::is_whole(word), word.has_digit, word.number.len())));
     words
 }
 

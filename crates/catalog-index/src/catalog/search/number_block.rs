@@ -59,10 +59,9 @@ impl NumberBlock {
     /// names have to be looked at. If there are few, only the records `within` these, which ascend.
     pub(super) fn find(&self, asked: &SearchWord, within: Option<&[usize]>, mut visit: impl FnMut(usize, bool)) {
         self.stock_numbers.find(&asked.number, within, |record| visit(record, true));
-        if asked.has_digit {
-            let piece = near_digits(&asked.number).next().unwrap_or_default();
-            let is_all = piece.len() == asked.number.len();
-            self.names.find(piece, within, |record| visit(record, is_all));
+        if let Some(piece) = near_digits(&asked.number).next() {
+            let is_whole = is_whole(asked);
+            self.names.find(piece, within, |record| visit(record, is_whole));
         }
     }
 
@@ -102,6 +101,11 @@ impl NumberBlock {
 
 fn digit(byte: u8) -> Option<usize> {
     byte.is_ascii_digit().then(|| usize::from(byte - b'0'))
+}
+
+/// Whether the block has everything that the word is a piece of, so that names need not be looked at.
+pub(super) fn is_whole(asked: &SearchWord) -> bool {
+    near_digits(&asked.number).all(|piece| piece.len() == asked.number.len())
 }
 
 fn before_end(text: &[u8]) -> &[u8] {

@@ -1,5 +1,7 @@
 //! The texts of some products: their words, and the block of their numbers.
 
+use super::FEW;
+use super::frequent_pieces::FrequentPieces;
 use super::number_block::NumberBlock;
 use super::ordinal_set::{OrdinalSet, WordMatches};
 use super::word_index::{WordIndex, WordIndexBuilder, position};
@@ -21,6 +23,7 @@ pub(super) struct Segment {
     ordinals: Box<[u32]>,
     words: WordIndex,
     numbers: NumberBlock,
+    frequent: FrequentPieces,
 }
 
 impl Segment {
@@ -52,7 +55,7 @@ impl Segment {
             values.of_product(product, sections, &mut words, record);
         }
         numbers.shrink();
-        Self { ordinals, words: words.finish(), numbers }
+        Self { ordinals, words: words.finish(), numbers, frequent: FrequentPieces::default() }
     }
 
     fn ordinal(&self, record: usize) -> u32 {
@@ -94,20 +97,28 @@ impl Segment {
             }
             return;
         }
+        if let Some(found) = self.frequent.find(&asked.number) {
+            return matches.pieces.unite(&found);
+        }
         let records = |set: &OrdinalSet| set.iter().filter_map(|ordinal| self.record(ordinal)).collect::<Vec<_>>();
         let within = within.map(records);
         let is_in = |name: &str| number_part(&fold(name)).contains(&*asked.number);
+        let mut found = OrdinalSet::new(list.len());
         self.numbers.find(asked, within.as_deref(), |record, is_certain| {
             let ordinal = self.ordinal(record);
-            let is_in_names = || [list.get(ordinal).name(), list.get(ordinal).full_name()].into_iter().any(is_in);
-            if is_certain || (!matches.pieces.contains(ordinal) && is_in_names()) {
-                matches.pieces.insert(ordinal);
+            let is_in_names = || [list.get(ordinal).full_name(), list.get(ordinal).name()].into_iter().any(is_in);
+            if is_certain || (!found.contains(ordinal) && is_in_names()) {
+                found.insert(ordinal);
             }
         });
+        matches.pieces.unite(&found);
+        if within.is_none() && found.len() > list.len() / FEW {
+            self.frequent.store(&asked.number, found);
+        }
     }
 
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&*self.ordinals) + self.words.bytes() + self.numbers.bytes()
+        size_of_val(&*self.ordinals) + self.words.bytes() + self.numbers.bytes() + self.frequent.bytes()
     }
 }
 
