@@ -8,7 +8,7 @@ use std::process::{Child, Stdio};
 use std::sync::OnceLock;
 
 /// Ends the pooler and removes its folder when the pipe to it closes, that is when the test process ends.
-const WATCH: &str = r#"trap '' INT HUP TERM; "$1" pgbouncer.ini >/dev/null 2>&1 & pooler=$!; cat >/dev/null; kill -QUIT "$pooler"; wait "$pooler"; rm -rf "$2""#;
+const WATCH: &str = r#"trap '' INT HUP TERM; "$1" pgbouncer.ini >/dev/null 2>&1 & pooler=$!; cat >/dev/null; kill -KILL "$pooler"; wait "$pooler"; rm -rf "$2""#;
 
 /// A running pooler; one per test process.
 pub struct TestPooler {
