@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub struct TestPostgres {
     admin_url: String,
     /// Stops our own cluster when this process ends, however it ends.
-    _cluster: Option<cluster::Cluster>,
+    cluster: Option<cluster::Cluster>,
 }
 
 /// A database of one test, dropped with this value.
@@ -56,12 +56,12 @@ impl TestPostgres {
     fn find() -> Result<Self, String> {
         if let Ok(admin_url) = std::env::var("TEST_POSTGRES_URL") {
             return match PgConnection::establish(&admin_url) {
-                Ok(_) => Ok(Self { admin_url, _cluster: None }),
+                Ok(_) => Ok(Self { admin_url, cluster: None }),
                 Err(error) => Err(format!("TEST_POSTGRES_URL is set, but: {error}")),
             };
         }
         let (cluster, admin_url) = cluster::start()?;
-        Ok(Self { admin_url, _cluster: Some(cluster) })
+        Ok(Self { admin_url, cluster: Some(cluster) })
     }
 
     /// A new, empty database.
@@ -70,10 +70,31 @@ impl TestPostgres {
     /// When the server refuses.
     #[must_use]
     pub fn fresh_database(&self) -> TestDatabase {
+        self.make_database("template1")
+    }
+
+    /// A new database with what `migrate` makes in an empty one, given its URL. On our own cluster it is called once and
+    /// its result is copied: that takes a tenth of the time.
+    ///
+    /// # Panics
+    /// When the server refuses.
+    pub fn migrated_database(&self, migrate: impl FnOnce(&str)) -> TestDatabase {
+        static MIGRATED: OnceLock<TestDatabase> = OnceLock::new();
+        let make = || {
+            let database = self.fresh_database();
+            migrate(&database.url);
+            database
+        };
+        // Nobody deletes it, and a server of others should not keep it.
+        if self.cluster.is_none() { make() } else { self.make_database(&MIGRATED.get_or_init(make).name) }
+    }
+
+    fn make_database(&self, template: &str) -> TestDatabase {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let name = format!("catalog_test_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        execute(&self.admin_url, &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).unwrap();
-        execute(&self.admin_url, &format!("CREATE DATABASE {name}")).unwrap();
+        let mut connection = PgConnection::establish(&self.admin_url).unwrap();
+        connection.batch_execute(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).unwrap();
+        connection.batch_execute(&format!("CREATE DATABASE {name} TEMPLATE {template}")).unwrap();
         TestDatabase { url: with_database(&self.admin_url, &name), name, admin_url: self.admin_url.clone() }
     }
 }

@@ -54,7 +54,7 @@ impl TestStore {
     /// When it cannot be made.
     #[must_use]
     pub fn on_postgres(open: OpenStore) -> Option<Self> {
-        let database = TestPostgres::shared()?.fresh_database();
+        let database = TestPostgres::shared()?.migrated_database(|url| drop(open(url)));
         let url = Some(database.url.clone());
         Some(Self { name: "PostgreSQL", store: open(&database.url), url, _home: Box::new(database) })
     }

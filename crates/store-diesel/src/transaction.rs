@@ -14,7 +14,8 @@ use std::time::Duration;
 const POSTGRES_MOVE_SECONDS: u32 = 3_600;
 /// How often a transaction is tried that loses against others. Of several that want the same, one succeeds each time.
 const ATTEMPTS: u32 = 10;
-/// The pause before the second attempt; each further one is as much longer.
+/// The pause before the second attempt. Later ones grow with the square of the attempts, so that a caller that always
+/// lost comes after the others.
 const PAUSE: Duration = Duration::from_millis(5);
 
 type Transactions = <StoreConnection as Connection>::TransactionManager;
@@ -153,7 +154,7 @@ pub(crate) fn in_repeated_transaction<T, E: From<StoreError> + MayConflict>(
 ) -> Result<T, E> {
     for attempt in 1..ATTEMPTS {
         match in_transaction(connection, TransactionMode::Write, limits, &mut operation) {
-            Err(error) if error.is_conflict() => std::thread::sleep(PAUSE * attempt),
+            Err(error) if error.is_conflict() => std::thread::sleep(PAUSE * attempt * attempt),
             result => return result,
         }
     }

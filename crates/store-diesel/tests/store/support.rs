@@ -36,6 +36,12 @@ impl TestLocation {
         TestPostgres::shared().map(|server| Self::Postgres(server.fresh_database()))
     }
 
+    /// The same with an empty store in it.
+    pub(crate) fn postgres_store() -> Option<Self> {
+        let open = |url: &str| drop(Store::open(&url.parse().unwrap(), &options()).unwrap());
+        TestPostgres::shared().map(|server| Self::Postgres(server.migrated_database(open)))
+    }
+
     /// One on every available engine.
     pub(crate) fn all() -> Vec<Self> {
         [Some(Self::sqlite()), Self::postgres()].into_iter().flatten().collect()
