@@ -229,7 +229,8 @@ async fn keys_of_others_are_not_found_and_administrators_delete_any() {
             ("by an administrator", &administrator, theirs, 200),
             ("again", &user, own, 404),
         ] {
-            assert_eq!(ask(&service.state, "DELETE", &path, token, &json!({})).await.status, status, "{case}");
+            let response = ask(&service.state, "DELETE", &path, token, &json!({})).await;
+            assert_eq!((response.status, response.header("cache-control")), (status, "no-store"), "{case}");
         }
         assert_eq!(get(&service.state, &text(&made), "/auth/v2/check").await.outcome(), (401, REFUSED.1.to_owned()));
         assert_eq!(get(&service.state, &administrator, "/auth/admin/users/999/keys").await.status, 404);

@@ -68,7 +68,7 @@ fn clients_notice_nothing_when_a_store_is_moved_to_any_engine() {
             assert_eq!((&copied["revision"], &copied["rows"]["products"]), (&2.into(), &2.into()), "{copied}");
             let new = serve(&target);
             assert_eq!(events(&new), events(&old));
-            let product = "/api/v2/products/PMP-001?include=description,features";
+            let product = "/api/v2/products/PMP-001?include=description,features,version";
             let (before, after) = (old.get(product, &token), new.get(product, &token));
             assert_eq!((before.status, &before.body), (after.status, &after.body));
             assert_eq!(before.header("etag"), after.header("etag"));
