@@ -60,6 +60,7 @@ impl TestPooler {
             .args([program, &folder])
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
+            .stderr(Stdio::null())
             .spawn()
             .map_err(|error| error.to_string())?;
         let url = format!("postgres:///postgres?host={}&port=6432&user=postgres", folder.display());
