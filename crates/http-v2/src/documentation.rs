@@ -1,7 +1,7 @@
 //! The OpenAPI documents and a page to read them: everything comes from this binary, nothing from another host.
 
 use crate::api_error::ApiError;
-use crate::openapi::{openapi, openapi_3_0};
+use crate::openapi::editions;
 use crate::routes::get_resource;
 use actix_web::http::header;
 use actix_web::web::{self, Bytes, ServiceConfig};
@@ -41,9 +41,10 @@ impl ApiDocument {
     /// The editions of the document of this interface.
     #[must_use]
     pub fn v2() -> [Self; 2] {
+        let [document, older] = editions();
         [
-            Self::new("v2", "/openapi/v2.json", openapi().to_string()),
-            Self::new("v2 as OpenAPI 3.0.3", "/openapi/v2-3.0.json", openapi_3_0().to_string()),
+            Self::new("v2", "/openapi/v2.json", document.to_string()),
+            Self::new("v2 as OpenAPI 3.0.3", "/openapi/v2-3.0.json", older.to_string()),
         ]
     }
 }

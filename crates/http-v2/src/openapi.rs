@@ -10,24 +10,29 @@ use utoipa::OpenApi;
 /// The document that describes every v2 route: OpenAPI 3.1.
 #[must_use]
 pub fn openapi() -> Value {
-    edition(edition::make_3_1)
+    let [document, _] = editions();
+    document
 }
 
 /// The same as OpenAPI 3.0.3.
 #[must_use]
 pub fn openapi_3_0() -> Value {
-    edition(edition::make_3_0)
+    let [_, document] = editions();
+    document
 }
 
-/// What every edition has, and what `finish` makes of it.
-fn edition(finish: impl FnOnce(&mut Value)) -> Value {
-    // Both can only fail if a file of this crate is damaged, which a test of the document notices.
+/// Both editions, 3.1 first.
+pub(crate) fn editions() -> [Value; 2] {
+    // Both steps can only fail if a file of this crate is damaged, which a test of the document notices.
     let mut document = serde_json::to_value(Document::openapi()).unwrap_or_default();
-    if complete(&mut document).is_ok() {
-        edition::join_parts(&mut document);
-        finish(&mut document);
+    if complete(&mut document).is_err() {
+        return [document.clone(), document];
     }
-    document
+    edition::join_parts(&mut document);
+    let mut older = document.clone();
+    edition::make_3_1(&mut document);
+    edition::make_3_0(&mut older);
+    [document, older]
 }
 
 #[derive(OpenApi)]
