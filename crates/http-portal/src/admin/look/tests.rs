@@ -69,7 +69,7 @@ fn the_deciding_rule_and_every_price_are_shown_and_names_stay_text() {
         (facts(section(1), hidden), "P-1", "Опт", &["the source hides the prices: on request"]),
         (facts(off.clone(), offer()), "P-1", "", &["Not public: none of its sections is public", "is inactive"]),
         (facts(off, offer()), "2", "", &["not public: section 1 is inactive (isActive is false)"]),
-        (facts(section(1), offer()), "9", "", &["no section with that id"]),
+        (facts(section(1), offer()), "9", "", &["no section with that ID"]),
     ] {
         let page = rendered(&facts, item, level);
         for part in parts {
