@@ -73,8 +73,8 @@ impl TestPostgres {
         self.make_database("template1")
     }
 
-    /// A new database with what `migrate` makes in an empty one, given its URL. On our own cluster it is called once and
-    /// its result is copied: that takes a tenth of the time.
+    /// A new database with what `migrate` makes in an empty one, given its URL. On our own cluster it is called once,
+    /// and its result is copied: that takes a tenth of the time.
     ///
     /// # Panics
     /// When the server refuses.
