@@ -40,7 +40,7 @@ impl SearchText {
             }
         }
         let asked = self.words().iter().filter(|asked| is_piece(asked));
-        asked.for_each(|asked| text.find_number(&asked.number, &mut places));
+        text.find_numbers(asked.map(|asked| &*asked.number), &mut places);
         places
     }
 
@@ -79,16 +79,18 @@ impl FoldedText {
         self.origins[from].start..self.origins[from + length - 1].end
     }
 
-    /// Adds the places of a piece of a number.
-    fn find_number(&self, piece: &str, places: &mut Vec<Range<usize>>) {
+    /// Adds the places of pieces of numbers.
+    fn find_numbers<'a>(&self, asked: impl Iterator<Item = &'a str>, places: &mut Vec<Range<usize>>) {
         let number = number_part(&self.folded);
         // A number part has one character for each letter and digit.
         let all: Vec<(usize, char)> = self.folded.char_indices().filter(|(_, each)| each.is_alphanumeric()).collect();
-        for (at, _) in number.match_indices(piece) {
-            let first = number[..at].chars().count();
-            let (last, character) = all[first + piece.chars().count() - 1];
-            let from = all[first].0;
-            places.push(self.origin(from, last + character.len_utf8() - from));
+        for piece in asked {
+            for (at, _) in number.match_indices(piece) {
+                let first = number[..at].chars().count();
+                let (last, character) = all[first + piece.chars().count() - 1];
+                let from = all[first].0;
+                places.push(self.origin(from, last + character.len_utf8() - from));
+            }
         }
     }
 }

@@ -27,7 +27,7 @@ pub fn jobs_that_receive_nothing_are_given_up(store: &dyn AnyStore) {
 
 /// The input of a try is another job's as well: until it was imported, is too old, or behind too many others.
 pub fn the_input_of_a_try_is_stored_for_the_import_of_it(store: &dyn AnyStore) {
-    let kept = |number: u8| {
+    let dry_run = |number: u8| {
         let new = new_job(number);
         NewJob { options: JobOptions { is_dry_run: true, keeps_input: true, ..new.options }, ..new }
     };
@@ -37,7 +37,7 @@ pub fn the_input_of_a_try_is_stored_for_the_import_of_it(store: &dyn AnyStore) {
         assert!(store.finish_job(job, id(200), &end, at(seconds)).unwrap());
     };
     let tried = |number: u8, seconds| {
-        assert_eq!(store.add_job(&kept(number), at(seconds)).unwrap(), JobAdded::Added);
+        assert_eq!(store.add_job(&dry_run(number), at(seconds)).unwrap(), JobAdded::Added);
         let bytes = part(1, u64::from(number));
         store.put_part(id(number), &bytes, MOST_BYTES, at(seconds)).unwrap();
         store.submit_job(id(number), None, at(seconds)).unwrap();
@@ -54,7 +54,7 @@ pub fn the_input_of_a_try_is_stored_for_the_import_of_it(store: &dyn AnyStore) {
     assert_eq!(store.parts_of(id(3)).unwrap()[0].blob_of(id(3)), bytes);
     run(id(3), JobState::Rejected, 3);
     assert!(has_input(try_of) && !has_input(id(3)));
-    let again = NewJob { tried: Some(try_of), ..kept(5) };
+    let again = NewJob { tried: Some(try_of), ..dry_run(5) };
     assert_eq!(store.repeat_job(&again, at(4)).unwrap(), JobRepeated::Added);
     run(id(5), JobState::Rejected, 5);
     assert_eq!(store.repeat_job(&import(7, id(5)), at(6)).unwrap(), JobRepeated::Added);
@@ -72,13 +72,13 @@ pub fn the_input_of_a_try_is_stored_for_the_import_of_it(store: &dyn AnyStore) {
     assert_eq!(store.clean_jobs(at(100)).unwrap().blobs.len(), KEPT_INPUTS);
     assert!(!has_input(id(100)) && has_input(id(101)));
     assert_eq!(store.clean_jobs(at(2 + KEPT_INPUT_SECONDS)).unwrap().blobs.len(), KEPT_INPUTS - 1);
-    // A failed one keeps nothing.
+    // A failed one has no input to repeat.
     let (failed, _) = tried(130, 200);
     run(failed, JobState::Failed, 200);
     assert!(!has_input(failed));
 }
 
-/// The files of changes of the latest jobs are kept.
+/// Only the latest jobs have files of changes.
 pub fn the_oldest_files_of_changes_are_forgotten(store: &dyn AnyStore) {
     let most = u8::try_from(RECORDED_CHANGES_FILES).unwrap();
     for number in 0..=most {
