@@ -4,12 +4,12 @@
 //! The tags come from a real HTML tokenizer, but no tree is built: the time grows with the length and not with the
 //! depth, and no nesting can exhaust the stack.
 
-use html5ever::TokenizerResult;
 use html5ever::buffer_queue::BufferQueue;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
-use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
-use std::cell::RefCell;
+use html5ever::tokenizer::{
+    Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts, TokenizerResult,
+};
 
 /// A run of text and links that belong together.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -37,35 +37,19 @@ pub(super) struct Anchor {
 
 /// Passes every block of `fragment` that contains a link to `take`, in order.
 pub(super) fn read_blocks(fragment: &str, take: impl FnMut(&Block)) {
-    let tokenizer = Tokenizer::new(BlockSink(RefCell::new(Reader::new(take))), TokenizerOpts::default());
-    let input = BufferQueue::default();
+    let mut tokenizer = Tokenizer::new(Reader::new(take), TokenizerOpts::default());
+    let mut input = BufferQueue::new();
     input.push_back(StrTendril::from_slice(fragment));
     // The tokenizer stops at the end of every script; there is nothing to run.
-    while !matches!(tokenizer.feed(&input), TokenizerResult::Done) {}
+    while !matches!(tokenizer.feed(&mut input), TokenizerResult::Done) {}
     tokenizer.end();
-    tokenizer.sink.0.into_inner().end_block();
+    tokenizer.sink.end_block();
 }
 
 /// `text` with whitespace and control characters collapsed to single spaces, and trimmed.
 pub(super) fn collapse_whitespace(text: &str) -> String {
     let is_blank = |character: char| character.is_whitespace() || character.is_control();
     text.split(is_blank).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
-}
-
-struct BlockSink<F>(RefCell<Reader<F>>);
-
-impl<F: FnMut(&Block)> TokenSink for BlockSink<F> {
-    type Handle = ();
-
-    fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
-        let mut reader = self.0.borrow_mut();
-        match token {
-            Token::CharacterTokens(text) => reader.text(&text),
-            Token::TagToken(tag) => return reader.tag(&tag),
-            _ => {}
-        }
-        TokenSinkResult::Continue
-    }
 }
 
 struct Reader<F> {
@@ -75,6 +59,19 @@ struct Reader<F> {
     anchor: Option<Anchor>,
     /// The element whose text is not content (a script, a style) and is skipped until its end.
     skipped: Option<String>,
+}
+
+impl<F: FnMut(&Block)> TokenSink for Reader<F> {
+    type Handle = ();
+
+    fn process_token(&mut self, token: Token, _line: u64) -> TokenSinkResult<()> {
+        match token {
+            Token::CharacterTokens(text) => self.text(&text),
+            Token::TagToken(tag) => return self.tag(&tag),
+            _ => {}
+        }
+        TokenSinkResult::Continue
+    }
 }
 
 impl<F: FnMut(&Block)> Reader<F> {
