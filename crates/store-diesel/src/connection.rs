@@ -1,6 +1,7 @@
 //! One connection type over both engines, and how to name an engine where Diesel cannot abstract from it.
 
-use diesel::{PgConnection, SqliteConnection};
+use diesel::dsl::AsSelect;
+use diesel::prelude::*;
 
 /// A connection to either engine. Everything but batch inserts, upserts and streamed reads uses it directly.
 #[derive(diesel::MultiConnection)]
@@ -22,3 +23,9 @@ macro_rules! on_each_engine {
 }
 
 pub(crate) use on_each_engine;
+
+/// The columns of a row in the SQL of this connection's engine. Where `as_select` leaves the engine open, the compiler
+/// searches for seconds in queries of several tables.
+pub(crate) fn columns_for<Row: Selectable<C::Backend>, C: Connection>(_: &C) -> AsSelect<Row, C::Backend> {
+    Row::as_select()
+}

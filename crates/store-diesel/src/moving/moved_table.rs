@@ -1,7 +1,9 @@
 //! How the rows of any table are read and written, without being understood.
 
 use crate::connection::StoreConnection;
+use crate::failure::store_error;
 use catalog_domain::ports::StoreError;
+use diesel::prelude::QueryResult;
 use diesel::sql_types::{BigInt, Binary, Bool, Nullable, Text};
 use std::hash::Hash;
 
@@ -46,24 +48,28 @@ pub(crate) trait MovedTable {
     fn count(connection: &mut StoreConnection) -> Result<i64, StoreError>;
 }
 
-/// Streams the rows of a query from either engine.
+/// Streams the rows of a query from either engine, whose own connection is `$inner`.
 macro_rules! for_each_row {
-    ($connection:ident, $rows:expr, $row:ty, $take:ident) => {
+    ($connection:ident, $inner:ident => $rows:expr, $row:ty, $take:expr) => {
         match $connection {
-            $crate::connection::StoreConnection::Postgres(inner) => {
-                let mut rows = $rows
-                    .load_iter::<$row, diesel::pg::PgRowByRowLoadingMode>(inner)
-                    .map_err($crate::failure::store_error)?;
-                rows.try_for_each(|row| $take(row.map_err($crate::failure::store_error)?))
+            $crate::connection::StoreConnection::Postgres($inner) => {
+                let rows = $rows.load_iter::<$row, diesel::pg::PgRowByRowLoadingMode>($inner);
+                $crate::moving::take_rows(rows, $take)
             }
-            $crate::connection::StoreConnection::Sqlite(inner) => {
-                let mut rows = $rows
-                    .load_iter::<$row, diesel::connection::DefaultLoadingMode>(inner)
-                    .map_err($crate::failure::store_error)?;
-                rows.try_for_each(|row| $take(row.map_err($crate::failure::store_error)?))
+            $crate::connection::StoreConnection::Sqlite($inner) => {
+                let rows = $rows.load_iter::<$row, diesel::connection::DefaultLoadingMode>($inner);
+                $crate::moving::take_rows(rows, $take)
             }
         }
     };
 }
 
 pub(crate) use for_each_row;
+
+/// Passes every row to `take`.
+pub(crate) fn take_rows<Row>(
+    rows: QueryResult<impl Iterator<Item = QueryResult<Row>>>,
+    mut take: impl FnMut(Row) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    rows.map_err(store_error)?.try_for_each(|row| take(row.map_err(store_error)?))
+}

@@ -1,8 +1,9 @@
 //! The products that a server holds in memory: read and decoded on two threads, each with its own connection.
 
 use super::product_versions::Versions;
-use crate::connection::{StoreConnection, on_each_engine};
+use crate::connection::{StoreConnection, columns_for, on_each_engine};
 use crate::failure::{store_error, unexpected};
+use crate::moving::take_rows;
 use crate::rows::interner::Interner;
 use crate::rows::product_row::ProductRow;
 use crate::schema::{product_versions, products};
@@ -113,11 +114,9 @@ impl Chunks<'_> {
         let before = products.len();
         // One row after the other: its texts are freed before the next one needs memory.
         on_each_engine!(connection, inner => {
-            let columns = (ProductRow::as_select(), product_versions::version.nullable());
+            let columns = (columns_for::<ProductRow, _>(inner), product_versions::version.nullable());
             let rows = active.select(columns).load_iter::<VersionedRow, DefaultLoadingMode>(inner);
-            for row in rows.map_err(store_error)? {
-                products.push(product_of(row.map_err(store_error)?, self.versions, interner)?);
-            }
+            take_rows(rows, |row| product_of(row, self.versions, interner).map(|product| products.push(product)))?;
         });
         if products.len() == before { self.skip_unused(connection, last) } else { Ok(()) }
     }

@@ -2,7 +2,7 @@
 
 use super::reference_data as reference;
 use super::stored_contents::filter_value;
-use crate::connection::StoreConnection;
+use crate::connection::{StoreConnection, columns_for};
 use crate::failure::{store_error, unavailable};
 use crate::moving::{MovedTable, for_each_row};
 use crate::rows::documents::{decode_filter_values, decode_sections};
@@ -60,7 +60,7 @@ fn read_all(
     sections.map(|section| StoredItem::Section(Box::new(section))).try_for_each(&mut *take)?;
     let mut interner = Interner::default();
     let mut shared = 0;
-    let mut take_row = |(base, parts, links): WholeRow| {
+    let take_row = |(base, parts, links): WholeRow| {
         shared += 1;
         if shared % SHARING_PRODUCTS == 0 {
             interner = Interner::default();
@@ -73,7 +73,7 @@ fn read_all(
         products::table.inner_join(product_contents::table).left_join(product_resources::table).order(products::id);
     for_each_row!(
         connection,
-        rows.select((BaseRow::as_select(), PartsRow::as_select(), Option::<LinksRow>::as_select())),
+        inner => rows.select(columns_for::<WholeRow, _>(inner)),
         WholeRow,
         take_row
     )

@@ -2,13 +2,11 @@
 //! by row.
 
 use crate::connection::StoreConnection;
-use crate::failure::store_error;
+use crate::moving::for_each_row;
 use crate::rows::documents::{names_section, names_warehouse};
 use crate::schema::products;
 use catalog_domain::ports::StoreError;
 use catalog_domain::values::SectionId;
-use diesel::connection::DefaultLoadingMode;
-use diesel::pg::PgRowByRowLoadingMode;
 use diesel::prelude::*;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -24,15 +22,14 @@ pub(crate) fn with_filter_values_in(
     let query = products::table
         .filter(products::filter_values.ne(EMPTY))
         .select((products::stock_number, products::filter_values));
-    let names = |values: &str| names_section(values, sections);
-    match connection {
-        StoreConnection::Postgres(inner) => {
-            collect(query.load_iter::<Row, PgRowByRowLoadingMode>(inner).map_err(store_error)?, names)
+    let mut found = Vec::new();
+    for_each_row!(connection, inner => query, Row, |(stock_number, values): Row| {
+        if names_section(&values, sections)? {
+            found.push(stock_number.into());
         }
-        StoreConnection::Sqlite(inner) => {
-            collect(query.load_iter::<Row, DefaultLoadingMode>(inner).map_err(store_error)?, names)
-        }
-    }
+        Ok(())
+    })?;
+    Ok(found)
 }
 
 /// The products with an entry for one of `warehouses` in their stock.
@@ -41,29 +38,14 @@ pub(crate) fn in_warehouses(
     warehouses: &HashSet<Arc<str>>,
 ) -> Result<Vec<Box<str>>, StoreError> {
     let query = products::table.filter(products::stock.ne(EMPTY)).select((products::stock_number, products::stock));
-    let names = |stock: &str| names_warehouse(stock, warehouses);
-    match connection {
-        StoreConnection::Postgres(inner) => {
-            collect(query.load_iter::<Row, PgRowByRowLoadingMode>(inner).map_err(store_error)?, names)
+    let mut found = Vec::new();
+    for_each_row!(connection, inner => query, Row, |(stock_number, stock): Row| {
+        if names_warehouse(&stock, warehouses)? {
+            found.push(stock_number.into());
         }
-        StoreConnection::Sqlite(inner) => {
-            collect(query.load_iter::<Row, DefaultLoadingMode>(inner).map_err(store_error)?, names)
-        }
-    }
+        Ok(())
+    })?;
+    Ok(found)
 }
 
 type Row = (String, String);
-
-fn collect(
-    rows: impl Iterator<Item = QueryResult<Row>>,
-    names: impl Fn(&str) -> Result<bool, StoreError>,
-) -> Result<Vec<Box<str>>, StoreError> {
-    let mut found = Vec::new();
-    for row in rows {
-        let (stock_number, document) = row.map_err(store_error)?;
-        if names(&document)? {
-            found.push(stock_number.into());
-        }
-    }
-    Ok(found)
-}

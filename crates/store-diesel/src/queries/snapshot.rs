@@ -1,15 +1,14 @@
 //! The store's content as an import needs it, read in one snapshot.
 
 use super::reference_data as reference;
-use crate::connection::StoreConnection;
+use crate::connection::{StoreConnection, columns_for};
 use crate::failure::store_error;
+use crate::moving::for_each_row;
 use crate::rows::interner::Interner;
 use crate::rows::stored_product_row::{StoredProductRow, StoredResourcesRow};
 use crate::schema::{product_resources, products, store_state};
 use crate::settings::parse_storefront;
 use catalog_domain::ports::{ImportSnapshot, StoreError, StoredProduct, StoredResources};
-use diesel::connection::DefaultLoadingMode;
-use diesel::pg::PgRowByRowLoadingMode;
 use diesel::prelude::*;
 use std::collections::HashMap;
 
@@ -50,20 +49,16 @@ pub(crate) fn stored_resources(
 }
 
 fn stored_products(connection: &mut StoreConnection) -> Result<Vec<StoredProduct>, StoreError> {
-    let ordered = products::table.order(products::stock_number);
-    match connection {
-        StoreConnection::Postgres(inner) => {
-            let query = ordered.select(StoredProductRow::as_select());
-            collect(query.load_iter::<StoredProductRow, PgRowByRowLoadingMode>(inner).map_err(store_error)?)
+    let rows = products::table.order(products::stock_number);
+    let (mut interner, mut stored) = (Interner::default(), Vec::new());
+    for_each_row!(
+        connection,
+        inner => rows.select(columns_for::<StoredProductRow, _>(inner)),
+        StoredProductRow,
+        |row: StoredProductRow| {
+            stored.push(row.into_domain(&mut interner)?);
+            Ok(())
         }
-        StoreConnection::Sqlite(inner) => {
-            let query = ordered.select(StoredProductRow::as_select());
-            collect(query.load_iter::<StoredProductRow, DefaultLoadingMode>(inner).map_err(store_error)?)
-        }
-    }
-}
-
-fn collect(rows: impl Iterator<Item = QueryResult<StoredProductRow>>) -> Result<Vec<StoredProduct>, StoreError> {
-    let mut interner = Interner::default();
-    rows.map(|row| row.map_err(store_error)?.into_domain(&mut interner)).collect()
+    )?;
+    Ok(stored)
 }
