@@ -1,5 +1,7 @@
 //! One connection type over both engines, and how to name an engine where Diesel cannot abstract from it.
 
+use crate::failure::store_error;
+use catalog_domain::ports::StoreError;
 use diesel::dsl::AsSelect;
 use diesel::prelude::*;
 
@@ -28,4 +30,30 @@ pub(crate) use on_each_engine;
 /// searches for seconds in queries of several tables.
 pub(crate) fn columns_for<Row: Selectable<C::Backend>, C: Connection>(_: &C) -> AsSelect<Row, C::Backend> {
     Row::as_select()
+}
+
+/// Streams the rows of a query from either engine, whose own connection is `$inner`.
+macro_rules! for_each_row {
+    ($connection:ident, $inner:ident => $rows:expr, $row:ty, $take:expr) => {
+        match $connection {
+            $crate::connection::StoreConnection::Postgres($inner) => {
+                let rows = $rows.load_iter::<$row, diesel::pg::PgRowByRowLoadingMode>($inner);
+                $crate::connection::take_rows(rows, $take)
+            }
+            $crate::connection::StoreConnection::Sqlite($inner) => {
+                let rows = $rows.load_iter::<$row, diesel::connection::DefaultLoadingMode>($inner);
+                $crate::connection::take_rows(rows, $take)
+            }
+        }
+    };
+}
+
+pub(crate) use for_each_row;
+
+/// Passes every row to `take`.
+pub(crate) fn take_rows<Row>(
+    rows: QueryResult<impl Iterator<Item = QueryResult<Row>>>,
+    mut take: impl FnMut(Row) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    rows.map_err(store_error)?.try_for_each(|row| take(row.map_err(store_error)?))
 }

@@ -18,7 +18,7 @@ mod tables;
 pub use backup::{BackupReport, back_up};
 pub use copy::{CopyOptions, CopyReport, copy_store};
 pub use error::MoveError;
-pub(crate) use moved_table::{MovedTable, Owned, for_each_row, take_rows};
+pub(crate) use moved_table::{MovedTable, Owned};
 pub use restore::{RestoreReport, restore};
 pub(crate) use state::refuse_if_moved;
 

@@ -6,7 +6,7 @@ macro_rules! stored_table {
         diesel::table! { $table ($($key),+) { $($column -> $kind $(<$inner>)?,)+ } }
 
         const _: () = {
-            use crate::connection::{StoreConnection, columns_for};
+            use crate::connection::{StoreConnection, columns_for, for_each_row};
             use crate::failure::store_error;
             use crate::moving::{MovedTable, Owned};
             use catalog_domain::ports::StoreError;
@@ -27,7 +27,7 @@ macro_rules! stored_table {
                     take: &mut dyn FnMut(Row) -> Result<(), StoreError>,
                 ) -> Result<(), StoreError> {
                     let rows = $table::table.order(Table::primary_key(&$table::table));
-                    crate::moving::for_each_row!(connection, inner => rows.select(columns_for::<Row, _>(inner)), Row, take)
+                    for_each_row!(connection, inner => rows.select(columns_for::<Row, _>(inner)), Row, take)
                 }
 
                 fn insert(connection: &mut StoreConnection, rows: Vec<Row>) -> Result<(), StoreError> {

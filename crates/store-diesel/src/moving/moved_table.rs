@@ -1,9 +1,7 @@
 //! How the rows of any table are read and written, without being understood.
 
 use crate::connection::StoreConnection;
-use crate::failure::store_error;
 use catalog_domain::ports::StoreError;
-use diesel::prelude::QueryResult;
 use diesel::sql_types::{BigInt, Binary, Bool, Nullable, Text};
 use std::hash::Hash;
 
@@ -46,30 +44,4 @@ pub(crate) trait MovedTable {
     fn insert(connection: &mut StoreConnection, rows: Vec<Self::Row>) -> Result<(), StoreError>;
 
     fn count(connection: &mut StoreConnection) -> Result<i64, StoreError>;
-}
-
-/// Streams the rows of a query from either engine, whose own connection is `$inner`.
-macro_rules! for_each_row {
-    ($connection:ident, $inner:ident => $rows:expr, $row:ty, $take:expr) => {
-        match $connection {
-            $crate::connection::StoreConnection::Postgres($inner) => {
-                let rows = $rows.load_iter::<$row, diesel::pg::PgRowByRowLoadingMode>($inner);
-                $crate::moving::take_rows(rows, $take)
-            }
-            $crate::connection::StoreConnection::Sqlite($inner) => {
-                let rows = $rows.load_iter::<$row, diesel::connection::DefaultLoadingMode>($inner);
-                $crate::moving::take_rows(rows, $take)
-            }
-        }
-    };
-}
-
-pub(crate) use for_each_row;
-
-/// Passes every row to `take`.
-pub(crate) fn take_rows<Row>(
-    rows: QueryResult<impl Iterator<Item = QueryResult<Row>>>,
-    mut take: impl FnMut(Row) -> Result<(), StoreError>,
-) -> Result<(), StoreError> {
-    rows.map_err(store_error)?.try_for_each(|row| take(row.map_err(store_error)?))
 }

@@ -1,9 +1,8 @@
 //! The products that a server holds in memory: read and decoded on two threads, each with its own connection.
 
 use super::product_versions::Versions;
-use crate::connection::{StoreConnection, columns_for, on_each_engine};
+use crate::connection::{StoreConnection, columns_for, on_each_engine, take_rows};
 use crate::failure::{store_error, unexpected};
-use crate::moving::take_rows;
 use crate::rows::interner::Interner;
 use crate::rows::product_row::ProductRow;
 use crate::schema::{product_versions, products};

@@ -2,9 +2,9 @@
 
 use super::reference_data as reference;
 use super::stored_contents::filter_value;
-use crate::connection::{StoreConnection, columns_for};
+use crate::connection::{StoreConnection, columns_for, for_each_row};
 use crate::failure::{store_error, unavailable};
-use crate::moving::{MovedTable, for_each_row};
+use crate::moving::MovedTable;
 use crate::rows::documents::{decode_filter_values, decode_sections};
 use crate::rows::interner::Interner;
 use crate::rows::offer_columns::OfferColumns;

@@ -1,8 +1,7 @@
 //! Which products mention a section or a warehouse, inside documents that no index covers: every product is read, row
 //! by row.
 
-use crate::connection::StoreConnection;
-use crate::moving::for_each_row;
+use crate::connection::{StoreConnection, for_each_row};
 use crate::rows::documents::{names_section, names_warehouse};
 use crate::schema::products;
 use catalog_domain::ports::StoreError;

@@ -1,9 +1,8 @@
 //! The store's content as an import needs it, read in one snapshot.
 
 use super::reference_data as reference;
-use crate::connection::{StoreConnection, columns_for};
+use crate::connection::{StoreConnection, columns_for, for_each_row};
 use crate::failure::store_error;
-use crate::moving::for_each_row;
 use crate::rows::interner::Interner;
 use crate::rows::stored_product_row::{StoredProductRow, StoredResourcesRow};
 use crate::schema::{product_resources, products, store_state};
