@@ -22,12 +22,8 @@ pub(crate) fn with_filter_values_in(
         .filter(products::filter_values.ne(EMPTY))
         .select((products::stock_number, products::filter_values));
     let mut found = Vec::new();
-    for_each_row!(connection, inner => query, Row, |(stock_number, values): Row| {
-        if names_section(&values, sections)? {
-            found.push(stock_number.into());
-        }
-        Ok(())
-    })?;
+    let names = |values: &str| names_section(values, sections);
+    for_each_row!(connection, inner => query, Row, add_if(names, &mut found))?;
     Ok(found)
 }
 
@@ -38,13 +34,22 @@ pub(crate) fn in_warehouses(
 ) -> Result<Vec<Box<str>>, StoreError> {
     let query = products::table.filter(products::stock.ne(EMPTY)).select((products::stock_number, products::stock));
     let mut found = Vec::new();
-    for_each_row!(connection, inner => query, Row, |(stock_number, stock): Row| {
-        if names_warehouse(&stock, warehouses)? {
-            found.push(stock_number.into());
-        }
-        Ok(())
-    })?;
+    let names = |stock: &str| names_warehouse(stock, warehouses);
+    for_each_row!(connection, inner => query, Row, add_if(names, &mut found))?;
     Ok(found)
 }
 
 type Row = (String, String);
+
+/// Adds the products to `found` whose document `names` what is looked for.
+fn add_if(
+    names: impl Fn(&str) -> Result<bool, StoreError>,
+    found: &mut Vec<Box<str>>,
+) -> impl FnMut(Row) -> Result<(), StoreError> {
+    move |(stock_number, document)| {
+        if names(&document)? {
+            found.push(stock_number.into());
+        }
+        Ok(())
+    }
+}
