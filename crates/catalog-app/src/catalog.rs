@@ -2,11 +2,13 @@
 
 pub(crate) mod list_page;
 pub(crate) mod product_details;
+mod revision_waits;
 pub(crate) mod shared_catalog;
 pub(crate) mod view_key;
 
 pub use list_page::SelectionCache;
 pub use product_details::DetailedCatalog;
+pub use revision_waits::{RevisionError, RevisionWaits};
 pub use shared_catalog::{FeedView, SharedCatalog};
 pub use view_key::ViewKey;
 
@@ -19,7 +21,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// What can be read of the catalog.
-pub struct CatalogReads(CatalogPorts);
+pub struct CatalogReads(CatalogPorts, RevisionWaits);
 
 /// The ports of reading, and the catalog in memory.
 #[derive(Clone)]
@@ -40,7 +42,7 @@ impl CatalogReads {
     /// Reads from `ports`.
     #[must_use]
     pub fn new(ports: CatalogPorts) -> Self {
-        Self(ports)
+        Self(ports, RevisionWaits::default())
     }
 
     /// The catalog as it is now.

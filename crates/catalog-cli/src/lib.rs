@@ -12,6 +12,7 @@ pub mod demo;
 pub mod doctor;
 pub mod explain;
 pub mod export;
+pub mod first_administrator;
 pub mod generate;
 pub mod health;
 pub mod import;

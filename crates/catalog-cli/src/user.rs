@@ -6,6 +6,7 @@ mod list;
 mod password;
 mod profile;
 
+pub(crate) use add::blank_profile;
 pub(crate) use password::generate_password;
 
 use crate::store::{open_existing_store, open_store, open_store_to_show};
@@ -21,7 +22,7 @@ trait UserStore: AccountStore + AccountHistory + InvitationStore + VisibilityLoo
 impl<S: AccountStore + AccountHistory + InvitationStore + VisibilityLookup> UserStore for S {}
 
 /// Records audited events for administrators; the audit log has them in any case.
-fn record(store: &dyn AccountHistory, events: &[AccountEvent]) {
+pub(crate) fn record(store: &dyn AccountHistory, events: &[AccountEvent]) {
     if let Err(error) = store.record_events(events) {
         tracing::warn!(%error, "events of accounts were not recorded");
     }

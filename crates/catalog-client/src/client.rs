@@ -5,7 +5,7 @@ use crate::error::ClientError;
 use crate::options::{ClientOptions, TokenRoute};
 use crate::query::percent_encode;
 use crate::response::Response;
-use crate::retry::{Attempts, RetryNotice, is_transient};
+use crate::retry::{Attempts, RetryNotice, RetryPolicy, is_transient};
 use crate::token::{Token, TokenCell};
 use crate::transport::{Lost, agent, receive};
 use serde::Deserialize;
@@ -76,7 +76,7 @@ impl CatalogClient {
     /// # Errors
     /// `Connection` if no attempt got a response, `Refused` if the login failed.
     pub fn get(&self, path: &str) -> Result<Response, ClientError> {
-        self.get_with(path, None)
+        self.get_with(&self.options.retry, path, None)
     }
 
     /// Reads a path unless it still is what `etag` says; `None` if it is.
@@ -84,7 +84,7 @@ impl CatalogClient {
     /// # Errors
     /// Those of [`CatalogClient::get`].
     pub fn get_if_changed(&self, path: &str, etag: Option<&str>) -> Result<Option<Response>, ClientError> {
-        let response = self.get_with(path, etag)?;
+        let response = self.get_with(&self.options.retry, path, etag)?;
         Ok(if response.status == 304 && etag.is_some() { None } else { Some(response) })
     }
 
@@ -93,7 +93,7 @@ impl CatalogClient {
     /// # Errors
     /// `Connection` if no attempt got a response.
     pub fn get_as(&self, path: &str, authorization: Option<&str>) -> Result<Response, ClientError> {
-        self.repeat(path, || {
+        self.repeat(&self.options.retry, path, || {
             let request = self.agent.get(self.base_url.join(path));
             match authorization {
                 Some(authorization) => request.header("Authorization", authorization).call(),
@@ -106,10 +106,10 @@ impl CatalogClient {
     ///
     /// # Errors
     /// `Refused` if the status is another one than 200, and those of [`CatalogClient::get`].
-    pub(crate) fn open(&self, path: &str) -> Result<Box<dyn Read + Send>, ClientError> {
+    pub(crate) fn open(&self, policy: &RetryPolicy, path: &str) -> Result<Box<dyn Read + Send>, ClientError> {
         let opened: RefCell<Option<Box<dyn Read + Send>>> = RefCell::default();
         let response = self.authorized(|token| {
-            self.repeat(path, || {
+            self.repeat(policy, path, || {
                 let request =
                     self.agent.get(self.base_url.join(path)).header("Authorization", format!("Bearer {token}"));
                 let response = request.call()?;
@@ -122,6 +122,11 @@ impl CatalogClient {
             })
         })?;
         opened.into_inner().ok_or_else(|| ClientError::Refused(Box::new(response.error())))
+    }
+
+    /// How often and how long a request is repeated.
+    pub(crate) fn retry(&self) -> &RetryPolicy {
+        &self.options.retry
     }
 
     /// The attempts at a request that nothing has come of yet.
@@ -137,9 +142,14 @@ impl CatalogClient {
         std::thread::sleep(pause);
     }
 
-    fn get_with(&self, path: &str, etag: Option<&str>) -> Result<Response, ClientError> {
+    pub(crate) fn get_with(
+        &self,
+        policy: &RetryPolicy,
+        path: &str,
+        etag: Option<&str>,
+    ) -> Result<Response, ClientError> {
         self.authorized(|token| {
-            self.repeat(path, || {
+            self.repeat(policy, path, || {
                 let request =
                     self.agent.get(self.base_url.join(path)).header("Authorization", format!("Bearer {token}"));
                 match etag {
@@ -173,7 +183,7 @@ impl CatalogClient {
     ) -> Result<Response, ClientError> {
         let attempt = |token: &str| {
             let authorization = format!("Bearer {token}");
-            self.repeat(path, || {
+            self.repeat(&self.options.retry, path, || {
                 let mut request = http::Request::builder().method(method).uri(self.base_url.join(path));
                 request = request.header("Authorization", &authorization);
                 for (name, value) in headers {
@@ -198,7 +208,7 @@ impl CatalogClient {
         let response = match self.options.token_route {
             TokenRoute::V2 => {
                 let body = json!({"login": login, "password": password}).to_string();
-                self.repeat("/auth/token", || {
+                self.repeat(&self.options.retry, "/auth/token", || {
                     let request = self.agent.post(self.base_url.join("/auth/token"));
                     request.header("Content-Type", "application/json").send(&body)
                 })?
@@ -214,10 +224,11 @@ impl CatalogClient {
     /// Repeats a request while the service says "later" or cannot be reached.
     fn repeat(
         &self,
+        policy: &RetryPolicy,
         path: &str,
         send: impl Fn() -> Result<http::Response<Body>, ureq::Error>,
     ) -> Result<Response, ClientError> {
-        let mut attempts = Attempts::new(&self.options.retry);
+        let mut attempts = Attempts::new(policy);
         loop {
             let (pause, last) = match receive(path, send()) {
                 Ok(response) if !is_transient(response.effective_status) => return Ok(response),

@@ -1,5 +1,6 @@
 //! What went wrong: what the service refused, and what never got a usable response.
 
+use crate::retry::is_transient;
 use safe_output::Printable;
 use serde::Deserialize;
 use std::time::Duration;
@@ -47,8 +48,16 @@ impl ClientError {
 
     /// Whether the service refused this parameter.
     pub(crate) fn names_parameter(&self, name: &str) -> bool {
-        let is_named = |error: &CatalogError| error.details.iter().any(|detail| detail.parameter == name);
-        self.refusal().is_some_and(|error| error.status == 400 && is_named(error))
+        self.refusal().is_some_and(|error| error.names_parameter(name))
+    }
+
+    /// Whether the same request may succeed later.
+    pub(crate) fn is_transient(&self) -> bool {
+        match self {
+            Self::Refused(error) => is_transient(error.status),
+            Self::Connection(_) => true,
+            Self::UnexpectedBody { .. } | Self::Options(_) => false,
+        }
     }
 
     /// Whether the service refused with this error name.
@@ -85,6 +94,11 @@ pub struct ErrorDetail {
 }
 
 impl CatalogError {
+    /// Whether this parameter was wrong.
+    pub(crate) fn names_parameter(&self, name: &str) -> bool {
+        self.status == 400 && self.details.iter().any(|detail| detail.parameter == name)
+    }
+
     /// Reads the envelope of an error; what a proxy wrote has none.
     pub(crate) fn parse(status: u16, body: &[u8], request_id: Option<String>, retry_after: Option<Duration>) -> Self {
         let wrapper: Wrapper = serde_json::from_slice(body).unwrap_or_default();

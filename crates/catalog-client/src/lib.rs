@@ -107,6 +107,7 @@ mod error;
 mod follow;
 mod imports;
 mod model;
+mod not_older;
 mod options;
 mod products;
 mod query;

@@ -52,7 +52,7 @@ impl CatalogClient {
     /// # Errors
     /// A product that is not public is a [`ClientError::Refused`] named `ProductNotFoundError`.
     pub fn product(&self, stock_number: &str, include: &[ListPart]) -> Result<Product, ClientError> {
-        self.get(&format!("/api/v2/products/{}{}", percent_encode(stock_number), including(include, '?')))?.data()
+        self.get(&product_path(stock_number, include))?.data()
     }
 
     /// One page of a section's list.
@@ -118,16 +118,31 @@ impl CatalogClient {
         stock_numbers: impl IntoIterator<Item = &'a str>,
         include: &[ListPart],
     ) -> Result<ProductBatch, ClientError> {
+        self.products_not_older(stock_numbers, include, 0)
+    }
+
+    /// The same from catalogs of `revision` or later ones, whichever servers respond: the products of events are then
+    /// at least as new as the events. 0 is any revision.
+    ///
+    /// # Errors
+    /// See above. When no server has the revision for half a minute, it is a [`ClientError::Refused`] with status 503.
+    pub fn products_not_older<'a>(
+        &self,
+        stock_numbers: impl IntoIterator<Item = &'a str>,
+        include: &[ListPart],
+        revision: u64,
+    ) -> Result<ProductBatch, ClientError> {
         let mut batch = ProductBatch::default();
         let (lists, single) = stock_number_lists(stock_numbers);
         for list in lists {
             let path = format!("/api/v2/products?stockNumbers={list}{}", including(include, '&'));
-            let part: BatchData = self.get(&path)?.data()?;
+            let part: BatchData = self.get_not_older(&path, revision)?.data()?;
             batch.found.extend(part.items);
             batch.missing.extend(part.meta.missing);
         }
         for number in single {
-            match self.product(number, include) {
+            let path = product_path(number, include);
+            match self.get_not_older(&path, revision).and_then(|response| response.data()) {
                 Ok(product) => batch.found.push(product),
                 Err(error) if error.is_named("ProductNotFoundError") => batch.missing.push(number.to_owned()),
                 Err(error) => return Err(error),
@@ -151,7 +166,9 @@ impl CatalogClient {
     ) -> Result<ChangePage, ClientError> {
         let (cursor, include) = (percent_encode(cursor), including(include, '&'));
         let query = format!("cursor={cursor}&limit={limit}&wait={wait}{include}");
-        self.get(&format!("{}?{query}", section_path(section, "product-changes")))?.data()
+        let response = self.get(&format!("{}?{query}", section_path(section, "product-changes")))?;
+        let revision = response.revision().unwrap_or(0);
+        Ok(ChangePage { revision, ..response.data()? })
     }
 
     /// All products of a section as they come, after a stock number, or from the beginning.
@@ -160,10 +177,7 @@ impl CatalogClient {
     /// A section that is not public is a [`ClientError::Refused`] named `CatalogSectionNotFoundError`. Servers without
     /// snapshots refuse with `NotFoundError`.
     pub fn snapshot(&self, section: &str, include: &[ListPart], after: Option<&str>) -> Result<Snapshot, ClientError> {
-        let path = section_path(section, "product-snapshot");
-        let names: Vec<&str> = include.iter().map(|part| part.name()).collect();
-        let after = after.map(|after| format!("&after={}", percent_encode(after))).unwrap_or_default();
-        Snapshot::begin(&path, self.open(&format!("{path}?include={}{after}", names.join(",")))?)
+        self.snapshot_not_older(section, include, after, 0)
     }
 
     /// What a copy of a section is compared with.
@@ -171,7 +185,7 @@ impl CatalogClient {
     /// # Errors
     /// Those of [`CatalogClient::snapshot`].
     pub fn digest(&self, section: &str) -> Result<SectionDigest, ClientError> {
-        self.get(&section_path(section, "product-digest"))?.data()
+        self.digest_not_older(section, 0)
     }
 
     /// The products of one part of that digest.
@@ -179,12 +193,16 @@ impl CatalogClient {
     /// # Errors
     /// Those of [`CatalogClient::snapshot`].
     pub fn digest_list(&self, section: &str, part: u8) -> Result<DigestList, ClientError> {
-        self.get(&format!("{}?part={part}", section_path(section, "product-digest")))?.data()
+        self.digest_list_not_older(section, part, 0)
     }
 }
 
+fn product_path(stock_number: &str, include: &[ListPart]) -> String {
+    format!("/api/v2/products/{}{}", percent_encode(stock_number), including(include, '?'))
+}
+
 /// What a section has under a name.
-fn section_path(section: &str, name: &str) -> String {
+pub(crate) fn section_path(section: &str, name: &str) -> String {
     format!("{}/{}/{name}", CatalogClient::SECTIONS, percent_encode(section))
 }
 

@@ -8,7 +8,7 @@ mod product_changes;
 mod product_parts;
 
 pub use list_section_products::{ListSectionProducts, SearchProducts, read_search, read_section_list};
-pub use parameter_reader::{LARGEST_EXACT_NUMBER, ParameterReader, PartName, Strictness};
+pub use parameter_reader::{LARGEST_EXACT_NUMBER, MIN_REVISION, ParameterReader, PartName, Strictness};
 pub use parameters::{NoParameters, Parameters};
 pub use product_changes::{ListProductChanges, SummarizeProductChanges};
 pub use product_parts::{ProductPart, ProductParts};

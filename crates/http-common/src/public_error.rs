@@ -36,6 +36,15 @@ impl PublicError {
         Self { header: Some((name, value.into())), ..self }
     }
 
+    /// The same with the id under which the cause is logged.
+    #[must_use]
+    pub(crate) fn with_id(mut self, request_id: Option<&RequestId>) -> Self {
+        if let Some(id) = request_id {
+            self.message = format!("{} Request id: {}", self.message, id.as_str());
+        }
+        self
+    }
+
     /// The public form of `failure` (`docs/contract.md#errors`): constant text with `advice` where trying again later
     /// can help, and the id under which the cause is logged.
     #[must_use]
@@ -54,14 +63,8 @@ impl PublicError {
             }
         };
         let is_temporary = !matches!(failure, ServiceFailure::Internal(_));
-        let mut message = text.to_owned();
-        if is_temporary {
-            message = format!("{message} {advice}");
-        }
-        if let Some(id) = request_id {
-            message = format!("{message} Request id: {}", id.as_str());
-        }
-        let public = Self::new(status, name, message);
+        let text = if is_temporary { format!("{text} {advice}") } else { text.to_owned() };
+        let public = Self::new(status, name, text).with_id(request_id);
         if is_temporary { public.with_header(header::RETRY_AFTER, RETRY_AFTER_SECONDS) } else { public }
     }
 }

@@ -8,6 +8,7 @@ use actix_web::http::header;
 use catalog_app::ServiceFailure;
 use catalog_app::accounts::AttemptError;
 use catalog_app::callers::AuthError;
+use catalog_app::catalog::RevisionError;
 use catalog_app::runtime::BackgroundError;
 use catalog_domain::accounts::PublicRefusal;
 use catalog_domain::ports::{Cause, CredentialsError, StoreError};
@@ -39,6 +40,9 @@ pub enum RequestError {
     /// No route has this path.
     #[error("no such route")]
     RouteNotFound,
+    /// The catalog of this server is older than the response has to be.
+    #[error("the catalog of this server is older than demanded")]
+    CatalogBehind,
     /// It is not the client's fault.
     #[error(transparent)]
     Failure(#[from] ServiceFailure),
@@ -76,6 +80,13 @@ impl RequestError {
                     .with_header(header::RETRY_AFTER, retry_after_seconds.to_string())
             }
             Self::RouteNotFound => PublicError::new(StatusCode::NOT_FOUND, "NotFoundError", "There is no such route."),
+            Self::CatalogBehind => PublicError::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "ServiceUnavailableError",
+                "This server does not have that catalog revision yet. Please try again in a moment.",
+            )
+            .with_id(request_id)
+            .with_header(header::RETRY_AFTER, "1"),
             Self::Failure(failure) => PublicError::of_failure(failure, advice, request_id),
         }
     }
@@ -97,6 +108,15 @@ impl From<StoreError> for RequestError {
 impl From<BackgroundError> for RequestError {
     fn from(error: BackgroundError) -> Self {
         Self::Failure(error.into())
+    }
+}
+
+impl From<RevisionError> for RequestError {
+    fn from(error: RevisionError) -> Self {
+        match error {
+            RevisionError::Behind => Self::CatalogBehind,
+            RevisionError::Refused(error) => error.into(),
+        }
     }
 }
 

@@ -20,6 +20,11 @@ const JSON: &str = "application/json";
 #[derive(Debug)]
 pub(crate) enum V2 {}
 
+/// Whether the responses of that path of the document, or pattern of a route, are of the catalog.
+pub(crate) fn reads_catalog(route: &str) -> bool {
+    route.starts_with("/api/v2/catalog/") || route.starts_with("/api/v2/products")
+}
+
 /// A request of v2.
 pub(crate) type Authenticated<P> = pipeline::Authenticated<V2, P>;
 
@@ -31,6 +36,10 @@ impl Interface for V2 {
 
     fn token(authorization: &str) -> Option<&str> {
         bearer_token(authorization)
+    }
+
+    fn reads_catalog(route: &str) -> bool {
+        reads_catalog(route)
     }
 
     fn on_authenticated(request: &HttpRequest, caller: &Caller) {

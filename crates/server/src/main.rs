@@ -5,6 +5,7 @@ mod commands;
 mod config;
 mod demo_pictures;
 mod file_limit;
+mod first_administrator;
 mod health;
 mod http_server;
 mod import_process;

@@ -85,6 +85,7 @@ fn break_all(mut site: Site, arguments: &Arguments) -> anyhow::Result<()> {
     thread::scope(|scope| {
         scene.start(scope, &ledger, &importer, &followers);
         report::print_head();
+        let mut is_whole = true;
         let outcome = chosen.iter().try_for_each(|failure| {
             let rounds = (0..arguments.times).map(|number| {
                 let round = round(&mut site, *failure, &scene, &ledger, &followers);
@@ -93,10 +94,14 @@ fn break_all(mut site: Site, arguments: &Arguments) -> anyhow::Result<()> {
             });
             let rounds = rounds.collect::<anyhow::Result<Vec<_>>>()?;
             report::print_row(*failure, &rounds);
+            is_whole &= report::are_whole(&rounds);
             Ok(())
         });
         ledger.is_over.store(true, Ordering::Relaxed);
-        outcome
+        outcome.and_then(|()| {
+            ensure!(is_whole, "what was acknowledged was lost");
+            Ok(())
+        })
     })
 }
 
@@ -137,6 +142,8 @@ fn losses(site: &Site, scene: &Scene, ledger: &Ledger, followers: &[Mutex<Follow
         list.as_array().into_iter().flatten().filter_map(|it| it["email"].as_str()).collect();
     ensure!(!accounts.is_empty(), "no accounts in {list}");
     losses.accounts = registered.iter().filter(|email| !accounts.contains(&***email)).count();
+    let deleted = ledger.deleted.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    losses.deletions = scene.keys()?.iter().filter(|key| deleted.contains(*key)).count();
     let imported = ledger.imported.lock().unwrap_or_else(PoisonError::into_inner).clone();
     thread::sleep(SETTLING);
     let seen: Vec<_> = followers

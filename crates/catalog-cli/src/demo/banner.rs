@@ -142,6 +142,7 @@ fn requests(catalog: &Catalog) -> Vec<(&'static str, String)> {
             format!("{section}/products?available=true&sale=true&sort=-contentUpdatedAt&pageSize=3"),
         ));
     }
+    requests.extend(example_search(catalog).map(|path| ("A search, as a buyer types it", path)));
     requests.extend(example_product(catalog).map(|path| ("A product", path)));
     requests
 }
@@ -151,6 +152,13 @@ fn example_section(catalog: &Catalog) -> Option<String> {
     let sections = catalog.sections();
     let root = sections.roots().next()?;
     Some(format!("/api/v2/catalog/sections/{}", sections.id(root)))
+}
+
+/// A search for the first word of the full name of a product.
+fn example_search(catalog: &Catalog) -> Option<String> {
+    let product = catalog.products().next()?;
+    let word = utf8_percent_encode(product.product.full_name().split_whitespace().next()?, ENCODED_IN_PATHS);
+    Some(format!("/api/v2/products/search?q={word}&pageSize=3"))
 }
 
 fn example_product(catalog: &Catalog) -> Option<String> {

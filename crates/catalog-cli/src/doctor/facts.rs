@@ -81,8 +81,8 @@ pub struct ServerFacts {
     pub settle_ms: u128,
     /// `--change-retention-days`.
     pub retention_days: u32,
-    /// `--max-connections`.
-    pub max_connections: u64,
+    /// `--max-connections`; `None` by default: then they are as many as the limit of open files allows.
+    pub max_connections: Option<u64>,
     /// The limit of open files; `None`: there is none.
     pub open_files: Option<u64>,
     /// `--answer-cache-mb` and `--max-answer-mb` together, in bytes.

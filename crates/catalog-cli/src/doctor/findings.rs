@@ -257,14 +257,12 @@ fn server(facts: &Facts) -> Vec<Finding> {
             "set it to 2000 unless there is one server only",
         ));
     }
-    if !is_shared && server.settle_ms > 0 {
-        let sentence = format!("--feed-settle-ms is {} although SQLite has one server only", server.settle_ms);
-        found.push(Finding::note("settle", sentence, "set it to 0: events are then shown at once"));
-    }
-    if let Some(limit) = server.open_files.filter(|limit| *limit < server.max_connections) {
+    if let (Some(wanted), Some(limit)) = (server.max_connections, server.open_files)
+        && limit < wanted
+    {
         found.push(Finding::warning(
             "connections",
-            format!("--max-connections is {}, and a process may open {limit} files", server.max_connections),
+            format!("--max-connections is {wanted}, and a process may open {limit} files"),
             "raise the limit of open files (LimitNOFILE= in a systemd unit), or lower --max-connections",
         ));
     }

@@ -1,10 +1,14 @@
 //! The storefront whose sections are public.
 
+use super::database::DatabaseConfig;
 use super::error::SettingError;
 use catalog_domain::values::{StorefrontHost, StorefrontHostError};
 use clap::Args;
 
 const STOREFRONT_HOST: &str = "--storefront-host (CATALOG_STOREFRONT_HOST)";
+const FIRST_STEPS: &str = "must be set, and there is no store here yet. To look around, run `catalog demo`. For a \
+                           catalog of your own: `export CATALOG_STOREFRONT_HOST=` and the host of your shop, \
+                           `catalog import FILE`, `catalog serve`";
 
 /// The storefront, as given.
 #[derive(Args)]
@@ -23,6 +27,17 @@ impl StorefrontArguments {
     pub fn required(&self) -> Result<StorefrontHost, SettingError> {
         let missing = || SettingError::new(STOREFRONT_HOST, "must be set: it has no default");
         self.storefront_host.clone().ok_or_else(missing)
+    }
+
+    /// The same for a server. Where there is no store yet, the error says how to begin.
+    ///
+    /// # Errors
+    /// [`SettingError`] when it is missing.
+    pub fn required_to_serve(&self, database: &DatabaseConfig) -> Result<StorefrontHost, SettingError> {
+        let files = database.url.files();
+        let is_new = !files.is_empty() && files.iter().all(|file| !file.exists());
+        self.required()
+            .map_err(|missing| if is_new { SettingError::new(STOREFRONT_HOST, FIRST_STEPS) } else { missing })
     }
 
     /// The host, if one was given.

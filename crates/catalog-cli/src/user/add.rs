@@ -59,7 +59,7 @@ pub(super) fn run<S: UserStore>(
 }
 
 /// An active user's profile with defaults.
-pub(super) fn blank_profile(email: &str) -> anyhow::Result<AccountProfile> {
+pub(crate) fn blank_profile(email: &str) -> anyhow::Result<AccountProfile> {
     let email = email.trim();
     if let Err(problem) = check_email(email) {
         bail!("{email:?} {problem}");

@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Checkpoint {
     generation: u64,
+    /// The newest revision that the copy has anything of: nothing that is older may be stored over it.
+    #[serde(default)]
+    pub(crate) revision: u64,
     pub(crate) position: Position,
 }
 
@@ -62,11 +65,21 @@ impl Checkpoint {
 
     /// The same first copy, or the feed after it, elsewhere.
     pub(crate) fn at(&self, position: Position) -> Self {
-        Self { generation: self.generation, position }
+        Self { generation: self.generation, revision: self.revision, position }
+    }
+
+    /// The same with something of that revision.
+    pub(crate) fn seen(self, revision: u64) -> Self {
+        Self { revision: self.revision.max(revision), ..self }
+    }
+
+    /// The same generation, before its first copy, with nothing that may not be older: the store was restored.
+    pub(crate) fn from_scratch(&self) -> Self {
+        Self { generation: self.generation, revision: 0, position: Position::Begin }
     }
 
     /// Another first copy.
     pub(crate) fn next_generation(&self) -> Self {
-        Self { generation: self.generation + 1, position: Position::Begin }
+        Self { generation: self.generation + 1, revision: 0, position: Position::Begin }
     }
 }

@@ -28,7 +28,22 @@ fn advances(progress: &mut FeedProgress, cursor: &str, page: &ChangePage) -> boo
     !page.items.is_empty() && next != cursor && !progress.repeats(next.clone())
 }
 
-/// Reads the page after a cursor. The flag says whether the feed has no more for now.
+/// Why there is no step of a page.
+pub(crate) enum NoStep {
+    /// The feed was not read.
+    Feed(ClientError),
+    /// The products of its events were not read.
+    Products(ClientError),
+}
+
+impl From<ClientError> for NoStep {
+    fn from(error: ClientError) -> Self {
+        Self::Feed(error)
+    }
+}
+
+/// Reads the page after a cursor, and the products of its events, none of them older than its event. The flag says
+/// whether the feed has no more for now.
 pub(crate) fn read_changes(
     client: &CatalogClient,
     section: &str,
@@ -37,7 +52,7 @@ pub(crate) fn read_changes(
     cursor: &str,
     wait: u32,
     progress: &mut FeedProgress,
-) -> Result<(SyncStep, bool), ClientError> {
+) -> Result<(SyncStep, bool), NoStep> {
     let started = Instant::now();
     let version = [ListPart::Version];
     let (page, include) = match client.changes(section, cursor, options.limit, wait, &version) {
@@ -47,11 +62,12 @@ pub(crate) fn read_changes(
         }
         page => (page?, versioned(&options.include)),
     };
-    if !advances(progress, cursor, &page) {
-        return Err(ClientError::no_progress(format!("section {section}, product-changes")));
-    }
     let (wanted, mut removals) = partition(&page.items);
-    let batch = client.products_by_number(wanted, &include)?;
+    let batch = client.products_not_older(wanted, &include, page.revision).map_err(NoStep::Products)?;
+    // A page whose products could not be read comes once more.
+    if !advances(progress, cursor, &page) {
+        return Err(ClientError::no_progress(format!("section {section}, product-changes")).into());
+    }
     // Products that are no longer public are not in the section: their own event follows.
     removals.extend(batch.missing);
     if page.items.is_empty() && wait > 0 && started.elapsed() < SHORTEST_WAIT {
@@ -62,7 +78,7 @@ pub(crate) fn read_changes(
         removals,
         drops_older: false,
         events: page.items,
-        checkpoint: checkpoint.at(Position::Feed(page.meta.next_cursor)),
+        checkpoint: checkpoint.at(Position::Feed(page.meta.next_cursor)).seen(page.revision),
         progress: None,
     };
     Ok((step, !page.meta.has_more))

@@ -78,16 +78,24 @@ impl<'a> FirstCopy<'a> {
             Position::Begin | Position::Feed(_) => None,
         };
         let include = versioned(&self.options.include);
-        let snapshot = self.client.snapshot(self.section, &include, cut.map(|cut| &*cut.after));
+        let (after, revision) = cut.map_or((None, 0), |cut| (Some(&*cut.after), cut.revision));
+        let snapshot = match (self.client.snapshot_not_older(self.section, &include, after, revision), cut) {
+            (Ok(snapshot), Some(cut)) if snapshot.start().revision < cut.revision => self.behind(cut),
+            (Err(error), Some(cut)) if error.is_transient() => self.behind(cut),
+            (snapshot, _) => snapshot,
+        };
         self.source = match snapshot {
-            Ok(snapshot) if cut.is_some_and(|cut| snapshot.start().revision < cut.revision) => {
-                return Err(ClientError::Connection("the server is behind the one that the snapshot is of".into()));
-            }
             Ok(snapshot) => Some(Source::Snapshot(snapshot)),
             Err(error) if error.is_unknown_route() => Some(Source::Pages(None)),
             Err(error) => return Err(error),
         };
         Ok(())
+    }
+
+    /// The error of servers that are behind a snapshot: the feed's, where it says that the store was restored.
+    fn behind(&self, cut: &Cut) -> Result<Snapshot, ClientError> {
+        self.client.changes(self.section, &cut.cursor, 1, 0, &[])?;
+        Err(ClientError::Connection("the server is behind the one that the snapshot is of".into()))
     }
 
     /// As many products as a step has, or as come before a cut.
@@ -123,6 +131,7 @@ impl<'a> FirstCopy<'a> {
             cut.after.clone_from(&last.stock_number);
         }
         let progress = CopyProgress { products: cut.count, total: start.total };
+        let checkpoint = checkpoint.seen(cut.revision);
         let position = if is_whole { Position::Feed(cut.cursor) } else { Position::Snapshot(cut) };
         Ok(Some(step(products, checkpoint.at(position), progress)))
     }

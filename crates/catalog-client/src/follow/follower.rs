@@ -4,9 +4,10 @@ use crate::client::CatalogClient;
 use crate::error::ClientError;
 use crate::follow::checkpoint::{Checkpoint, Position};
 use crate::follow::differences::{Differences, Doubts, differing_parts};
-use crate::follow::feed::{FeedProgress, read_changes};
+use crate::follow::feed::{FeedProgress, NoStep, read_changes};
 use crate::follow::first_copy::{FirstCopy, versioned};
 use crate::follow::{FollowOptions, SyncHandler, SyncStep};
+use crate::retry::Attempts;
 use std::time::Instant;
 
 /// A cursor that is refused again directly after a first copy is a defect; copying on and on would hide it.
@@ -22,6 +23,8 @@ const MOST_REPAIRED: usize = 5_000;
 enum Ending<E> {
     /// The handler has enough.
     Stopped,
+    /// What must not be older than the copy could not be read.
+    Behind(ClientError),
     Client(ClientError),
     Handler(E),
 }
@@ -29,6 +32,15 @@ enum Ending<E> {
 impl<E> From<ClientError> for Ending<E> {
     fn from(error: ClientError) -> Self {
         Self::Client(error)
+    }
+}
+
+impl<E> From<NoStep> for Ending<E> {
+    fn from(reason: NoStep) -> Self {
+        match reason {
+            NoStep::Feed(error) => Self::Client(error),
+            NoStep::Products(error) => Self::Behind(error),
+        }
     }
 }
 
@@ -43,6 +55,8 @@ pub(crate) struct Follower<'a, H> {
     /// Cursors refused since the feed last gave a page.
     refusals: u32,
     feed_progress: FeedProgress,
+    /// Those since what must not be older than the copy was last read.
+    behind: Option<Attempts<'a>>,
     /// When the copy was last found right, or given up for the day.
     verified: Option<Instant>,
     /// Repairs since then.
@@ -69,6 +83,7 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
             first_copy: FirstCopy::new(client, section, options),
             refusals: 0,
             feed_progress: FeedProgress::new(),
+            behind: None,
             verified: None,
             repairs: 0,
         })
@@ -81,12 +96,13 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
                 Ok(true) => return Ok(()),
                 Ok(false) => continue,
                 Err(Ending::Client(error)) => self.recover(error),
+                Err(Ending::Behind(error)) => self.read_again(error),
                 Err(ending) => Err(ending),
             };
             match ending {
                 Ok(()) => {}
                 Err(Ending::Stopped) => return Ok(()),
-                Err(Ending::Client(error)) => return Err(error.into()),
+                Err(Ending::Client(error) | Ending::Behind(error)) => return Err(error.into()),
                 Err(Ending::Handler(error)) => return Err(error),
             }
         }
@@ -117,6 +133,9 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
         let (step, is_up_to_date) = read_changes(client, section, options, checkpoint, &cursor, wait, feed_progress)?;
         self.refusals = 0;
         self.may_have_products = true;
+        if !step.upserts.is_empty() {
+            self.behind = None;
+        }
         self.apply(step)?;
         Ok(is_up_to_date)
     }
@@ -136,9 +155,9 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
                 self.catch_up()?;
             }
             let Some(copy) = self.handler.versions().map_err(Ending::Handler)? else { return self.end_verification() };
-            let digest = match self.client.digest(self.section) {
+            let digest = match self.client.digest_not_older(self.section, self.checkpoint.revision) {
                 Err(error) if error.is_unknown_route() => return self.end_verification(),
-                digest => digest?,
+                digest => digest.map_err(Ending::Behind)?,
             };
             parts = differing_parts(&copy, &digest);
             if parts.is_empty() {
@@ -155,8 +174,10 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
 
     /// Repairs what is wrong in some parts.
     fn repair(&mut self, parts: &[u8]) -> Result<(), Ending<H::Error>> {
-        let lists: Result<Vec<_>, _> = parts.iter().map(|part| self.client.digest_list(self.section, *part)).collect();
-        let lists = lists?;
+        let revision = self.checkpoint.revision;
+        let list = |part: &u8| self.client.digest_list_not_older(self.section, *part, revision);
+        let lists = parts.iter().map(list).collect::<Result<Vec<_>, _>>().map_err(Ending::Behind)?;
+        let newest = lists.iter().map(|list| list.revision).max().unwrap_or_default();
         self.catch_up()?;
         let copy = self.handler.versions().map_err(Ending::Handler)?.unwrap_or_default();
         let doubts = Doubts::of(&copy, &lists);
@@ -164,8 +185,9 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
             self.handler.differs(&doubts.into_differences());
             return self.apply(self.nothing(self.checkpoint.at(Position::Begin)));
         }
-        let found = self.client.products_by_number(doubts.stock_numbers(), &versioned(&self.options.include))?.found;
-        let (differences, upserts) = doubts.settle(found);
+        let newest = newest.max(self.checkpoint.revision);
+        let found = self.client.products_not_older(doubts.stock_numbers(), &versioned(&self.options.include), newest);
+        let (differences, upserts) = doubts.settle(found.map_err(Ending::Behind)?.found);
         if differences == Differences::default() {
             self.handler.verified(copy.len());
             return self.end_verification();
@@ -176,7 +198,7 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
     }
 
     fn end_verification(&mut self) -> Result<(), Ending<H::Error>> {
-        (self.verified, self.repairs) = (Some(Instant::now()), 0);
+        (self.verified, self.repairs, self.behind) = (Some(Instant::now()), 0, None);
         Ok(())
     }
 
@@ -193,18 +215,27 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
         if flow.is_break() { Err(Ending::Stopped) } else { Ok(()) }
     }
 
+    /// Goes on from the stored checkpoint: reading the feed again says whether the store was restored.
+    fn read_again(&mut self, error: ClientError) -> Result<(), Ending<H::Error>> {
+        let client = self.client;
+        let pause = self.behind.get_or_insert_with(|| client.attempts()).next_pause(None);
+        let Some(pause) = pause.filter(|_| error.is_transient()) else { return self.recover(error) };
+        client.pause(error.to_string(), pause);
+        Ok(())
+    }
+
     /// Begins again where the protocol says so; any other error ends following.
     fn recover(&mut self, error: ClientError) -> Result<(), Ending<H::Error>> {
         if error.is_named("CatalogSectionNotFoundError") {
             return self.empty(error);
         }
         let is_refused = error.names_parameter("cursor") || error.refusal().is_some_and(|error| error.status == 410);
-        if !is_refused || !self.checkpoint.is_whole() || self.refusals >= REFUSALS {
+        if !is_refused || self.checkpoint.position == Position::Begin || self.refusals >= REFUSALS {
             return Err(error.into());
         }
         self.refusals += 1;
         self.handler.restarts(&error);
-        self.apply(self.nothing(self.checkpoint.at(Position::Begin)))
+        self.apply(self.nothing(self.checkpoint.from_scratch()))
     }
 
     /// A section that is not public has no products: empties its copy once, then looks for it now and then.

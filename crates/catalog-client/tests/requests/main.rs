@@ -6,6 +6,7 @@
 mod encryption;
 mod exchange;
 mod hostile;
+mod not_older;
 mod script;
 mod sync;
 mod verification;

@@ -28,7 +28,7 @@ impl Copy {
         Self { steps_left: Some(steps), ..Self::default() }
     }
 
-    fn names(&self) -> Vec<String> {
+    pub(crate) fn names(&self) -> Vec<String> {
         self.products.iter().map(|(name, (_, in_stock))| format!("{name}={in_stock}")).collect()
     }
 }
@@ -107,7 +107,7 @@ pub(crate) fn snapshot(products: &[(&str, u32)], revision: u32) -> Reply {
 }
 
 /// One whose connection is closed before its end.
-fn cut_snapshot(products: &[(&str, u32)], revision: u32) -> Reply {
+pub(crate) fn cut_snapshot(products: &[(&str, u32)], revision: u32) -> Reply {
     Reply::Cut(lines(products, revision, "{\"type\":\"prod"))
 }
 
@@ -139,13 +139,13 @@ pub(crate) fn changes(events: &[(&str, &str)], has_more: bool, next: &str) -> Re
 }
 
 /// Products by stock number.
-fn batch(products: &[(&str, u32)], missing: &str) -> Reply {
+pub(crate) fn batch(products: &[(&str, u32)], missing: &str) -> Reply {
     let items: Vec<String> = products.iter().map(|(name, in_stock)| product(name, *in_stock)).collect();
     data(&format!(r#"{{"items":[{}],"meta":{{"missing":[{missing}]}}}}"#, items.join(",")))
 }
 
 /// The requests after the login, without the part that all have in common.
-fn paths(script: Script) -> Vec<String> {
+pub(crate) fn paths(script: Script) -> Vec<String> {
     let requests = script.requests();
     let path = |request: &String| {
         let path = request.trim_start_matches("GET /api/v2/").trim_end_matches(" [Bearer t]");
@@ -154,7 +154,7 @@ fn paths(script: Script) -> Vec<String> {
     requests.iter().skip(1).map(path).collect()
 }
 
-fn feed(cursor: &str) -> String {
+pub(crate) fn feed(cursor: &str) -> String {
     format!("product-changes?cursor={cursor}&limit=500&wait=0&include=version")
 }
 
@@ -190,6 +190,7 @@ fn a_snapshot_goes_on_where_it_was_cut_and_is_whole_with_its_end_only() {
         // Nothing but a start, and then a server that is behind: neither leads on.
         cut_snapshot(&[], 6),
         snapshot(&[("D", 4)], 4),
+        changes(&[], false, "n"),
         Reply::Send(200, String::new(), lines(&[("D", 6)], 6, "{\"type\":\"error\",\"error\":{\"name\":\"X\"}}\n")),
         Reply::Send(200, String::new(), lines(&[("E", 7)], 7, "")),
         snapshot(&[], 7),
@@ -200,10 +201,10 @@ fn a_snapshot_goes_on_where_it_was_cut_and_is_whole_with_its_end_only() {
     script.client().follow("7", &once(), &mut copy).unwrap();
     assert_eq!(copy.names(), ["A=1", "B=1", "C=1", "D=6", "E=7"]);
     assert_eq!(copy.progress, Some(CopyProgress { products: 5, total: 9 }));
-    let after = ["", "&after=C", "&after=C", "&after=C", "&after=D", "&after=E"];
-    let snapshots = after.map(|after| format!("product-snapshot?include=version{after}"));
-    let paths = paths(script);
-    assert_eq!(paths[..6], snapshots);
+    let snapshot = |after: &str| format!("product-snapshot?include=version&after={after}&minRevision=5");
+    let mut paths = paths(script);
+    assert!(paths.remove(3).starts_with("product-changes?cursor=c5&limit=1&"), "was the store restored?");
+    assert_eq!(paths[1..6], ["C", "C", "C", "D", "E"].map(snapshot));
     assert_eq!(paths[6], feed("c5"), "the cursor of the first start");
 }
 
@@ -221,7 +222,10 @@ fn a_copy_that_was_ended_within_a_snapshot_goes_on_behind_the_last_step() {
     copy.steps_left = None;
     client.follow("7", &once(), &mut copy).unwrap();
     assert_eq!(copy.names(), ["A=1", "B/1=1", "C=2"]);
-    assert_eq!(paths(script)[1..3], ["product-snapshot?include=version&after=B%2F1".to_owned(), feed("c5")]);
+    assert_eq!(
+        paths(script)[1..3],
+        ["product-snapshot?include=version&after=B%2F1&minRevision=5".to_owned(), feed("c5")]
+    );
 }
 
 #[test]

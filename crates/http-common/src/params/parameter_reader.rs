@@ -6,7 +6,7 @@ use crate::request::percent_decoding::{Decode, decode_query, decode_segment};
 use crate::request::request_limits::{Problems, decode_list, query_pairs, quoted, split_list};
 use catalog_domain::catalog::PageRequest;
 use catalog_domain::products::is_stock_number;
-use catalog_domain::values::{SectionId, SectionIdError};
+use catalog_domain::values::{CatalogRevision, SectionId, SectionIdError};
 use std::borrow::Cow;
 use std::convert::Infallible;
 use std::fmt;
@@ -17,6 +17,9 @@ pub type PartName<P> = (P, &'static str);
 
 /// The largest whole number that every JSON client can represent exactly: 2^53 - 1.
 pub const LARGEST_EXACT_NUMBER: u64 = 9_007_199_254_740_991;
+
+/// The parameter of all requests that read the catalog (`docs/contract.md#min-revision`).
+pub const MIN_REVISION: &str = "minRevision";
 
 /// How strictly an interface reads its parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,6 +138,12 @@ impl<'a> ParameterReader<'a> {
             let number = text.parse().ok().filter(|number| is_decimal && range.contains(number));
             number.ok_or_else(|| format!("must be a whole number from {} to {}", range.start(), range.end()))
         })
+    }
+
+    /// `minRevision`: the revision that the response must be of, or of a later one.
+    pub fn min_revision(&mut self) -> Option<CatalogRevision> {
+        let number = self.number(MIN_REVISION, 1..=i64::MAX.unsigned_abs());
+        number.and_then(|number| i64::try_from(number).ok()).map(CatalogRevision)
     }
 
     /// `page` and `pageSize`.

@@ -25,9 +25,22 @@ pub trait Parameters: Sized + Hash {
     /// # Errors
     /// The problems, in the order in which they were found.
     fn parse(path: &str, query: &str, strictness: Strictness) -> Result<Self, Vec<ErrorDetail>> {
+        Self::parse_with(path, query, strictness, |_| ()).map(|(parameters, ())| parameters)
+    }
+
+    /// The same with what `read_more` takes, which is no part of the normal form.
+    ///
+    /// # Errors
+    /// Those of [`Self::parse`].
+    fn parse_with<'a, T>(
+        path: &'a str,
+        query: &'a str,
+        strictness: Strictness,
+        read_more: impl FnOnce(&mut ParameterReader<'a>) -> T,
+    ) -> Result<(Self, T), Vec<ErrorDetail>> {
         let mut reader = ParameterReader::new(path, query, strictness)?;
-        let parameters = Self::read(&mut reader);
-        reader.finish().map(|()| parameters)
+        let read = (Self::read(&mut reader), read_more(&mut reader));
+        reader.finish().map(|()| read)
     }
 }
 

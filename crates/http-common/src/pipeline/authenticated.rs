@@ -4,7 +4,7 @@
 use super::interface::Interface;
 use crate::auth::authorization;
 use crate::cache::Preconditions;
-use crate::params::Parameters;
+use crate::params::{MIN_REVISION, ParameterReader, Parameters};
 use crate::request_error::RequestError;
 use crate::response::{Coding, negotiate};
 use crate::state::HttpState;
@@ -38,19 +38,29 @@ impl<I: Interface, P: Parameters + 'static> FromRequest for Authenticated<I, P> 
         Box::pin(async move {
             let caller = authenticate::<I>(&request).await?;
             I::on_authenticated(&request, &caller);
-            Self::with_parameters(caller, &request)
+            Self::with_parameters(caller, &request).await
         })
     }
 }
 
 impl<I: Interface, P: Parameters> Authenticated<I, P> {
-    /// Reads the parameters of a request by `caller`.
+    /// Reads the parameters of a request by `caller`. Where they demand a revision, it returns when the current catalog
+    /// is of that or a later one (`docs/contract.md#min-revision`).
     ///
     /// # Errors
-    /// That of the interface for wrong parameters.
-    pub fn with_parameters(caller: Caller, request: &HttpRequest) -> Result<Self, I::Error> {
-        let plain = Self::on_behalf_of(caller, request.uri().path(), request.query_string())?;
-        Ok(plain.with_conditions_of(request))
+    /// That of the interface for wrong parameters, and when the catalog stays older.
+    pub async fn with_parameters(caller: Caller, request: &HttpRequest) -> Result<Self, I::Error> {
+        let is_of_catalog = || request.match_pattern().is_some_and(|route| I::reads_catalog(&route));
+        let min_revision = |reader: &mut ParameterReader<'_>| {
+            if reader.is_given(MIN_REVISION) && is_of_catalog() { reader.min_revision() } else { None }
+        };
+        let (path, query) = (request.uri().path(), request.query_string());
+        let (parameters, revision) = P::parse_with(path, query, I::STRICTNESS, min_revision).map_err(I::refuse)?;
+        if let Some(revision) = revision {
+            let reached = HttpState::of(request)?.app.catalog.reach(caller.account.id, revision).await;
+            reached.map_err(RequestError::from)?;
+        }
+        Ok(Self::new(caller, parameters).with_conditions_of(request))
     }
 
     /// The same with the conditions of `request`, and in the coding that it asks for.
@@ -65,9 +75,12 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
     /// # Errors
     /// That of the interface for wrong parameters.
     pub fn on_behalf_of(caller: Caller, path: &str, query: &str) -> Result<Self, I::Error> {
-        let parameters = Arc::new(P::parse(path, query, I::STRICTNESS).map_err(I::refuse)?);
+        Ok(Self::new(caller, P::parse(path, query, I::STRICTNESS).map_err(I::refuse)?))
+    }
+
+    fn new(caller: Caller, parameters: P) -> Self {
         let (preconditions, coding, interface) = (Preconditions::none(), None, PhantomData);
-        Ok(Self { caller, parameters, preconditions, coding, interface })
+        Self { caller, parameters: Arc::new(parameters), preconditions, coding, interface }
     }
 }
 

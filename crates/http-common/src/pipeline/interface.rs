@@ -32,6 +32,11 @@ pub trait Interface: 'static {
     /// The token in the value of the `Authorization` header.
     fn token(authorization: &str) -> Option<&str>;
 
+    /// Whether the responses of the route of that pattern are of the catalog: its requests may then demand a revision.
+    fn reads_catalog(_: &str) -> bool {
+        false
+    }
+
     /// Called with every authenticated request.
     fn on_authenticated(_: &HttpRequest, _: &Caller) {}
 

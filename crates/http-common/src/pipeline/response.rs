@@ -124,6 +124,8 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
                 self.encode(state, tag, PlainBody { body, policy, total: None }).await?
             }
         };
+        // The catalog may have been swapped since, and events in the body may be of the new one.
+        let catalog = state.app.catalog.current();
         Ok(with_body(I::response(StatusCode::OK, Some(&catalog), None), body))
     }
 

@@ -57,7 +57,7 @@ impl<O: Permission, P: Parameters + 'static> FromRequest for Permitted<O, P> {
         let request = request.clone();
         Box::pin(async move {
             let caller = permitted_caller(&request, O::OPERATION).await?;
-            let request = Authenticated::with_parameters(caller, &request)?;
+            let request = Authenticated::with_parameters(caller, &request).await?;
             Ok(Self { request, permission: PhantomData })
         })
     }
@@ -71,7 +71,7 @@ impl<O: Permission, P: Parameters + 'static, T: JsonDocument + 'static> FromRequ
         let (request, payload) = (request.clone(), payload.take());
         Box::pin(async move {
             let caller = permitted_caller(&request, O::OPERATION).await?;
-            let authenticated = Authenticated::with_parameters(caller, &request)?;
+            let authenticated = Authenticated::with_parameters(caller, &request).await?;
             let document = read_document(&request, payload).await?;
             Ok(Self { request: authenticated, document, permission: PhantomData })
         })

@@ -1,5 +1,7 @@
 //! What the macros cannot express: envelopes, headers, examples, conditional requests and the routes of other crates.
 
+use crate::response::reads_catalog;
+use http_common::params::MIN_REVISION;
 use serde_json::{Map, Value, json};
 
 /// The routes of the server itself, the headers, and the schemas that no body has.
@@ -80,6 +82,8 @@ fn describe_price_lists(paths: &mut Value) {
 /// What decides about the headers of an operation's responses.
 struct Kind {
     is_catalog: bool,
+    /// Its requests may demand a revision.
+    has_min_revision: bool,
     /// It has an entity tag. A client's position in the change feed moves without the catalog, so the feed has none.
     /// Nor has a snapshot: nobody asks for one that they have already.
     /// Nor has what is about keys or imports: nobody may store it.
@@ -98,7 +102,8 @@ impl Kind {
         let is_price_list = path.contains("/price-list.") || path == LINK;
         Self {
             is_bare: path == OAUTH,
-            is_catalog: is_read && (path.starts_with("/api/") || is_price_list) && !path.starts_with(IMPORTS),
+            is_catalog: is_read && (reads_catalog(path) || path == LINK),
+            has_min_revision: is_read && reads_catalog(path),
             is_conditional: is_read
                 && !path.contains("/product-changes")
                 && !path.contains("/keys")
@@ -130,24 +135,26 @@ fn complete_operation(operation: &mut Value, kind: &Kind, envelopes: &mut Fields
     if let Some(security) = operation["security"].as_array_mut() {
         security.retain(|requirement| *requirement != json!({}));
     }
+    if kind.has_min_revision {
+        add_parameter(
+            operation,
+            json!({"name": MIN_REVISION, "in": "query", "required": false,
+                "description": "The response is of this catalog revision or a later one, whichever server makes it: a \
+                    server that is behind waits up to 2 seconds, then responds with 503.",
+                "schema": {"type": "integer", "format": "int64", "minimum": 1}}),
+        );
+    }
     if kind.is_conditional {
         let condition = |name: &str, description: &str| {
             json!({"name": name, "in": "header", "required": false, "description": description,
                 "schema": {"type": "string"}})
         };
-        let mut conditions = vec![condition(
-            "If-None-Match",
-            "Entity tags of responses that the client has; one that is still valid gives a 304.",
-        )];
+        let description = "Entity tags of responses that the client has; one that is still valid gives a 304.";
+        add_parameter(operation, condition("If-None-Match", description));
         if kind.is_dated {
-            conditions.push(condition(
-                "If-Modified-Since",
-                "The `Last-Modified` of the file that the client has. A change of the account does not change it.",
-            ));
-        }
-        match operation.get_mut("parameters").and_then(Value::as_array_mut) {
-            Some(parameters) => parameters.extend(conditions),
-            None => operation["parameters"] = conditions.into(),
+            let description =
+                "The `Last-Modified` of the file that the client has. A change of the account does not change it.";
+            add_parameter(operation, condition("If-Modified-Since", description));
         }
         operation["responses"]["304"] = json!({"description": "The client has this response already."});
     }
@@ -161,6 +168,13 @@ fn complete_operation(operation: &mut Value, kind: &Kind, envelopes: &mut Fields
                 wrap(content, envelopes);
             }
         }
+    }
+}
+
+fn add_parameter(operation: &mut Value, parameter: Value) {
+    match operation.get_mut("parameters").and_then(Value::as_array_mut) {
+        Some(parameters) => parameters.push(parameter),
+        None => operation["parameters"] = json!([parameter]),
     }
 }
 

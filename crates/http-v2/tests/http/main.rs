@@ -16,6 +16,7 @@ mod errors;
 mod examples;
 mod hidden_amounts;
 mod middleware;
+mod min_revision;
 mod page_links;
 mod parameters;
 mod parts;

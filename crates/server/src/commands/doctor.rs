@@ -1,6 +1,6 @@
 //! `catalog doctor`: what is wrong, or may become wrong, with a store and the settings of its servers.
 
-use crate::config::ServerSettings;
+use crate::config::{HttpConfig, ServerSettings};
 use catalog_cli::Completion;
 use catalog_cli::doctor::{self, ServerFacts};
 use clap::Args;
@@ -23,11 +23,13 @@ pub(crate) fn run(arguments: &DoctorCommand) -> anyhow::Result<Completion> {
 }
 
 fn facts(settings: &ServerSettings) -> ServerFacts {
+    let max_connections = settings.http.max_connections;
     let is_open = settings.http.bind.0.iter().any(|address| !address.ip().is_loopback());
     ServerFacts {
         settle_ms: settings.refresh.settle.as_millis(),
         retention_days: settings.feed.retention_days,
-        max_connections: u64::try_from(settings.http.max_connections).unwrap_or(u64::MAX),
+        max_connections: (max_connections != HttpConfig::DEFAULT_MAX_CONNECTIONS)
+            .then(|| u64::try_from(max_connections).unwrap_or(u64::MAX)),
         response_bytes: settings.responses.cache_bytes.saturating_add(settings.responses.max_bytes),
         is_open_without_proxy: is_open && settings.attempts.trusted_proxies == TrustedProxies::default(),
         ..ServerFacts::of_this_machine()

@@ -1,6 +1,7 @@
 //! `catalog serve`: load, listen, follow the store, and stop on a signal.
 
 use crate::config::{LogArguments, ServerConfig, ServerSettings, cannot_bind_metrics};
+use crate::first_administrator;
 use crate::http_server::{self, Listeners, OpenConnections, SharedState};
 use crate::import_process::ImportProcesses;
 use crate::metrics::{self, LastImport, MetricsSource, RequestMetrics};
@@ -50,7 +51,7 @@ impl ServeArguments {
     /// # Errors
     /// [`SettingError`] for a missing or bad one.
     pub(crate) fn config(&self) -> Result<ServerConfig, SettingError> {
-        let storefront = self.storefront.required()?;
+        let storefront = self.storefront.required_to_serve(&self.database)?;
         let database = self.database.clone();
         let standby = StandbyConfig::read(&self.standby, &database)?;
         Ok(ServerConfig { standby, ..ServerConfig::new(database, storefront, self.settings.clone())? })
@@ -98,6 +99,7 @@ pub(crate) fn serve(
         let has_demo_pictures = config.has_demo_pictures;
         let mut state =
             SharedState { http, refresh_health, requests, connections, portal, v1, origins, has_demo_pictures };
+        let accounts = store.clone();
         let source = StateSource {
             http: state.http.clone().into_inner(),
             refresh_health: state.refresh_health.clone().into_inner(),
@@ -126,11 +128,11 @@ pub(crate) fn serve(
         if state.http.app.catalog.current().revision() == CatalogRevision::EMPTY {
             let storefront = config.storefront.as_str();
             tracing::warn!(
-                "the store is empty: import a catalog with `catalog import --storefront-host {storefront} FILE...`, and \
-                 make an administrator with `catalog user add EMAIL --role admin`"
+                "the store is empty: import a catalog with `catalog import --storefront-host {storefront} FILE...`"
             );
         }
         let address = listeners.address();
+        first_administrator::offer(&accounts, &config, address)?;
         // The server has duplicated the sockets. If another one were open, clients that connect while it stops would
         // wait in vain instead of being refused.
         drop(listeners);

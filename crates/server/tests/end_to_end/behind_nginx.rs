@@ -1,7 +1,7 @@
 //! Servers on one PostgreSQL behind nginx, which distributes requests over them: clients must not notice.
 
 use crate::support::{
-    BUYER, CATALOG, DEADLINE, Nginx, PASSWORD, STOREFRONT, Sandbox, Server, offer, until, within_a_minute,
+    BUYER, CATALOG, DEADLINE, Nginx, Outcome, PASSWORD, STOREFRONT, Sandbox, Server, offer, until, within_a_minute,
 };
 use catalog_testkit::own_loopback_address;
 use catalog_testkit::postgres::{TestDatabase, TestPostgres};
@@ -178,4 +178,68 @@ fn clients_do_not_notice_a_killed_server_and_it_serves_again_when_it_is_back() {
         assert_eq!(site.get("/api/v2/products/PMP-001", &token).0, 200);
         back.log().contains("/api/v2/products/PMP-001").then_some(())
     });
+}
+
+/// Signs an administrator in, opens the page of imports and uploads a file, as a browser does. Prints the status.
+const UPLOAD: &str = r#"
+page() { curl -sS -b cookies -c cookies "$SITE$1"; }
+token() { page "$1" | sed -n 's/.*name="form_token" value="\([^"]*\)".*/\1/p' | tail -n 1; }
+curl -sS -b cookies -c cookies -o signed-in "$SITE/portal/sign-in" --data-urlencode "form_token=$(token /portal/sign-in)" \
+    --data-urlencode 'login=admin@shop.example' --data-urlencode "password=$PASSWORD"
+curl -sS -b cookies -c cookies -o uploaded -w '%{http_code}' "$SITE/portal/admin/imports" \
+    -F "form_token=$(token /portal/admin/imports)" -F kind=full -F file=@catalog.ndjson
+"#;
+
+#[test]
+fn imports_larger_than_other_requests_are_sent_and_uploaded_through_the_documented_proxy_and_followed() {
+    let Some(site) = Site::start(&[]) else { return };
+    let add = ["user", "add", "admin@shop.example", "--role", "admin", "--password-stdin"];
+    assert_eq!(site.sandbox.run_with_input(&add, PASSWORD).code, Some(0));
+    let added = site.sandbox.run(&["key", "add", "admin@shop.example", "--name", "Robot", "--right", "import"]);
+    let generated = site.sandbox.run(&["generate", "--products", "600", "--sections", "10"]).stdout;
+    assert!(generated.len() > 1 << 20, "as large as imports are");
+    site.sandbox.write("catalog.ndjson", &generated);
+
+    let headers =
+        [("authorization", &*format!("Bearer {}", added.stdout.trim())), ("content-type", "application/x-ndjson")];
+    let (status, begun) =
+        site.request_from("127.0.0.1", "POST", "/api/v2/imports?allowRemovals=9", &headers, &generated);
+    assert_eq!(status, 202, "{begun}");
+    let run = format!("/api/v2/imports/{}?wait=30", begun["data"]["id"].as_str().unwrap());
+    let ended = until("the end of the import", || {
+        let (status, run) = site.request_from("127.0.0.1", "GET", &run, &headers, "");
+        (status == 200 && run["data"]["finishedAt"].is_string()).then_some(run)
+    });
+    assert_eq!(ended["data"]["state"], "done", "{ended}");
+
+    let mut shell = site.sandbox.shell(UPLOAD);
+    shell.env("SITE", format!("http://{}", site.nginx.address)).env("PASSWORD", PASSWORD);
+    let outcome = Outcome::from(shell.output().unwrap());
+    assert_eq!((outcome.code, &*outcome.stdout), (Some(0), "303"), "{outcome:?}");
+
+    // A path is passed on as it came, and a request that waits for changes is not cut off.
+    let token = site.token();
+    let (status, product) = site.get("/api/v2/products/PMP-002%2FA", &token);
+    assert_eq!((status, &product["data"]["stockNumber"]), (200, &json!("PMP-002/A")));
+    let (_, list) = site.get("/api/v2/catalog/sections/1042/products", &token);
+    let cursor = list["data"]["meta"]["changesCursor"].as_str().unwrap();
+    let feed = format!("/api/v2/catalog/sections/1042/product-changes?wait=30&cursor={cursor}");
+    std::thread::scope(|scope| {
+        let waiting = scope.spawn(|| site.get(&feed, &token));
+        site.sandbox.must_import(&offer("2500"));
+        let (status, page) = waiting.join().unwrap();
+        assert_eq!((status, &page["data"]["items"][0]["stockNumber"]), (200, &json!("PMP-001")), "{page}");
+    });
+}
+
+#[test]
+fn the_503s_of_one_client_leave_no_server_out_for_others() {
+    let Some(site) = Site::start(&[]) else { return };
+    let token = site.token();
+    for _ in 0..3 {
+        let (status, _) = site.get("/api/v2/products/PMP-001?minRevision=1000000", &token);
+        assert_eq!(status, 503);
+        let statuses: Vec<u16> = (0..4).map(|_| site.get("/api/v2/products/PMP-001", &token).0).collect();
+        assert_eq!(statuses, [200; 4]);
+    }
 }

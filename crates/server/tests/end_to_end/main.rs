@@ -13,6 +13,7 @@ mod explain;
 mod export_law;
 mod faults;
 mod feed;
+mod first_administrator;
 mod frozen_store;
 mod generate;
 mod http_imports;

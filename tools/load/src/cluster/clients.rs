@@ -1,6 +1,7 @@
 //! What clients do while the cluster is broken: they read, log in, register, wait for changes and import. All of it
 //! goes on until the end, and each response is noted.
 
+use super::documented::ask;
 use super::follower::Follower;
 use super::server_machine::ServerMachine;
 use crate::client::{Client, items, login_request, percent_encoded, text};
@@ -9,7 +10,7 @@ use crate::workdir::PASSWORD;
 use anyhow::{Context, ensure};
 use catalog_testkit::process::HttpRequest;
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -36,6 +37,8 @@ pub(super) enum Kind {
     Parts,
     Login,
     Registration,
+    /// Keys that are made and deleted in turns.
+    Keys,
     Import,
     /// A request that waits for changes.
     Wait,
@@ -56,6 +59,8 @@ pub(super) struct Ledger {
     pub(super) seen: Mutex<Vec<Seen>>,
     /// Addresses whose registration was acknowledged.
     pub(super) registered: Mutex<Vec<String>>,
+    /// Ids of keys whose deletion was acknowledged.
+    pub(super) deleted: Mutex<BTreeSet<String>>,
     /// How many acknowledged imports changed each product.
     pub(super) imported: Mutex<BTreeMap<String, usize>>,
     pub(super) is_over: AtomicBool,
@@ -139,6 +144,39 @@ impl Scene {
         }
     }
 
+    /// The keys that the account has.
+    ///
+    /// # Errors
+    /// When the response is no success.
+    pub(super) fn keys(&self) -> anyhow::Result<Vec<String>> {
+        let request = self.get("/auth/keys");
+        let (status, list) = ask(&self.nginx.ip().to_string(), self.nginx.port(), &request)?;
+        ensure!(status == 200, "keys: {status}");
+        items(&list).iter().map(|key| text(key, "id")).collect()
+    }
+
+    /// Makes a key and deletes what there is, in turns.
+    fn change_keys(&self, ledger: &Ledger) {
+        let mut reader = QuietReader::new(self.nginx, Duration::from_secs(1), PATIENCE);
+        let authorization = format!("Bearer {}", self.token);
+        let headers = [("authorization", &*authorization)];
+        let make = HttpRequest::post("/auth/keys", &headers, r#"{"name": "a key"}"#);
+        while !ledger.is_over() {
+            let sent = reader.wait_from_now();
+            let (_, made) = reader.ask(&make, &[201]);
+            ledger.note(Kind::Keys, sent, made.err().map(|error| error.to_string()));
+            for key in self.keys().unwrap_or_default() {
+                let delete = HttpRequest::new("DELETE", &format!("/auth/keys/{key}"), &headers, "");
+                let sent = reader.wait_from_now();
+                let (_, outcome) = reader.ask(&delete, &[200]);
+                if outcome.is_ok() {
+                    ledger.deleted.lock().unwrap_or_else(PoisonError::into_inner).insert(key);
+                }
+                ledger.note(Kind::Keys, sent, outcome.err().map(|error| error.to_string()));
+            }
+        }
+    }
+
     /// Imports one price after the other.
     fn import(&self, ledger: &Ledger, machine: &Importer) {
         for (number, product) in self.products.iter().take(CHANGED).cycle().enumerate() {
@@ -182,6 +220,7 @@ impl Scene {
             scope.spawn(move || self.read(ledger, kind, Duration::from_millis(milliseconds), &requests));
         }
         scope.spawn(|| self.register(ledger));
+        scope.spawn(|| self.change_keys(ledger));
         scope.spawn(|| self.import(ledger, importer));
         for follower in followers {
             scope.spawn(move || Follower::follow(follower, self, ledger));

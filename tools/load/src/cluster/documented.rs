@@ -1,6 +1,7 @@
 //! The files of `docs/deployment/cluster`, which are used as they are with other addresses and folders.
 
 use crate::workdir::STOREFRONT;
+use anyhow::Context;
 use catalog_testkit::process::{HttpClient, HttpRequest};
 use serde_json::Value;
 use std::net::{IpAddr, SocketAddr};
@@ -37,11 +38,27 @@ pub(super) fn substituted(text: &str, name: &str, address: &str, folder: &Path) 
         .replace("/var/lib/", &format!("{folder}/"))
         .replace("/var/run/", &format!("{folder}/"))
         .replace("shop.example", STOREFRONT)
+        .replace("postgresql/15/", &format!("postgresql/{}/", postgres_version()))
+}
+
+/// How long the key of a leader is valid without being renewed.
+///
+/// # Errors
+/// When the documented file does not say it.
+pub(super) fn documented_ttl() -> anyhow::Result<Duration> {
+    let text = PATRONI.lines().find_map(|line| line.trim().strip_prefix("ttl: ")).context("no ttl")?;
+    Ok(Duration::from_secs(text.parse()?))
 }
 
 /// The settings of a file for the environment of a process.
 pub(super) fn environment(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('='))
+}
+
+/// The version of PostgreSQL that is installed, which the page puts in place of 15: the highest one.
+pub(super) fn postgres_version() -> u32 {
+    let folders = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    folders.filter_map(|folder| folder.file_name().to_str()?.parse().ok()).max().unwrap_or(15)
 }
 
 /// An address on the loopback.

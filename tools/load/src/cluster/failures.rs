@@ -1,5 +1,6 @@
 //! The failures: what is broken, and for how long.
 
+use super::documented::documented_ttl;
 use super::process::{Frozen, send};
 use super::site::Site;
 use super::store_machine::StoreMachine;
@@ -10,7 +11,7 @@ use rustix::process::Signal;
 use std::process::Command;
 use std::sync::atomic::Ordering;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long what no other takes the place of is away.
 const AWAY: Duration = Duration::from_secs(8);
@@ -20,6 +21,10 @@ const STANDBY_AWAY: Duration = Duration::from_secs(15);
 const ELECTION: Duration = Duration::from_secs(90);
 /// How long a former primary is away after another one was elected.
 const AFTER_ELECTION: Duration = Duration::from_secs(3);
+/// How long a primary that goes on is watched before the cluster is expected to be whole.
+const AFTER_STANDSTILL: Duration = Duration::from_secs(10);
+/// How much longer than the `ttl` of the leader's key a primary stands still: its successor works by then.
+const STANDSTILL: Duration = Duration::from_secs(20);
 /// Writes 64 MB that no standby gets, more than what the connections to them hold.
 const DIVERGE: &str = "SET synchronous_commit = local; \
     SELECT count(pg_logical_emit_message(true, 'bench', repeat('x', 1000000))) FROM generate_series(1, 64)";
@@ -28,6 +33,8 @@ const DIVERGE: &str = "SET synchronous_commit = local; \
 pub(super) enum Failure {
     PrimaryKilled,
     PrimaryFrozen,
+    PrimaryPostgresStalled,
+    PrimaryMachineStalled,
     PrimaryDiverged,
     PrimaryPartitioned,
     Switchover,
@@ -47,6 +54,8 @@ impl Failure {
         match self {
             Self::PrimaryKilled => "primary killed",
             Self::PrimaryFrozen => "primary frozen",
+            Self::PrimaryPostgresStalled => "PostgreSQL of the primary frozen, 20 s beyond `ttl`",
+            Self::PrimaryMachineStalled => "machine of the primary frozen, 20 s beyond `ttl`",
             Self::PrimaryDiverged => "primary killed with a log of its own, rewound",
             Self::PrimaryPartitioned => "primary cut off from etcd",
             Self::Switchover => "switchover",
@@ -78,6 +87,8 @@ impl Failure {
                 drop(frozen);
                 Ok(())
             }
+            Self::PrimaryPostgresStalled => stall(site, primary, &site.stores[primary].postgres()),
+            Self::PrimaryMachineStalled => stall(site, primary, &site.stores[primary].whole_machine()),
             Self::PrimaryDiverged => diverge(site, primary),
             Self::PrimaryPartitioned => {
                 site.stores[primary].cut.store(true, Ordering::Relaxed);
@@ -122,6 +133,19 @@ fn freeze(ids: &[u32], time: Duration) -> anyhow::Result<()> {
     let frozen = Frozen::new(ids)?;
     thread::sleep(time);
     drop(frozen);
+    Ok(())
+}
+
+/// Lets the primary, or more of its machine, stand still for long enough, and lets it go on beside its successor.
+fn stall(site: &Site, primary: usize, processes: &[u32]) -> anyhow::Result<()> {
+    let begun = Instant::now();
+    let frozen = Frozen::new(processes)?;
+    let elected = await_election(site, primary);
+    thread::sleep((documented_ttl()? + STANDSTILL).saturating_sub(begun.elapsed()));
+    drop(frozen);
+    elected?;
+    // What it does wrong, it does when its next turns come.
+    thread::sleep(AFTER_STANDSTILL);
     Ok(())
 }
 

@@ -11,8 +11,16 @@ const STORE: [Kind; 5] = [Kind::Parts, Kind::Login, Kind::Registration, Kind::Im
 pub(super) struct Losses {
     pub(super) imports: usize,
     pub(super) accounts: usize,
+    /// Keys that were deleted and are there again.
+    pub(super) deletions: usize,
     pub(super) back: usize,
     pub(super) missed: usize,
+}
+
+impl Losses {
+    fn any(&self) -> bool {
+        *self != Self::default()
+    }
 }
 
 /// What was seen of one failure.
@@ -48,12 +56,17 @@ impl Round {
     }
 }
 
+/// Whether nothing was lost in any round.
+pub(super) fn are_whole(rounds: &[Round]) -> bool {
+    !rounds.iter().any(|round| round.losses.any())
+}
+
 pub(super) fn print_head() {
     println!(
         "| failure | as expected | reads of memory failed | slowest, s | parts | logins | registrations | imports | waits | \
-         imports lost | accounts lost | feeds back, missed |"
+         imports lost | accounts lost | deletions of keys lost | feeds back, missed |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
 }
 
 /// Prints the row of a failure: how long each kind of request failed, median and longest.
@@ -69,7 +82,7 @@ pub(super) fn print_row(failure: Failure, rounds: &[Round]) {
     let spans = spans.collect::<Vec<_>>().join(" | ");
     let sum = |of: fn(&Round) -> usize| rounds.iter().map(of).sum::<usize>();
     println!(
-        "| {} | {} of {} | {} of {} | {:.1} | {spans} | {} | {} | {}, {} |",
+        "| {} | {} of {} | {} of {} | {:.1} | {spans} | {} | {} | {} | {}, {} |",
         failure.title(),
         sum(|it| usize::from(it.was_as_expected)),
         rounds.len(),
@@ -78,6 +91,7 @@ pub(super) fn print_row(failure: Failure, rounds: &[Round]) {
         rounds.iter().map(|it| it.slowest_read).fold(0.0, f64::max),
         sum(|it| it.losses.imports),
         sum(|it| it.losses.accounts),
+        sum(|it| it.losses.deletions),
         sum(|it| it.losses.back),
         sum(|it| it.losses.missed),
     );

@@ -1,6 +1,8 @@
 //! A machine of the store.
 
-use super::documented::{ENDING, ETCD, NETWORK, PATRONI, PATRONI_ENVIRONMENT, ask, at, environment, substituted};
+use super::documented::{
+    ENDING, ETCD, NETWORK, PATRONI, PATRONI_ENVIRONMENT, ask, at, environment, postgres_version, substituted,
+};
 use super::passage::{self, Cut};
 use super::process::{end, family, send};
 use crate::server::wait_until;
@@ -33,10 +35,11 @@ impl StoreMachine {
     pub(super) fn start(root: &Path, number: usize) -> anyhow::Result<Self> {
         let (name, address) = (format!("db{number}"), format!("{NETWORK}2{number}"));
         let folder = root.join(&name);
-        for inner in ["etcd", "postgresql/15"] {
+        let of_postgres = format!("postgresql/{}", postgres_version());
+        for inner in ["etcd", &of_postgres] {
             fs::create_dir_all(folder.join(inner))?;
         }
-        for made in ["", "etcd", "postgresql", "postgresql/15"] {
+        for made in ["", "etcd", "postgresql", &of_postgres] {
             give_to_unprivileged_user(&folder.join(made)).map_err(anyhow::Error::msg)?;
         }
         let cut = Cut::default();
@@ -83,12 +86,13 @@ impl StoreMachine {
         let mut patroni = Self::command(&self.folder, "patroni", "patroni.log")?;
         patroni.arg("patroni.yml").envs(environment(&of_machine(PATRONI_ENVIRONMENT)));
         // Through passages that can be cut; their other ends are not to be found out.
-        patroni.envs([("PATRONI_ETCD3_HOSTS", &*etcd), ("PATRONI_ETCD3_USE_PROXIES", "true")]);
+        patroni.envs([("PATRONI_ETCD_HOSTS", &*etcd), ("PATRONI_ETCD_USE_PROXIES", "true")]);
         Ok(patroni.spawn()?)
     }
 
     fn postmaster(&self) -> Option<u32> {
-        let file = fs::read_to_string(self.folder.join("postgresql/15/catalog/postmaster.pid")).ok()?;
+        let file = format!("postgresql/{}/catalog/postmaster.pid", postgres_version());
+        let file = fs::read_to_string(self.folder.join(file)).ok()?;
         let id = file.lines().next()?.trim().parse().ok()?;
         // One that was killed leaves the file behind.
         let name = fs::read_to_string(format!("/proc/{id}/comm")).ok()?;
@@ -104,6 +108,11 @@ impl StoreMachine {
     pub(super) fn patroni_and_postgres(&self) -> Vec<u32> {
         let patroni = self.patroni.as_ref().map(|patroni| family(patroni.id())).unwrap_or_default();
         [patroni, self.postgres()].concat()
+    }
+
+    /// All processes of the machine.
+    pub(super) fn whole_machine(&self) -> Vec<u32> {
+        [family(self.etcd.id()), self.patroni_and_postgres()].concat()
     }
 
     /// The process that receives the log from the primary.

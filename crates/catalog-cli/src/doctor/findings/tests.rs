@@ -47,7 +47,7 @@ fn healthy() -> Facts {
         server: ServerFacts {
             settle_ms: 2_000,
             retention_days: 90,
-            max_connections: 25_000,
+            max_connections: Some(25_000),
             open_files: Some(65_536),
             response_bytes: 296 << 20,
             memory_bytes: Some(1 << 30),
@@ -59,7 +59,7 @@ fn healthy() -> Facts {
 /// A change that makes facts unhealthy, with the severity, the subject and a part of the sentence that it leads to.
 type Case = (fn(&mut Facts), Severity, &'static str, &'static str);
 
-const CASES: [Case; 24] = [
+const CASES: [Case; 23] = [
     (|facts| facts.catalog.shown = None, Severity::Warning, "catalog", "is empty"),
     (
         |facts| facts.catalog.wanted_storefront = Some("other.example".into()),
@@ -131,7 +131,6 @@ const CASES: [Case; 24] = [
     (|facts| facts.standby = Some(StandbyFacts::Behind(2)), Severity::Warning, "standby", "2 revisions behind"),
     (|facts| facts.standby = Some(StandbyFacts::Unusable("down".into())), Severity::Error, "standby", "down"),
     (|facts| facts.server.settle_ms = 0, Severity::Warning, "settle", "on PostgreSQL"),
-    (|facts| facts.database.is_shared = false, Severity::Note, "settle", "although SQLite"),
     (|facts| facts.server.open_files = Some(1_024), Severity::Warning, "connections", "may open 1024 files"),
     (|facts| facts.server.memory_bytes = Some(256 << 20), Severity::Warning, "memory", "this machine has 256 MiB"),
 ];
@@ -152,6 +151,13 @@ fn each_unhealthy_fact_leads_to_its_finding_and_to_no_other() {
         assert!(finding.sentence.contains(part), "{finding:?}");
         assert!(!finding.advice.is_empty());
     }
+}
+
+#[test]
+fn defaults_lead_to_no_finding() {
+    let server = ServerFacts { max_connections: None, open_files: Some(1_024), ..healthy().server };
+    let database = DatabaseFacts { is_shared: false, ..healthy().database };
+    assert_eq!(findings(&Facts { server, database, ..healthy() }), []);
 }
 
 #[test]

@@ -42,16 +42,15 @@ fn documented_lines(address: SocketAddr, servers: &[Server]) -> String {
     let mut lines = String::new();
     for line in DOCUMENTED.lines() {
         let word = line.trim_start().split([' ', ';']).next().unwrap_or_default();
-        let is_example = line.trim_start().starts_with("server 10.");
+        let example = line.trim_start().strip_prefix("server 10.0.0.11:8080");
         match word {
-            "upstream" => {
-                writeln!(lines, "{line}").unwrap();
+            _ if example.is_some() => {
                 for server in servers {
-                    writeln!(lines, "server {} max_fails=1 fail_timeout=2s;", server.address).unwrap();
+                    writeln!(lines, "server {}{}", server.address, example.unwrap_or_default()).unwrap();
                 }
             }
             "listen" => writeln!(lines, "listen {address};").unwrap(),
-            _ if is_example || word.starts_with("ssl_") => {}
+            _ if line.trim_start().starts_with("server 10.") || word.starts_with("ssl_") => {}
             _ => writeln!(lines, "{line}").unwrap(),
         }
     }

@@ -1,0 +1,75 @@
+//! The first administrator of a store: made when a server starts on a terminal and nobody could sign in.
+
+use crate::user::{blank_profile, record};
+use catalog_app::accounts::{AuditActor, audit_account_made};
+use catalog_domain::accounts::{Account, InvitationLinks, NewAccount, NewInvitation};
+use catalog_domain::ports::{
+    AccountFilter, AccountHistory, AccountList, AccountStore, Clock, InvitationStore, InvitationTokens, KeyStore,
+};
+use catalog_domain::pricing::Role;
+use catalog_domain::values::StorefrontHost;
+use credentials::{RandomInvitations, SystemClock};
+
+/// How long the link is valid: it is read at once, from a screen, by who has started the server.
+const LIFETIME_SECONDS: i64 = 60 * 60;
+
+/// What is needed of a store.
+pub trait Store: AccountStore + AccountList + AccountHistory + InvitationStore + KeyStore {}
+
+impl<S: AccountStore + AccountList + AccountHistory + InvitationStore + KeyStore> Store for S {}
+
+/// The first administrator, who sets a password at `link`.
+pub struct FirstAdministrator {
+    /// The login.
+    pub email: String,
+    /// Where the password is set, once. It is a secret.
+    pub link: String,
+}
+
+/// Whether nobody can sign in, because there is no account, or only the first administrator's without a password.
+///
+/// # Errors
+/// When the store cannot be read.
+pub fn is_needed(store: &dyn Store, storefront: &StorefrontHost) -> anyhow::Result<bool> {
+    Ok(match &store.list_page(AccountFilter::default(), 0, 2)?.accounts[..] {
+        [] => true,
+        [only] => is_unused(only, storefront) && store.keys_of(only.id)?.is_empty(),
+        _ => false,
+    })
+}
+
+/// Makes the account `admin@<host of the storefront>`, unless it is there, and a link that is valid for an hour in
+/// place of any earlier one; `None` when somebody else can sign in, or the host makes no e-mail address.
+///
+/// # Errors
+/// When the store fails, or there is no randomness.
+pub fn invite(
+    store: &dyn Store,
+    storefront: &StorefrontHost,
+    links: &InvitationLinks,
+) -> anyhow::Result<Option<FirstAdministrator>> {
+    let Ok(mut profile) = blank_profile(&email(storefront)) else { return Ok(None) };
+    if !is_needed(store, storefront)? {
+        return Ok(None);
+    }
+    profile.role = Role::Administrator;
+    let (now, email) = (SystemClock.now(), profile.email.clone());
+    if let Some(made) = store.insert(&NewAccount { profile, password_hash: None, created_at: now })? {
+        record(store, &[audit_account_made(AuditActor::CommandLine, &made)]);
+    }
+    let Some(account) = store.find_by_login(&email)? else { return Ok(None) };
+    let token = RandomInvitations.generate()?;
+    let invitation =
+        NewInvitation { hash: RandomInvitations.hash(&token), expires_at: now.plus_seconds(LIFETIME_SECONDS) };
+    let invited = store.invite(account.id, &invitation)?;
+    Ok(invited.map(|_| FirstAdministrator { email, link: links.link(&token) }))
+}
+
+fn email(storefront: &StorefrontHost) -> String {
+    let host = storefront.as_str();
+    format!("admin@{}", host.split_once(':').map_or(host, |(name, _port)| name))
+}
+
+fn is_unused(account: &Account, storefront: &StorefrontHost) -> bool {
+    account.password_hash.is_none() && account.profile.email == email(storefront)
+}

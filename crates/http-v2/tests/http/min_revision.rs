@@ -1,0 +1,164 @@
+//! Responses that must not be older than a revision.
+
+use crate::changes::FEED;
+use crate::client::{TestRequest, TestResponse, exchange, get, send};
+use actix_web::http::Method;
+use catalog_domain::catalog::CatalogFacts;
+use catalog_domain::values::CatalogRevision;
+use catalog_index::Catalog;
+use catalog_testkit::usual::{Fixture, usual_facts};
+use futures_util::future::{join, join_all};
+use std::collections::BTreeSet;
+
+/// A request of each operation that reads the catalog.
+const PATHS: [&str; 16] = [
+    "/api/v2/catalog/tree",
+    "/api/v2/catalog/sections",
+    "/api/v2/catalog/sections/100",
+    "/api/v2/catalog/sections/100/vendors",
+    "/api/v2/catalog/sections/100/products?q=pump&include=facets",
+    "/api/v2/catalog/sections/100/price-list.csv",
+    "/api/v2/catalog/sections/100/price-list.xlsx",
+    "/api/v2/catalog/sections/100/product-digest",
+    "/api/v2/catalog/sections/100/product-snapshot",
+    "/api/v2/catalog/sections/100/product-changes?since=2026-01-01",
+    "/api/v2/catalog/sections/100/product-changes/summary?since=2026-01-01",
+    "/api/v2/products?stockNumbers=P-1,NONE",
+    "/api/v2/products/P-1?include=seo",
+    "/api/v2/products/search?q=pump",
+    "/api/v2/products/search/price-list.csv?q=pump",
+    "/api/v2/products/search/price-list.xlsx?q=pump",
+];
+
+/// Requests whose response is another one than a whole 200.
+const MISSING: [&str; 4] = [
+    "/api/v2/products/NONE",
+    "/api/v2/catalog/sections/999",
+    "/api/v2/catalog/sections/999/product-snapshot",
+    "/api/v2/catalog/sections/999/product-changes?since=2026-01-01",
+];
+
+fn demand(path: &str, revision: impl std::fmt::Display) -> String {
+    format!("{path}{}minRevision={revision}", if path.contains('?') { '&' } else { '?' })
+}
+
+/// Returns once `count` requests wait.
+async fn until_waiting(fixture: &Fixture, count: u64) {
+    while fixture.service.app.catalog.revision_waits() != count {
+        tokio::task::yield_now().await;
+    }
+}
+
+/// Serves the usual catalog at `revision`.
+fn serve(fixture: &Fixture, revision: i64) {
+    let facts = CatalogFacts { revision: CatalogRevision(revision), ..usual_facts() };
+    let storefront = fixture.service.app.catalog.current().storefront().clone();
+    fixture.service.app.catalog.shared().replace(Catalog::build(facts, storefront));
+}
+
+#[test]
+fn every_operation_that_shows_a_revision_takes_one_but_links() {
+    let document = http_v2::openapi();
+    let mut paths = BTreeSet::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let parameters = operation["parameters"].as_array().into_iter().flatten();
+            let takes_one = parameters.clone().any(|parameter| parameter["name"] == "minRevision");
+            let shows_one = operation.pointer("/responses/200/headers/Catalog-Revision").is_some();
+            assert_eq!(takes_one, shows_one && path != "/price-lists/{link}", "{method} {path}");
+            paths.extend(takes_one.then(|| path.clone()));
+        }
+    }
+    let asked =
+        PATHS.map(|path| path.split('?').next().unwrap().replace("100", "{id}").replace("P-1", "{stockNumber}"));
+    assert_eq!(paths, asked.into_iter().collect());
+}
+
+#[actix_web::test]
+async fn a_server_that_has_the_revision_responds_as_it_does_without_the_parameter() {
+    for fixture in Fixture::all() {
+        let revision = fixture.revision();
+        for path in PATHS.iter().chain(&MISSING) {
+            let plain = get(&fixture, "wholesaler", path).await;
+            assert_eq!(plain.header("Catalog-Revision"), revision, "{path}");
+            for demanded in ["1", &*revision] {
+                let response = get(&fixture, "wholesaler", &demand(path, demanded)).await;
+                assert_eq!(
+                    (response.status, response.header("Catalog-Revision")),
+                    (plain.status, &*revision),
+                    "{path}"
+                );
+                assert_eq!(response.find_header("ETag"), plain.find_header("ETag"), "{path}");
+                // Seals of cursors may differ from time to time.
+                assert!(response.body.len() == plain.body.len(), "{path}");
+            }
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_server_that_stays_behind_responds_with_503_before_any_404_304_or_empty_wait() {
+    let fixture = Fixture::new();
+    let revision: i64 = fixture.revision().parse().unwrap();
+    let ask = |path: &str, method: Method| {
+        let path = demand(path, revision + 1);
+        let request = TestRequest::with_uri(&path).method(method.clone()).insert_header(("If-None-Match", "*"));
+        let request = request.insert_header(("Authorization", fixture.bearer("wholesaler")));
+        let fixture = &fixture;
+        async move { (send(fixture, request).await, path, method) }
+    };
+    let all = PATHS.iter().chain(&MISSING).flat_map(|path| [ask(path, Method::GET), ask(path, Method::HEAD)]);
+    let waiting = ask(&format!("{FEED}?cursor=none&wait=30"), Method::GET);
+    for (response, path, method) in join_all(all.chain([waiting])).await {
+        assert_eq!((response.status, response.header("Retry-After")), (503, "1"), "{method} {path}");
+        if method == Method::GET {
+            assert_eq!(response.error_name(), "ServiceUnavailableError", "{path}");
+        }
+    }
+    assert_eq!(fixture.service.app.catalog.revision_waits(), 0);
+}
+
+#[actix_web::test]
+async fn a_request_that_waits_gets_the_catalog_that_it_waits_for_as_soon_as_it_is_swapped_in() {
+    for path in ["/api/v2/catalog/tree", "/api/v2/products/P-1", "/api/v2/catalog/sections/100/price-list.csv"] {
+        let fixture = Fixture::new();
+        let before = get(&fixture, "wholesaler", path).await;
+        let next: i64 = fixture.revision().parse::<i64>().unwrap() + 1;
+        let swap = async {
+            until_waiting(&fixture, 1).await;
+            serve(&fixture, next);
+        };
+        let (response, ()) = join(get(&fixture, "wholesaler", &demand(path, next)), swap).await;
+        assert_eq!((response.status, response.header("Catalog-Revision")), (200, &*next.to_string()), "{path}");
+        assert_ne!(response.header("ETag"), before.header("ETag"), "{path}");
+    }
+}
+
+#[actix_web::test]
+async fn a_request_that_nobody_may_send_or_that_is_wrong_is_refused_without_waiting() {
+    let fixture = Fixture::new();
+    let far = i64::MAX;
+    let anonymous = exchange(&fixture, TestRequest::get().uri(&demand("/api/v2/catalog/tree", far))).await.2;
+    assert_eq!(anonymous.status, 401);
+    for path in [
+        "/api/v2/catalog/tree?minRevision=0",
+        "/api/v2/catalog/tree?minRevision=",
+        "/api/v2/catalog/tree?minRevision=-1",
+        "/api/v2/catalog/tree?minRevision=%2B1",
+        "/api/v2/catalog/tree?minRevision=1.0",
+        "/api/v2/catalog/tree?minRevision=9223372036854775808",
+        "/api/v2/catalog/tree?minRevision=1&minRevision=1",
+        "/api/v2/catalog/sections/100/products?minRevision=x",
+        "/api/v2/products/P-1?minRevision=x",
+        "/auth/v2/check?minRevision=1",
+    ] {
+        let response = get(&fixture, "wholesaler", path).await;
+        assert_eq!((response.status, response.wrong_parameters()), (400, vec!["minRevision".to_owned()]), "{path}");
+    }
+    for path in ["/api/v2/imports?minRevision=1", "/auth/admin/users?minRevision=1"] {
+        let response = get(&fixture, "admin", path).await;
+        assert_eq!((response.status, response.wrong_parameters()), (400, vec!["minRevision".to_owned()]), "{path}");
+    }
+    let both = get(&fixture, "wholesaler", &demand("/api/v2/catalog/tree?depth=0", far)).await;
+    assert_eq!((both.status, both.wrong_parameters()), (400, vec!["depth".to_owned()]));
+}
