@@ -131,8 +131,8 @@ pub fn log_in(
         // The password was changed meanwhile, or another login rehashed it first. Only the stored hash decides; if that
         // is weak too, the next login replaces it.
         Ok(None) => check(attempt, accounts, hasher),
-        // A store that is briefly not writable, because an import is committing, must not prevent logins.
-        Err(StoreError::Unavailable(_)) => Ok(LoginOutcome::Accepted(account)),
+        // A store that is not writable, for a moment or because it was moved, must not prevent logins.
+        Err(StoreError::Unavailable(_) | StoreError::Moved(_)) => Ok(LoginOutcome::Accepted(account)),
         Err(error) => Err(error.into()),
     }
 }

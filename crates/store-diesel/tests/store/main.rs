@@ -5,6 +5,7 @@
 mod attempts;
 mod contract;
 mod failures;
+mod final_copies;
 mod import_lease;
 mod large_catalog;
 mod last_run;
