@@ -138,8 +138,15 @@ impl Callers {
         self.ports.directory.access_ended(&caller.account, caller.key.as_ref().map(|key| key.id)).await;
     }
 
+    /// Why the access of a caller has ended.
+    #[must_use]
+    pub fn refusal_of_ended(&self) -> AuthError {
+        self.ports.directory.check_fresh().map_or_else(AuthError::Failure, |()| AuthError::NoValidToken)
+    }
+
     /// The caller with a token or session of that content, for which no key was used.
     async fn authorize(&self, token: VerifiedToken) -> Result<Caller, AuthError> {
+        self.ports.directory.check_fresh()?;
         let account = self.ports.directory.find(token.grant.account).await?;
         match (authorize_token(&token, account.as_deref()).map(drop), account) {
             (Ok(()), Some(account)) => {

@@ -73,6 +73,7 @@ impl Callers {
     }
 
     async fn authenticate_by(&self, proof: &Proof, source: AttemptSource) -> Result<Caller, AuthError> {
+        self.ports.directory.check_fresh()?;
         let now = self.ports.clock.now();
         if let Some(decided) = self.decide(proof, now) {
             return decided;

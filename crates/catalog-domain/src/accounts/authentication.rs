@@ -10,6 +10,7 @@ use crate::pricing::viewer::Role;
 use crate::values::identifiers::AccountId;
 use crate::values::timestamp::Timestamp;
 use std::fmt;
+use std::time::Duration;
 
 /// The login route that is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,6 +136,22 @@ pub fn log_in(
         Err(StoreError::Unavailable(_) | StoreError::Moved(_)) => Ok(LoginOutcome::Accepted(account)),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Whether accounts that were compared with their store so long ago are too old to let anybody in (`docs/contract.md`).
+/// Without a limit they never are.
+///
+/// ```
+/// use catalog_domain::accounts::is_access_stale;
+/// use std::time::Duration;
+/// let limit = Some(Duration::from_secs(60));
+/// assert!(is_access_stale(Duration::from_secs(60), limit));
+/// assert!(!is_access_stale(Duration::from_secs(59), limit));
+/// assert!(!is_access_stale(Duration::MAX, None));
+/// ```
+#[must_use]
+pub fn is_access_stale(unconfirmed: Duration, longest: Option<Duration>) -> bool {
+    longest.is_some_and(|longest| unconfirmed >= longest)
 }
 
 /// Compares an attempt with the account as it is stored now.

@@ -16,3 +16,4 @@ mod spool_folder;
 mod standby;
 mod support;
 mod texts;
+mod versions;
