@@ -60,6 +60,9 @@ pub enum AuthError {
     /// No token or key, or one that is malformed, forged, expired or revoked.
     #[error("no valid access token")]
     NoValidToken,
+    /// A key whose checksum says that it was mistyped.
+    #[error("a mistyped key")]
+    MistypedKey,
     /// Too many wrong keys came from there.
     #[error("too many wrong keys")]
     TooManyAttempts {

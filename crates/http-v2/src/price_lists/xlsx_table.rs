@@ -4,8 +4,8 @@ use super::table::{Cell, Table, temporary_file};
 use catalog_app::runtime::catch_panic;
 use catalog_domain::values::Timestamp;
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, Worksheet, XlsxError};
-use std::fs::File;
 use std::error::Error;
+use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Seek};
 
 /// The most rows of a sheet, with its heads. A longer table goes on on another sheet.
