@@ -73,7 +73,9 @@ impl Table for XlsxTable {
 
     fn finish(mut self: Box<Self>) -> io::Result<File> {
         let mut file = BufWriter::new(temporary_file()?);
-        caught(|| self.workbook.save_to_writer(&mut file))?;
+        // Every cell was taken: what fails now is a file, and the library does not always say so.
+        let saved = caught(|| self.workbook.save_to_writer(&mut file));
+        saved.map_err(|error| io::Error::new(ErrorKind::StorageFull, error))?;
         let mut file = file.into_inner().map_err(IntoInnerError::into_error)?;
         file.rewind()?;
         Ok(file)

@@ -351,12 +351,17 @@ async fn price_lists_take_a_key_to_read_with_as_the_password_of_basic_and_say_so
             assert_eq!(refused.status, 401, "{name}");
             assert!(challenges.starts_with("Basic realm=") && challenges.ends_with(", Bearer"), "{challenges}");
         }
-        for (header, value) in [("x-api-key", key.clone()), ("authorization", key.clone()), ("authorization", basic(id, &key))]
+        for (header, value) in
+            [("x-api-key", key.clone()), ("authorization", key.clone()), ("authorization", basic(id, &key))]
         {
             let request = TestRequest::get().uri("/auth/v2/check").insert_header((header, value));
             let refused = send(&service.state, request).await;
             assert_eq!((refused.status, refused.header("www-authenticate")), (401, "Bearer"));
-            assert!(refused.body.contains("Authorization: Bearer cat_") && !refused.body.contains(&key), "{}", refused.body);
+            assert!(
+                refused.body.contains("Authorization: Bearer cat_") && !refused.body.contains(&key),
+                "{}",
+                refused.body
+            );
         }
     }
 }

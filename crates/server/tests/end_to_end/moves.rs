@@ -98,7 +98,7 @@ fn check_refused(source: &Sandbox, target: &str) {
         source.run(&["user", "add", "late@shop.example"]),
         source.run(&["user", "disable", "buyer@storefront.example"]),
         source.run(&["prune"]),
-        source.run(&["import-resources", "--storefront-host", STOREFRONT, "/dev/null"]),
+        source.run(&["import-resources", "/dev/null"]),
         source.run(&["key", "add", "buyer@storefront.example", "--name", "late"]),
         source.run(&["secret", "rotate"]),
         serve,
