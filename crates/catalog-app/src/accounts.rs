@@ -3,7 +3,8 @@
 //! Each file adds to [`Accounts`] what it is named after. Ports are called on blocking threads, passwords are hashed in
 //! their queue, and everything that happens to an account is audited.
 
-pub(crate) mod account_directory;
+pub(crate) mod access_freshness;
+mod account_directory;
 mod account_list;
 mod account_mail;
 mod account_order;

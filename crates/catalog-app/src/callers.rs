@@ -60,6 +60,9 @@ pub enum AuthError {
     /// No token or key, or one that is malformed, forged, expired or revoked.
     #[error("no valid access token")]
     NoValidToken,
+    /// A key whose checksum says that it was mistyped.
+    #[error("a mistyped key")]
+    MistypedKey,
     /// Too many wrong keys came from there.
     #[error("too many wrong keys")]
     TooManyAttempts {
@@ -149,11 +152,20 @@ impl Callers {
     /// next request. The end of a key by time is noticed with the next change of an account.
     pub async fn access_changed(&self, caller: &Caller, least: AccessChange) {
         let mut changes = self.ports.directory.subscribe();
-        while self.access_change(caller).is_none_or(|change| change < least) && changes.changed().await.is_ok() {}
+        while self.access_change(caller).is_none_or(|change| change < least)
+            && self.ports.directory.next_change(&mut changes).await
+        {}
+    }
+
+    /// Why the access of a caller has ended.
+    #[must_use]
+    pub fn refusal_of_ended(&self) -> AuthError {
+        self.ports.directory.check_fresh().map_or_else(AuthError::Failure, |()| AuthError::NoValidToken)
     }
 
     /// The caller with a token or session of that content, for which no key was used.
     async fn authorize(&self, token: VerifiedToken) -> Result<Caller, AuthError> {
+        self.ports.directory.check_fresh()?;
         let account = self.ports.directory.find(token.grant.account).await?;
         match (authorize_token(&token, account.as_deref()).map(drop), account) {
             (Ok(()), Some(account)) => {

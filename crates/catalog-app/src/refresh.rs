@@ -121,6 +121,7 @@ impl Refresher {
             self.ports.keys.as_mut().map_or(Ok(()), KeyFollower::refresh)?;
             self.loaded_accounts = Some(revisions.accounts);
         }
+        self.ports.accounts.confirm(looked_at);
         if self.loaded_catalog != Some(revisions.catalog) {
             self.reload_catalog()?;
         }

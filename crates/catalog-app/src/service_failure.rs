@@ -19,6 +19,9 @@ pub enum ServiceFailure {
     /// The caller has as much in progress as one caller may have: a retry can help, and so can smaller requests.
     #[error("too much at once")]
     TooMuchAtOnce(#[source] SharedCause),
+    /// The store was moved elsewhere: here nothing is written any more.
+    #[error("the store was moved")]
+    Moved(#[source] SharedCause),
     /// Anything else.
     #[error("internal error")]
     Internal(#[source] SharedCause),
@@ -39,7 +42,7 @@ impl ServiceFailure {
     pub fn log(&self) {
         match self {
             Self::Internal(cause) => tracing::error!(cause = causes(&**cause), "request failed"),
-            Self::Unavailable(cause) | Self::TooMuchAtOnce(cause) => {
+            Self::Unavailable(cause) | Self::TooMuchAtOnce(cause) | Self::Moved(cause) => {
                 tracing::warn!(cause = causes(&**cause), "request refused for now");
             }
         }
@@ -67,6 +70,7 @@ impl From<StoreError> for ServiceFailure {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Unavailable(_) | StoreError::Conflict(_) => Self::unavailable(error),
+            StoreError::Moved(_) => Self::Moved(Arc::new(error)),
             StoreError::Inconsistent(_) | StoreError::Unexpected(_) => Self::internal(error),
         }
     }
@@ -119,6 +123,7 @@ mod tests {
                 StoreError::Inconsistent("no such row".into()).into(),
                 "internal error",
             ),
+            ("a store that was moved", StoreError::Moved("to there".into()).into(), "the store was moved"),
             ("a defect in a query", StoreError::Unexpected("no such column".into()).into(), "internal error"),
             (
                 "a store that is away at a login",

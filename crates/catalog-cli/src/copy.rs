@@ -5,6 +5,7 @@ use crate::settings::DatabaseConfig;
 use crate::store::open_existing_store;
 use crate::watch::Watch;
 use anyhow::Context;
+use catalog_domain::imports::JobId;
 use clap::Args;
 use serde_json::{Map, Value, json};
 use std::time::Instant;
@@ -20,6 +21,9 @@ pub struct CopyArguments {
     /// Write nothing to the old store any more: imports, changes of accounts and new servers are refused there
     #[arg(long = "final")]
     is_final: bool,
+    /// Cancel imports over HTTP that have not begun, at both stores; otherwise a final copy is refused because of them
+    #[arg(long, requires = "is_final")]
+    cancel_imports: bool,
     #[command(flatten)]
     database: DatabaseConfig,
 }
@@ -32,7 +36,8 @@ pub fn run(arguments: &CopyArguments) -> anyhow::Result<()> {
     let started = Instant::now();
     let watch = Watch::start().context("cannot begin")?;
     let source = open_existing_store(&arguments.database)?;
-    let options = CopyOptions { target: arguments.database.options(), is_final: arguments.is_final };
+    let CopyArguments { is_final, cancel_imports: cancels_imports, ref database, .. } = *arguments;
+    let options = CopyOptions { target: database.options(), is_final, cancels_imports };
     let report = watch.run(|observer| copy_store(&source, &arguments.to, &options, observer))?;
     let line = json!({
         "copiedTo": arguments.to.to_string(),
@@ -40,6 +45,7 @@ pub fn run(arguments: &CopyArguments) -> anyhow::Result<()> {
         "revision": report.revision,
         "lastEvent": report.last_event,
         "rows": rows(&report),
+        "cancelledImports": report.cancelled_imports.iter().map(JobId::as_str).collect::<Vec<_>>(),
         "seconds": started.elapsed().as_secs_f64(),
     });
     Ok(print_line(&line.to_string())?)

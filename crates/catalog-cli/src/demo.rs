@@ -12,17 +12,21 @@ pub use catalog_generator::picture;
 use crate::output::print_line;
 use crate::settings::{DatabaseConfig, PasswordConfig};
 use crate::store::open_store;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use catalog_app::causes;
 use catalog_domain::ports::CatalogSource;
 use catalog_domain::values::CatalogRevision;
 use long_work::{Period, PeriodicThread, Turn};
+use safe_output::private_files::{create, create_folder};
+use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::time::Duration;
 use store_diesel::Store;
 
 /// The demo's own store, whatever `DATABASE_URL` says: its accounts must not be in a real store.
 pub const DATABASE_URL: &str = "sqlite://data/demo.db";
+/// What the demo that serves the store has locked.
+const LOCK_FILE: &str = "data/demo.db.demo-lock";
 /// The changes that the demo offers to import, beside the store. They are others at each start.
 const CHANGES_FILE: &str = "data/demo-changes.ndjson";
 /// How many products they change.
@@ -42,6 +46,8 @@ pub struct Demo {
     site: DemoSite,
     /// The round of its next changes.
     round: u64,
+    /// Locked for as long as this is open.
+    _lock: File,
     /// The accounts.
     pub accounts: DemoAccounts,
 }
@@ -50,8 +56,9 @@ impl Demo {
     /// Makes what is missing. A store that exists keeps the addresses of its pictures.
     ///
     /// # Errors
-    /// When the store cannot be made, or there is no randomness.
+    /// When another demo serves the store, it cannot be made, or there is no randomness.
     pub fn prepare(database: &DatabaseConfig, site: DemoSite, passwords: PasswordConfig) -> anyhow::Result<Self> {
+        let lock = lock()?;
         let store = open_store(database)?;
         // An import is all or nothing, so a first start that was killed has left an empty store, and this one fills it.
         if store.revisions()?.catalog == CatalogRevision::EMPTY {
@@ -63,7 +70,7 @@ impl Demo {
         catalog::write_changes(Path::new(CHANGES_FILE), &site, round, CHANGED_PRODUCTS)
             .with_context(|| format!("cannot write {CHANGES_FILE}"))?;
         let accounts = accounts::renew(&store, &passwords.hasher()?)?;
-        Ok(Self { store, site, round, accounts })
+        Ok(Self { store, site, round, _lock: lock, accounts })
     }
 
     /// Goes on changing the catalog until the result is stopped.
@@ -82,5 +89,21 @@ impl Demo {
             }
         };
         PeriodicThread::start(period, change).context("cannot start a thread")
+    }
+}
+
+/// Locks the store for this demo: another one gives the accounts other passwords.
+fn lock() -> anyhow::Result<File> {
+    let name = Path::new(LOCK_FILE);
+    let cannot = || format!("cannot make {LOCK_FILE}");
+    name.parent().map_or(Ok(()), create_folder).with_context(cannot)?;
+    let file = create(name).with_context(cannot)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => bail!(
+            "another demo serves {DATABASE_URL}: it has printed the passwords where it was started; stop it first, or \
+             start this one in another folder"
+        ),
+        Err(TryLockError::Error(error)) => Err(error).with_context(cannot),
     }
 }

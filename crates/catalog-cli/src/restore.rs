@@ -22,6 +22,9 @@ pub struct RestoreArguments {
     /// A backup, or a folder of backups: then the latest
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
+    /// Restore over a store that `catalog copy --final` has moved elsewhere: there are then two
+    #[arg(long)]
+    although_moved: bool,
     #[command(flatten)]
     database: DatabaseConfig,
 }
@@ -40,7 +43,8 @@ pub fn run(arguments: &RestoreArguments) -> anyhow::Result<()> {
     }
     let started = Instant::now();
     let watch = Watch::start().context("cannot begin")?;
-    let report = watch.run(|observer| restore(&arguments.database.url, &arguments.folder, &stamp(), observer))?;
+    let RestoreArguments { folder, although_moved, database } = arguments;
+    let report = watch.run(|observer| restore(&database.url, (folder, &stamp()), *although_moved, observer))?;
     let line = json!({
         "restored": report.backup,
         "previous": report.previous,

@@ -19,7 +19,7 @@ pub use account::{Account, AccountProfile, AccountStatus, CallerAccount, NewAcco
 pub use attempts::{AttemptHistory, AttemptLimit, AttemptSlice, AttemptSource, AttemptVerdict};
 pub use authentication::{
     LoginAttempt, LoginError, LoginOutcome, LoginRealm, LoginRefusal, LoginRefusalReason, PublicRefusal, TokenRefusal,
-    authorize_key, authorize_token, grant_for, log_in,
+    authorize_key, authorize_token, grant_for, is_access_stale, log_in,
 };
 pub use change::{AccountChange, AccountChangeError};
 pub use invitation::{

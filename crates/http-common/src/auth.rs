@@ -3,5 +3,6 @@
 mod authorization;
 pub(crate) mod rate_limit;
 
-pub use authorization::{authorization, bearer_token};
+pub(crate) use authorization::has_key_elsewhere;
+pub use authorization::{authorization, basic_credentials, bearer_token};
 pub use rate_limit::{TrustedProxies, TrustedProxiesError};

@@ -50,7 +50,8 @@ impl PublicError {
     #[must_use]
     pub fn of_failure(failure: &ServiceFailure, advice: &str, request_id: Option<&RequestId>) -> Self {
         let (status, name, text) = match failure {
-            ServiceFailure::Unavailable(_) => {
+            // Only imports tell a store that was moved from one that is away.
+            ServiceFailure::Unavailable(_) | ServiceFailure::Moved(_) => {
                 (StatusCode::SERVICE_UNAVAILABLE, "ServiceUnavailableError", "The service is busy.")
             }
             ServiceFailure::TooMuchAtOnce(_) => (

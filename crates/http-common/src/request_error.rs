@@ -22,6 +22,15 @@ pub enum RequestError {
     /// The token is missing, expired or invalid.
     #[error("no valid access token")]
     NoValidToken,
+    /// The key has another checksum than it should have.
+    #[error("a mistyped key")]
+    MistypedKey,
+    /// There is a key, in another header or form than the route takes it.
+    #[error("a key in another place")]
+    KeyElsewhere,
+    /// One of these on a route that also takes keys by Basic.
+    #[error(transparent)]
+    TakesBasic(Box<RequestError>),
     /// The account is not approved or was disabled.
     #[error("access is disabled")]
     AccessDisabled,
@@ -65,6 +74,14 @@ impl RequestError {
         match self {
             Self::WrongCredentials => unauthorized("Wrong login or password."),
             Self::NoValidToken => unauthorized("The access token is missing, expired or invalid."),
+            Self::MistypedKey => {
+                unauthorized("The key is mistyped: a character is wrong, missing or too many. Copy it again.")
+            }
+            Self::KeyElsewhere => unauthorized("Send the key as a bearer: \"Authorization: Bearer cat_...\"."),
+            Self::TakesBasic(error) => {
+                let challenges = "Basic realm=\"price lists\", charset=\"UTF-8\", Bearer";
+                error.public(advice, request_id).with_header(header::WWW_AUTHENTICATE, challenges)
+            }
             Self::AccessDisabled => forbidden("ForbiddenError", "API access of this account is not enabled."),
             Self::KeyInAddress => PublicError::new(
                 StatusCode::BAD_REQUEST,
@@ -139,6 +156,7 @@ impl From<AuthError> for RequestError {
     fn from(error: AuthError) -> Self {
         match error {
             AuthError::NoValidToken => Self::NoValidToken,
+            AuthError::MistypedKey => Self::MistypedKey,
             AuthError::AccessDisabled => Self::AccessDisabled,
             AuthError::TooManyAttempts { retry_after_seconds } => Self::TooManyAttempts { retry_after_seconds },
             AuthError::Failure(failure) => failure.into(),

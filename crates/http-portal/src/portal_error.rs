@@ -3,6 +3,7 @@
 use crate::form::MAXIMUM_BYTES;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName};
+use catalog_app::ServiceFailure;
 use catalog_domain::ports::Cause;
 use http_common::RequestError;
 use http_common::json::ErrorDetail;
@@ -115,6 +116,9 @@ impl PublicPage {
 
 /// The status and the header are those of the interface.
 fn of_any_interface(error: &RequestError, request_id: Option<&RequestId>) -> PublicPage {
+    if let RequestError::Failure(ServiceFailure::Moved(_)) = error {
+        return PublicPage::new(StatusCode::CONFLICT, "error-did-not-work", Message::new("error-store-moved"));
+    }
     let public = error.public("", request_id);
     let (heading, text) = match (error, public.status) {
         (RequestError::TooManyAttempts { retry_after_seconds }, _) => {

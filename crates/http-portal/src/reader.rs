@@ -4,6 +4,7 @@ use crate::cookies::{LANGUAGE_COOKIE, ZONE_COOKIE};
 use actix_web::HttpRequest;
 use actix_web::http::{Method, header};
 use catalog_domain::values::Language;
+use http_common::response::has_key;
 use localization::Locale;
 use std::sync::Arc;
 
@@ -23,7 +24,7 @@ impl Reader {
         let asked = request.uri().path_and_query().filter(|_| is_page);
         let language = of_account.or_else(|| chosen_language(request)).or_else(|| accepted_language(request));
         let locale = Locale { language: language.unwrap_or_default(), minutes_ahead: minutes_ahead(request) };
-        Self { locale, address: asked.map_or("/portal", |path| path.as_str()).into() }
+        Self { locale, address: asked.filter(|_| !has_key(request)).map_or("/portal", |path| path.as_str()).into() }
     }
 }
 

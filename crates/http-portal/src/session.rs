@@ -115,7 +115,12 @@ pub(crate) async fn signed_in(request: &HttpRequest) -> Result<SignedIn, PortalE
     let caller = match state.app.callers.authenticate_session(&session).await {
         Ok(caller) => caller,
         Err(AuthError::Failure(failure)) => return Err(failure.into()),
-        Err(AuthError::NoValidToken | AuthError::AccessDisabled | AuthError::TooManyAttempts { .. }) => {
+        Err(
+            AuthError::NoValidToken
+            | AuthError::MistypedKey
+            | AuthError::AccessDisabled
+            | AuthError::TooManyAttempts { .. },
+        ) => {
             return Err(sign_in_needed(request));
         }
     };

@@ -20,8 +20,19 @@ pub(crate) use start_import::*;
 
 use crate::api_error::ApiError;
 use crate::bodies::ImportBody;
+use catalog_app::ServiceFailure;
 use catalog_app::imports::Imports;
 use catalog_domain::imports::{ImportJob, JobState};
+
+/// The error of an import that cannot be added to: a store that was moved takes none any more.
+fn not_taken(failure: ServiceFailure) -> ApiError {
+    match failure {
+        ServiceFailure::Moved(_) => {
+            ApiError::ImportConflict("The store of this server was moved elsewhere: imports are sent to the new one.")
+        }
+        failure => failure.into(),
+    }
+}
 
 /// The body of a job, with the report of its commit where the import could not print it any more.
 async fn job_body(imports: &Imports, job: &ImportJob) -> Result<ImportBody, ApiError> {

@@ -113,6 +113,11 @@ impl ServerConfig {
     ) -> Result<Self, SettingError> {
         let tokens = settings.tokens.with_secrets(|name| std::env::var_os(name))?;
         let mail = settings.mail.with_server(&settings.accounts.public_url.links, |name| std::env::var_os(name))?;
+        if settings.accounts.access_staleness.is_some_and(|longest| longest <= settings.refresh.interval) {
+            let problem =
+                "must be longer than --refresh-interval-ms: else every pause between two polls ends all access";
+            return Err(SettingError::new("--access-staleness-seconds (CATALOG_ACCESS_STALENESS_SECONDS)", problem));
+        }
         let settings = ServerSettings { tokens, mail, ..settings };
         let prefilled_logins = PrefilledLogins::new();
         let (has_demo_pictures, log_flags) = (false, Vec::new());

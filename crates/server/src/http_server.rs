@@ -19,7 +19,7 @@ use http_portal::{ApiResponder, ApiTarget, PortalSettings};
 use http_v1_compat::V1Settings;
 use http_v2::{ApiDocument, Documentation, PrefilledLogins};
 use in_flight::InFlight;
-use loggable_path::loggable_path;
+use loggable_path::{loggable_method, loggable_path};
 use panics::catch_panics;
 use std::future::Future;
 use std::io;
@@ -140,7 +140,7 @@ async fn log_request(
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
     let started = Instant::now();
     let _in_progress = request.conn_data::<Rc<InFlight>>().map(InFlight::begin);
-    let (method, path) = (request.method().clone(), loggable_path(request.path()).into_owned());
+    let (method, path) = (loggable_method(request.method()), loggable_path(request.path()).into_owned());
     let metrics = request.app_data::<Rc<WorkerMetrics>>().cloned();
     let outcome = next.call(request).await;
     let status = match &outcome {

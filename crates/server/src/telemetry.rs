@@ -4,6 +4,7 @@
 //! they cost a comparison.
 
 use crate::config::{LogConfig, LogFormat};
+use catalog_app::runtime::is_panic_caught;
 use line_batch::StandardError;
 use std::io::{self, IsTerminal};
 use tracing::Subscriber;
@@ -58,5 +59,9 @@ pub(crate) fn finish() {
 
 /// Logs a panic like any other line, with its request, instead of as text between JSON lines.
 pub(crate) fn log_panics() {
-    std::panic::set_hook(Box::new(|panic| tracing::error!(%panic, "a thread panicked: this is a defect")));
+    std::panic::set_hook(Box::new(|panic| {
+        if !is_panic_caught() {
+            tracing::error!(%panic, "a thread panicked: this is a defect");
+        }
+    }));
 }

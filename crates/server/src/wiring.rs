@@ -96,7 +96,7 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
     let clock = Arc::new(SystemClock);
     let empty = Catalog::empty(config.storefront.clone());
     let catalog = Arc::new(SharedCatalog::new(empty, settings.refresh.settle, clock.clone()));
-    let directory = Arc::new(AccountDirectory::new(store.clone()));
+    let directory = Arc::new(AccountDirectory::new(store.clone()).believed_for(settings.accounts.access_staleness));
     let refresh_health = Arc::new(RefreshHealth::new(settings.refresh.max_age()));
     let mut refresher = Refresher::new(RefreshPorts {
         source: reads.catalogs.clone(),

@@ -12,10 +12,21 @@ pub(crate) fn store_error(error: DieselError) -> StoreError {
         DieselError::DatabaseError(kind, ref information) if dialect::is_transient(&kind, information.message()) => {
             StoreError::Unavailable(error.into())
         }
+        DieselError::DatabaseError(_, ref information) if is_of_a_pooler(information.message()) => unexpected(format!(
+            "{}; a pooler before PostgreSQL gives each transaction another session: say so with --postgres-pooler \
+             transaction (CATALOG_POSTGRES_POOLER)",
+            information.message()
+        )),
         DieselError::BrokenTransactionManager => StoreError::Unavailable(error.into()),
         DieselError::DeserializationError(_) => StoreError::Inconsistent(error.into()),
         _ => StoreError::Unexpected(error.into()),
     }
+}
+
+/// Whether a session lacks, or has, a statement that another one was to prepare.
+fn is_of_a_pooler(message: &str) -> bool {
+    message.contains("prepared statement \"")
+        && (message.contains("already exists") || message.contains("does not exist"))
 }
 
 /// The error for a stored value that this program does not write; `location` locates it.
@@ -46,6 +57,20 @@ mod tests {
         ] {
             let error = store_error(DieselError::DatabaseError(kind, Box::new(text.to_owned())));
             assert!(matches!(error, StoreError::Conflict(_)), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_setting_for_a_pooler_is_named_where_its_lack_shows() {
+        for (text, is_named) in [
+            ("prepared statement \"__diesel_stmt_1\" already exists", true),
+            ("prepared statement \"__diesel_stmt_7\" does not exist", true),
+            ("relation \"products\" does not exist", false),
+        ] {
+            let error = store_error(DieselError::DatabaseError(DatabaseErrorKind::Unknown, Box::new(text.to_owned())));
+            let cause = std::error::Error::source(&error).unwrap().to_string();
+            assert!(cause.contains(text), "{cause}");
+            assert_eq!(cause.contains("--postgres-pooler"), is_named, "{cause}");
         }
     }
 

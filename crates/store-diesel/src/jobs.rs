@@ -10,6 +10,7 @@ pub use spool_folder::SpoolFolder;
 use crate::connection::StoreConnection;
 use crate::dialect;
 use crate::failure::store_error;
+use crate::moving::refuse_if_moving;
 use crate::rows::import_job_row::{ImportJobRow, ImportPartRow, NewJobRow};
 use crate::schema::{import_jobs, import_parts};
 use crate::store::Store;
@@ -29,7 +30,7 @@ const RUNNING: &str = "running";
 impl ImportJobStore for Store {
     fn add_job(&self, job: &NewJob, now: Timestamp) -> Result<JobAdded, StoreError> {
         self.change_accounts(|connection| {
-            dialect::lock_jobs(connection).map_err(store_error)?;
+            lock_to_add(connection)?;
             let silent = now.plus_seconds(-LONGEST_BODY_SILENCE_SECONDS).unix_microseconds();
             let left = import_jobs::table
                 .filter(import_jobs::state.eq(RECEIVING).and(import_jobs::is_in_parts.eq(false)))
@@ -81,7 +82,7 @@ impl ImportJobStore for Store {
         now: Timestamp,
     ) -> Result<JobChange<PartStored>, StoreError> {
         self.change_accounts(|connection| {
-            dialect::lock_jobs(connection).map_err(store_error)?;
+            lock_to_add(connection)?;
             let Some(job) = find(connection, id)? else { return Ok(JobChange::NoJob) };
             if job.state != JobState::Receiving {
                 return Ok(JobChange::Impossible(Box::new(job)));
@@ -112,7 +113,7 @@ impl ImportJobStore for Store {
 
     fn submit_job(&self, id: JobId, digest: Option<&str>, now: Timestamp) -> Result<JobChange<ImportJob>, StoreError> {
         self.change_accounts(|connection| {
-            dialect::lock_jobs(connection).map_err(store_error)?;
+            lock_to_add(connection)?;
             let Some(job) = find(connection, id)? else { return Ok(JobChange::NoJob) };
             match job.state {
                 JobState::Waiting | JobState::Running => return Ok(JobChange::Made(job)),
@@ -130,7 +131,7 @@ impl ImportJobStore for Store {
 
     fn repeat_job(&self, job: &NewJob, now: Timestamp) -> Result<JobRepeated, StoreError> {
         self.change_accounts(|connection| {
-            dialect::lock_jobs(connection).map_err(store_error)?;
+            lock_to_add(connection)?;
             let Some(tried) = job.tried else { return Ok(JobRepeated::NoInput) };
             let input = parts(connection, tried)?;
             let has_ended = find(connection, tried)?.is_some_and(|tried| tried.state.has_ended());
@@ -189,6 +190,12 @@ impl ImportJobStore for Store {
     }
 }
 
+/// Inside a write transaction that adds to a job: it comes before or after the beginning of a move, and then fails.
+fn lock_to_add(connection: &mut StoreConnection) -> Result<(), StoreError> {
+    dialect::lock_jobs(connection).map_err(store_error)?;
+    refuse_if_moving(connection)
+}
+
 fn find(connection: &mut StoreConnection, id: JobId) -> Result<Option<ImportJob>, StoreError> {
     let row = import_jobs::table.find(id.as_str()).select(ImportJobRow::as_select());
     row.first(connection).optional().map_err(store_error)?.map(ImportJob::try_from).transpose()
@@ -236,7 +243,7 @@ fn let_wait(
         .map_err(store_error)
 }
 
-fn forget_parts(connection: &mut StoreConnection, id: JobId) -> Result<(), StoreError> {
+pub(crate) fn forget_parts(connection: &mut StoreConnection, id: JobId) -> Result<(), StoreError> {
     let parts = import_parts::table.filter(import_parts::job_id.eq(id.as_str()));
     diesel::delete(parts).execute(connection).map(drop).map_err(store_error)
 }

@@ -35,6 +35,7 @@ impl From<StoreError> for MigrateError {
         match error {
             StoreError::Unavailable(cause)
             | StoreError::Conflict(cause)
+            | StoreError::Moved(cause)
             | StoreError::Inconsistent(cause)
             | StoreError::Unexpected(cause) => Self::Failed(cause),
         }

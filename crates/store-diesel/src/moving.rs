@@ -2,14 +2,16 @@
 //!
 //! A store is moved table by table, as rows, whatever they mean; `schema` declares them. `tables` lists what belongs to
 //! a store, `source` reads one state of it, `content` copies and compares. `files` is a SQLite store that is built
-//! beside its final name and put there when it is whole. `copy`, `backup` and `restore` combine them.
+//! beside its final name and put there when it is whole. `quiet` ends the imports before a final copy. `copy`, `backup` and `restore` combine them.
 
 mod backup;
 mod content;
 mod copy;
+mod ended_jobs;
 mod error;
 mod files;
 mod moved_table;
+mod quiet;
 mod restore;
 mod source;
 mod state;
@@ -20,7 +22,7 @@ pub use copy::{CopyOptions, CopyReport, copy_store};
 pub use error::MoveError;
 pub(crate) use moved_table::{MovedTable, Owned};
 pub use restore::{RestoreReport, restore};
-pub(crate) use state::refuse_if_moved;
+pub(crate) use state::{refuse_if_moved, refuse_if_moving};
 
 use long_work::Observer;
 

@@ -12,7 +12,7 @@ pub(crate) mod last_run;
 mod log_position;
 pub(crate) mod mentions;
 mod product_details;
-mod product_versions;
+pub(crate) mod product_versions;
 mod recorded_changes;
 pub(crate) mod reference_data;
 pub(crate) mod snapshot;

@@ -63,7 +63,10 @@ impl LostStoreFile {
     pub fn behind(error: &StoreError) -> Option<&Self> {
         match error {
             StoreError::Unavailable(cause) => cause.downcast_ref(),
-            StoreError::Conflict(_) | StoreError::Inconsistent(_) | StoreError::Unexpected(_) => None,
+            StoreError::Conflict(_)
+            | StoreError::Moved(_)
+            | StoreError::Inconsistent(_)
+            | StoreError::Unexpected(_) => None,
         }
     }
 

@@ -2,7 +2,6 @@
 
 mod commit;
 mod events;
-mod import_lease;
 pub(crate) mod import_lock;
 mod products;
 mod reference_data;

@@ -1,5 +1,6 @@
 //! The accounts that may have tokens, in memory, so that no request reads the store to authenticate its caller.
 
+use super::access_freshness::AccessFreshness;
 use crate::runtime::store_call::try_call_store;
 use crate::service_failure::ServiceFailure;
 use arc_swap::ArcSwap;
@@ -9,7 +10,9 @@ use catalog_domain::pricing::Role;
 use catalog_domain::values::{AccountId, Timestamp};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 use tokio::sync::watch;
+use tokio::time::timeout_at;
 
 /// What is in memory.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -48,6 +51,7 @@ pub struct AccountDirectory {
     position: Mutex<Option<AccountPosition>>,
     /// Is told of every change of an account that was known.
     changes: watch::Sender<()>,
+    freshness: AccessFreshness,
 }
 
 impl std::fmt::Debug for AccountDirectory {
@@ -68,7 +72,30 @@ impl AccountDirectory {
             source,
             position: Mutex::new(None),
             changes: watch::Sender::new(()),
+            freshness: AccessFreshness::new(None),
         }
+    }
+
+    /// The same, but that its accounts are believed for so long only while the store is out of reach.
+    #[must_use]
+    pub fn believed_for(self, longest: Option<Duration>) -> Self {
+        Self { freshness: AccessFreshness::new(longest), ..self }
+    }
+
+    /// The accounts are those that the store had at `at`.
+    pub(crate) fn confirm(&self, at: Instant) {
+        self.freshness.confirm(at);
+    }
+
+    /// Checks that the accounts were compared with the store not too long ago.
+    ///
+    /// # Errors
+    /// [`ServiceFailure::Unavailable`] when they were.
+    pub(crate) fn check_fresh(&self) -> Result<(), ServiceFailure> {
+        if self.freshness.is_stale(Instant::now()) {
+            return Err(ServiceFailure::unavailable("the accounts could not be read for too long"));
+        }
+        Ok(())
     }
 
     /// Reads the changes since the last time, or everything when the store does not know them. Called at the start and
@@ -77,7 +104,7 @@ impl AccountDirectory {
     /// # Errors
     /// [`StoreError`] when the store cannot be read; the directory then stays as it is.
     pub fn refresh(&self) -> Result<(), StoreError> {
-        let mut position = self.read_alone();
+        let (mut position, read_at) = (self.read_alone(), Instant::now());
         let changes = match *position {
             Some(known) => self.source.account_changes_since(known)?,
             None => None,
@@ -93,6 +120,7 @@ impl AccountDirectory {
             *position = loaded.position;
             self.changes.send_replace(());
         }
+        self.confirm(read_at);
         Ok(())
     }
 
@@ -156,13 +184,26 @@ impl AccountDirectory {
         self.changes.subscribe()
     }
 
-    /// What has changed since a caller was authenticated as `began`, with `key` if with one.
+    /// Waits until `changes` has the next change, or the accounts can be believed no longer. Returns whether there may be
+    /// another one.
+    pub(crate) async fn next_change(&self, changes: &mut watch::Receiver<()>) -> bool {
+        match self.freshness.stale_at() {
+            Some(at) => timeout_at(at.into(), changes.changed()).await.unwrap_or(Ok(())).is_ok(),
+            None => changes.changed().await.is_ok(),
+        }
+    }
+
+    /// What has changed since a caller was authenticated as `began`, with `key` if with one. Access also ends while nobody
+    /// knows.
     pub(crate) fn access_change(
         &self,
         began: &CallerAccount,
         key: Option<KeyId>,
         now: Timestamp,
     ) -> Option<AccessChange> {
+        if self.check_fresh().is_err() {
+            return Some(AccessChange::Ended);
+        }
         access_change(began, key, self.known.load().get(began.id).map(|account| &**account), now)
     }
 

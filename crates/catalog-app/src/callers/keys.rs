@@ -6,7 +6,7 @@ use super::{AuthError, Caller, Callers};
 use crate::accounts::{audit_key_refused, audit_too_many_attempts};
 use crate::runtime::try_call_store;
 use catalog_domain::accounts::{
-    AttemptSource, AttemptVerdict, KeyId, KeyRight, TokenRefusal, authorize_key, authorize_token,
+    AttemptSource, AttemptVerdict, KeyId, KeyRight, TokenRefusal, authorize_key, authorize_token, is_meant_as_key,
 };
 use catalog_domain::ports::{IssuedToken, PresentedKey, TokenGrant, VerifiedToken};
 use catalog_domain::values::Timestamp;
@@ -17,6 +17,8 @@ enum Proof {
     Key(PresentedKey),
     /// A key that is part of an address.
     Link(PresentedKey),
+    /// A key to read with that is presented as a password, and the name that it came with.
+    Password(PresentedKey, Box<str>),
     /// A token that was issued for the key.
     Token(VerifiedToken, KeyId),
     /// A mistyped key.
@@ -26,7 +28,7 @@ enum Proof {
 impl Proof {
     fn key(&self) -> Option<KeyId> {
         match self {
-            Self::Key(presented) | Self::Link(presented) => Some(presented.id),
+            Self::Key(presented) | Self::Link(presented) | Self::Password(presented, _) => Some(presented.id),
             Self::Token(_, key) => Some(*key),
             Self::Nothing => None,
         }
@@ -36,8 +38,30 @@ impl Proof {
 impl Callers {
     /// Authenticates the caller by the text of a key.
     pub(super) async fn authenticate_key(&self, text: &str, source: AttemptSource) -> Result<Caller, AuthError> {
-        let proof = self.ports.key_texts.read(text).map_or(Proof::Nothing, Proof::Key);
+        // Nobody guesses by typing wrong.
+        let presented = self.ports.key_texts.read(text).ok_or(AuthError::MistypedKey)?;
+        self.authenticate_by(&Proof::Key(presented), source).await
+    }
+
+    /// Authenticates the caller by a key with the right `read` as the password of `name`: the address of its account,
+    /// or the id of the key.
+    ///
+    /// # Errors
+    /// [`AuthError`] when it is refused.
+    pub async fn authenticate_password(
+        &self,
+        (name, text): (&str, &str),
+        source: AttemptSource,
+    ) -> Result<Caller, AuthError> {
+        let presented = self.ports.key_texts.read(text);
+        let proof = presented.map_or(Proof::Nothing, |presented| Proof::Password(presented, name.into()));
         self.authenticate_by(&proof, source).await
+    }
+
+    /// Whether `text` is a whole key, of whomever.
+    #[must_use]
+    pub fn is_key(&self, text: &str) -> bool {
+        is_meant_as_key(text) && self.ports.key_texts.read(text).is_some()
     }
 
     /// Authenticates the caller by the key of a download link, which is good for nothing else.
@@ -73,19 +97,20 @@ impl Callers {
     }
 
     async fn authenticate_by(&self, proof: &Proof, source: AttemptSource) -> Result<Caller, AuthError> {
+        self.ports.directory.check_fresh()?;
         let now = self.ports.clock.now();
         if let Some(decided) = self.decide(proof, now) {
             return decided;
         }
-        // It is wrong, or was made on another server a moment ago.
-        if let Some(retry_after_seconds) = self.ports.wrong_keys.known_refusal(source, now) {
-            return Err(too_many(source, retry_after_seconds));
-        }
+        // It is wrong, or was made on another server a moment ago: a right one is never refused for its source.
         if let Some(key) = proof.key() {
             self.ports.directory.look_up_key(key).await?;
             if let Some(decided) = self.decide(proof, now) {
                 return decided;
             }
+        }
+        if let Some(retry_after_seconds) = self.ports.wrong_keys.known_refusal(source, now) {
+            return Err(too_many(source, retry_after_seconds));
         }
         let limiter = Arc::clone(&self.ports.wrong_keys);
         match try_call_store(move || limiter.attempt(source, now)).await? {
@@ -101,7 +126,7 @@ impl Callers {
     fn decide(&self, proof: &Proof, now: Timestamp) -> Option<Result<Caller, AuthError>> {
         let account = self.ports.directory.find_key_owner(proof.key()?)?;
         let (key, expires_at) = match proof {
-            Proof::Key(presented) | Proof::Link(presented) => {
+            Proof::Key(presented) | Proof::Link(presented) | Proof::Password(presented, _) => {
                 let key = authorize_key(presented, Some(&account), now);
                 (key.map(Some), key.ok().and_then(|key| key.expires_at))
             }
@@ -114,6 +139,12 @@ impl Callers {
                 let is_of_link = key.as_ref().is_some_and(|key| key.right == KeyRight::Download);
                 if is_of_link != matches!(proof, Proof::Link(_)) {
                     return None;
+                }
+                if let (Proof::Password(presented, name), Some(key)) = (proof, &key) {
+                    let is_name = name.eq_ignore_ascii_case(&account.email) || **name == *presented.id.as_str();
+                    if !is_name || key.right != KeyRight::Read {
+                        return None;
+                    }
                 }
                 if let Some(key) = &key {
                     self.key_uses.note(key.id, now, &self.ports.keys);

@@ -29,6 +29,8 @@ pub(super) struct DatabaseFacts {
     /// Free bytes where it is stored, if that is known.
     pub(super) free_bytes: Option<u64>,
     pub(super) readable_files: Vec<String>,
+    /// The process that holds the import lock.
+    pub(super) import: Option<String>,
     /// The oldest event of the change log.
     pub(super) oldest_event: Option<Timestamp>,
 }

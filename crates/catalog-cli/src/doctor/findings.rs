@@ -119,6 +119,10 @@ fn database(facts: &Facts) -> Vec<Finding> {
             format!("run: chmod 600 {}", database.readable_files.join(" ")),
         ));
     }
+    if let Some(import) = &database.import {
+        let advice = "other imports wait for its end";
+        found.push(Finding::note("imports", format!("the import lock is held by {import}"), advice));
+    }
     // A large import writes as much again beside the store.
     if let Some(free) = database.free_bytes.filter(|free| *free < database.bytes) {
         found.push(Finding::warning(

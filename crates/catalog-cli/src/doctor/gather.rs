@@ -45,7 +45,10 @@ pub(super) fn facts(
     let secret = if is_from_environment { None } else { store.signing_secrets()? };
     Ok(Facts {
         now: Some(now),
-        database: database_facts(database, diagnosis),
+        database: DatabaseFacts {
+            import: store.import_lock_holder()?.map(|holder| holder.to_string()),
+            ..database_facts(database, diagnosis)
+        },
         catalog: content(loaded, stored, wanted_storefront),
         accounts,
         secret_since: secret.and_then(|secrets| secrets.since),
@@ -69,6 +72,7 @@ fn database_facts(database: &DatabaseConfig, diagnosis: StoreDiagnosis) -> Datab
             .map(|file| file.display().to_string())
             .collect(),
         oldest_event: diagnosis.oldest_event,
+        import: None,
     }
 }
 

@@ -10,6 +10,7 @@ use crate::pricing::viewer::Role;
 use crate::values::identifiers::AccountId;
 use crate::values::timestamp::Timestamp;
 use std::fmt;
+use std::time::Duration;
 
 /// The login route that is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,10 +132,26 @@ pub fn log_in(
         // The password was changed meanwhile, or another login rehashed it first. Only the stored hash decides; if that
         // is weak too, the next login replaces it.
         Ok(None) => check(attempt, accounts, hasher),
-        // A store that is briefly not writable, because an import is committing, must not prevent logins.
-        Err(StoreError::Unavailable(_)) => Ok(LoginOutcome::Accepted(account)),
+        // A store that is not writable, for a moment or because it was moved, must not prevent logins.
+        Err(StoreError::Unavailable(_) | StoreError::Moved(_)) => Ok(LoginOutcome::Accepted(account)),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Whether accounts that were compared with their store so long ago are too old to let anybody in (`docs/contract.md`).
+/// Without a limit they never are.
+///
+/// ```
+/// use catalog_domain::accounts::is_access_stale;
+/// use std::time::Duration;
+/// let limit = Some(Duration::from_secs(60));
+/// assert!(is_access_stale(Duration::from_secs(60), limit));
+/// assert!(!is_access_stale(Duration::from_secs(59), limit));
+/// assert!(!is_access_stale(Duration::MAX, None));
+/// ```
+#[must_use]
+pub fn is_access_stale(unconfirmed: Duration, longest: Option<Duration>) -> bool {
+    longest.is_some_and(|longest| unconfirmed >= longest)
 }
 
 /// Compares an attempt with the account as it is stored now.

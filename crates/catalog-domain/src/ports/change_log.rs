@@ -11,7 +11,8 @@ use crate::values::timestamp::Timestamp;
 pub struct LoggedEvent {
     /// Its number.
     pub number: EventNumber,
-    /// The revision that its run made.
+    /// The version of its product as of the event: the revision that its run made, or that of the upgrade to versions
+    /// where that is later.
     pub revision: CatalogRevision,
     /// The time of the run.
     pub at: Timestamp,

@@ -12,6 +12,9 @@ pub enum StoreError {
     /// Another change of the same data came first. Nothing was written; the whole change can be repeated at once.
     #[error("another change of the same data came first")]
     Conflict(#[source] Cause),
+    /// The store was moved elsewhere for good: nothing is written here any more.
+    #[error("the store was moved elsewhere")]
+    Moved(#[source] Cause),
     /// The store holds something that no version of this service writes.
     #[error("the store holds inconsistent data")]
     Inconsistent(#[source] Cause),

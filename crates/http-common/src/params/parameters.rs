@@ -10,6 +10,8 @@ use std::hash::Hash;
 pub trait Parameters: Sized + Hash {
     /// Whether the response contains a feed cursor. A cursor ages, so its body must not be cached for long.
     const HAS_CURSOR: bool = false;
+    /// Whether a key may also come by Basic: for programs for tables that know nothing else.
+    const TAKES_BASIC: bool = false;
 
     /// Takes the parameters it knows. Problems are recorded in `reader`; the result is then dropped.
     fn read(reader: &mut ParameterReader<'_>) -> Self;

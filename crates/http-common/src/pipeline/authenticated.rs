@@ -2,7 +2,7 @@
 //! with a parameter.
 
 use super::interface::Interface;
-use crate::auth::authorization;
+use crate::auth::{authorization, basic_credentials, has_key_elsewhere};
 use crate::cache::Preconditions;
 use crate::params::{MIN_REVISION, ParameterReader, Parameters};
 use crate::request_error::RequestError;
@@ -10,7 +10,7 @@ use crate::response::{Coding, negotiate};
 use crate::state::HttpState;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
-use catalog_app::callers::Caller;
+use catalog_app::callers::{AuthError, Caller};
 use std::future::Future;
 use std::marker::PhantomData;
 use std::pin::Pin;
@@ -36,7 +36,11 @@ impl<I: Interface, P: Parameters + 'static> FromRequest for Authenticated<I, P> 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let request = request.clone();
         Box::pin(async move {
-            let caller = authenticate::<I>(&request).await?;
+            let caller = if P::TAKES_BASIC {
+                authenticate_with_basic::<I>(&request).await?
+            } else {
+                authenticate::<I>(&request).await?
+            };
             I::on_authenticated(&request, &caller);
             Self::with_parameters(caller, &request).await
         })
@@ -90,5 +94,29 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
 /// [`RequestError`] when there is none, or it is refused.
 pub async fn authenticate<I: Interface>(request: &HttpRequest) -> Result<Caller, RequestError> {
     let (state, credential) = (HttpState::of(request)?, authorization(request).and_then(I::token));
-    Ok(state.app.callers.authenticate(credential, state.source_of(request)).await?)
+    match state.app.callers.authenticate(credential, state.source_of(request)).await {
+        Err(AuthError::NoValidToken) if has_key_elsewhere(request, |text| state.app.callers.is_key(text)) => {
+            // The one that was taken is wrong, or there was none.
+            Err(if credential.is_some() { RequestError::NoValidToken } else { RequestError::KeyElsewhere })
+        }
+        outcome => Ok(outcome?),
+    }
+}
+
+/// The same where the key may also be the password of Basic.
+async fn authenticate_with_basic<I: Interface>(request: &HttpRequest) -> Result<Caller, RequestError> {
+    let outcome = match authorization(request).and_then(basic_credentials).flatten() {
+        Some((name, key)) => {
+            let state = HttpState::of(request)?;
+            let callers = &state.app.callers;
+            callers.authenticate_password((&name, &key), state.source_of(request)).await.map_err(RequestError::from)
+        }
+        None => authenticate::<I>(request).await,
+    };
+    outcome.map_err(|error| match error {
+        RequestError::NoValidToken | RequestError::MistypedKey | RequestError::KeyElsewhere => {
+            RequestError::TakesBasic(Box::new(error))
+        }
+        error => error,
+    })
 }

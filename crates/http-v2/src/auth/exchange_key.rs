@@ -8,11 +8,9 @@ use crate::schemas::{OAuthErrorName, TokenTypeName};
 use actix_web::dev::Payload;
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use catalog_app::ServiceFailure;
 use catalog_app::callers::AuthError;
-use http_common::auth::authorization;
+use http_common::auth::{authorization, basic_credentials};
 use http_common::pipeline::Interface;
 use http_common::request::{decode_query, query_pairs};
 use http_common::{HttpState, RequestError};
@@ -163,23 +161,16 @@ async fn read_form(request: &HttpRequest, payload: Payload) -> Result<Form, OAut
 /// The client in `Authorization: Basic`, whose parts are encoded as in a form (RFC 6749, section 2.3.1).
 fn basic_client(request: &HttpRequest) -> Result<Option<Client>, OAuthError> {
     const WRONG: OAuthError = OAuthError::InvalidRequest;
-    let Some((scheme, encoded)) = authorization(request).and_then(|value| value.trim().split_once(' ')) else {
-        return Ok(None);
-    };
-    if !scheme.eq_ignore_ascii_case("basic") {
-        return Ok(None);
-    }
-    let decoded = STANDARD.decode(encoded.trim()).map_err(|_| WRONG)?;
-    let decoded = String::from_utf8(decoded).map_err(|_| WRONG)?;
-    let (id, secret) = decoded.split_once(':').ok_or(WRONG)?;
-    let decode = |text| decode_query(text).map(std::borrow::Cow::into_owned).map_err(|_| WRONG);
-    Ok(Some(Client { id: decode(id)?, secret: decode(secret)? }))
+    let Some(basic) = authorization(request).and_then(basic_credentials) else { return Ok(None) };
+    let (id, secret) = basic.ok_or(WRONG)?;
+    let decode = |text: &str| decode_query(text).map(std::borrow::Cow::into_owned).map_err(|_| WRONG);
+    Ok(Some(Client { id: decode(&id)?, secret: decode(&secret)? }))
 }
 
 impl From<AuthError> for OAuthError {
     fn from(error: AuthError) -> Self {
         match error {
-            AuthError::NoValidToken | AuthError::AccessDisabled => Self::InvalidClient,
+            AuthError::NoValidToken | AuthError::MistypedKey | AuthError::AccessDisabled => Self::InvalidClient,
             AuthError::TooManyAttempts { retry_after_seconds } => Self::TooMany { retry_after_seconds },
             AuthError::Failure(failure) => {
                 let is_temporary = !matches!(failure, ServiceFailure::Internal(_));

@@ -9,7 +9,7 @@ use crate::find::find_section;
 use crate::params::GetProductSnapshot;
 use crate::response::Authenticated;
 use actix_web::web::{Bytes, Data};
-use catalog_app::callers::{AuthError, Caller};
+use catalog_app::callers::Caller;
 use catalog_app::feed::ProductStream;
 use catalog_app::runtime::{BackgroundError, Effort, PRODUCTS_PER_CHUNK};
 use catalog_domain::ports::PartSelection;
@@ -105,7 +105,7 @@ impl SnapshotStream {
         }
         let app = &self.state.app;
         if app.callers.access_ended(&self.caller).now_or_never().is_some() {
-            return Err(AuthError::NoValidToken.into());
+            return Err(app.callers.refusal_of_ended().into());
         }
         let work = app.work.of(self.caller.requester());
         let _permit = work.permit(Effort::Huge, 0).await;

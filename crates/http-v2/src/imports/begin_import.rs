@@ -2,7 +2,7 @@
 
 use super::body_receiver::{body_error, body_receiver};
 use super::headers::{self, ImportContent};
-use super::job_body;
+use super::{job_body, not_taken};
 use crate::api_error::ApiError;
 use crate::bodies::ImportBody;
 use crate::extract::{BodyFields, Import, JsonDocument, Permitted, read_document};
@@ -87,8 +87,8 @@ pub(crate) async fn begin_import(
     let key = headers::idempotency_key(&request)?;
     let options = JobOptions { is_in_parts: content == ImportContent::Document, ..options };
     let begin = async |options| {
-        let begun = state.app.imports.begin(options, author(&state, caller).await?, key).await?;
-        Ok::<_, ApiError>(begun)
+        let begun = state.app.imports.begin(options, author(&state, caller).await?, key).await;
+        begun.map_err(not_taken)
     };
     match content {
         ImportContent::Document => {

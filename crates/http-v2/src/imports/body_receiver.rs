@@ -1,6 +1,6 @@
 //! How the body of a request is received, by its headers, and what becomes of one that is not.
 
-use super::headers;
+use super::{headers, not_taken};
 use crate::api_error::ApiError;
 use actix_web::HttpRequest;
 use catalog_app::App;
@@ -35,6 +35,6 @@ pub(super) fn body_error(app: &App, error: BodyError) -> ApiError {
         }
         BodyError::Stopped | BodyError::Incomplete | BodyError::Empty => ApiError::parameter("body", error.to_string()),
         BodyError::NotReceiving => ApiError::ImportConflict("The import receives no more."),
-        BodyError::Failure(failure) => failure.into(),
+        BodyError::Failure(failure) => not_taken(failure),
     }
 }

@@ -1,6 +1,6 @@
 //! `POST /api/v2/imports/:id/start`.
 
-use super::job_body;
+use super::{job_body, not_taken};
 use crate::api_error::ApiError;
 use crate::bodies::ImportBody;
 use crate::extract::{Import, Permitted};
@@ -34,7 +34,7 @@ pub(crate) async fn start_import(
     state: Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let id = asked.request.parameters.job().ok_or(ApiError::ImportNotFound)?;
-    match state.app.imports.submit(id, None).await? {
+    match state.app.imports.submit(id, None).await.map_err(not_taken)? {
         JobChange::Made(job) => response::no_store(StatusCode::ACCEPTED, &job_body(&state.app.imports, &job).await?),
         JobChange::Impossible(job) if job.state == JobState::Receiving => {
             Err(ApiError::ImportConflict("The import has no parts, or not all from 1 to the last."))

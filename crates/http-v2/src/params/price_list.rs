@@ -74,6 +74,8 @@ fn read_language(text: &str) -> Result<Language, String> {
 }
 
 impl Parameters for GetSectionPriceList {
+    const TAKES_BASIC: bool = true;
+
     fn read(reader: &mut ParameterReader<'_>) -> Self {
         let query = read_section_list(reader);
         Self(PriceList::read(reader, query, "/api/v2/catalog/sections/{id}/".matches('/').count()))
@@ -85,6 +87,8 @@ impl Parameters for GetSectionPriceList {
 }
 
 impl Parameters for GetSearchPriceList {
+    const TAKES_BASIC: bool = true;
+
     fn read(reader: &mut ParameterReader<'_>) -> Self {
         let query = read_search(reader);
         Self(PriceList::read(reader, query, SEARCH_PRICE_LIST.matches('/').count()))

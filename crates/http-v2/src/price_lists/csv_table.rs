@@ -2,7 +2,7 @@
 
 use super::table::{Cell, Table, temporary_file};
 use catalog_domain::values::Language;
-use csv::{Terminator, Writer, WriterBuilder};
+use csv::{ErrorKind, Terminator, Writer, WriterBuilder};
 use http_common::response::{COMPUTED, csv_delimiter, csv_start};
 use std::fs::File;
 use std::io::{self, BufWriter, IntoInnerError, Seek, Write};
@@ -21,7 +21,7 @@ impl CsvTable {
         builder.terminator(Terminator::CRLF).delimiter(csv_delimiter(language));
         file.write_all(csv_start(language).as_bytes())?;
         let mut writer = builder.from_writer(file);
-        writer.write_record(heads)?;
+        writer.write_record(heads).map_err(io_error)?;
         Ok(Self { writer, language, text: String::new() })
     }
 }
@@ -31,16 +31,27 @@ impl Table for CsvTable {
         for cell in row {
             self.text.clear();
             write_cell(&mut self.text, *cell, self.language);
-            self.writer.write_field(&self.text)?;
+            self.writer.write_field(&self.text).map_err(io_error)?;
         }
-        Ok(self.writer.write_record(None::<&[u8]>)?)
+        self.writer.write_record(None::<&[u8]>).map_err(io_error)
     }
 
     fn finish(self: Box<Self>) -> io::Result<File> {
-        let buffered = self.writer.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
+        let buffered = self.writer.into_inner().map_err(|error| {
+            let cause = error.error();
+            io::Error::new(cause.kind(), cause.to_string())
+        })?;
         let mut file = buffered.into_inner().map_err(IntoInnerError::into_error)?;
         file.rewind()?;
         Ok(file)
+    }
+}
+
+/// The error of the file, where there is one.
+fn io_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
     }
 }
 

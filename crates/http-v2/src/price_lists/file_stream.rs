@@ -2,7 +2,7 @@
 
 use crate::api_error::ApiError;
 use actix_web::web::{Bytes, Data};
-use catalog_app::callers::{AuthError, Caller};
+use catalog_app::callers::Caller;
 use catalog_app::feed::ProductStream;
 use catalog_app::runtime::{BackgroundError, Effort};
 use futures_util::stream::unfold;
@@ -29,7 +29,7 @@ pub(super) fn check(state: &HttpState, caller: &Caller, stream: &ProductStream) 
         return Err(BackgroundError::Full.into());
     }
     if state.app.callers.access_ended(caller).now_or_never().is_some() {
-        return Err(AuthError::NoValidToken.into());
+        return Err(state.app.callers.refusal_of_ended().into());
     }
     Ok(())
 }

@@ -15,6 +15,7 @@ use actix_web::http::header::{self, LastModified};
 use actix_web::http::{Method, StatusCode};
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse};
+use catalog_app::ServiceFailure;
 use catalog_app::callers::Caller;
 use catalog_app::feed::ProductStream;
 use catalog_app::runtime::{Effort, PRODUCTS_PER_CHUNK};
@@ -26,6 +27,7 @@ use http_common::HttpState;
 use http_common::pipeline::Interface;
 use http_common::response::{StreamEncoder, negotiate};
 use std::fs::File;
+use std::io::{self, ErrorKind};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -84,7 +86,7 @@ async fn write(
     let heads: Vec<_> = columns.iter().map(|column| column.head(language)).collect();
     let at = catalog.log_position().committed_at.unwrap_or(Timestamp::from_unix_microseconds(0));
     let begin = move || table((format, language), &heads, at);
-    let mut table = work.run(Effort::Long, begin).await?.map_err(ApiError::internal)?;
+    let mut table = work.run(Effort::Long, begin).await?.map_err(not_written)?;
     for start in (0..ordinals.len()).step_by(PRODUCTS_PER_CHUNK) {
         check(state, caller, stream)?;
         let (catalog, columns, ordinals) = (Arc::clone(catalog), Arc::clone(&columns), Arc::clone(&ordinals));
@@ -99,13 +101,21 @@ async fn write(
                 table.add(&cells)?;
                 bytes += cells.iter().map(|cell| cell.bytes() + format.bytes_of_cell()).sum::<usize>();
             }
-            Ok::<_, std::io::Error>((table, bytes))
+            Ok::<_, io::Error>((table, bytes))
         };
-        let (written, bytes) = work.run(Effort::Long, add).await?.map_err(ApiError::internal)?;
+        let (written, bytes) = work.run(Effort::Long, add).await?.map_err(not_written)?;
         table = written;
         stream.add_file_bytes(bytes as u64)?;
     }
-    work.run(Effort::Long, move || table.finish()).await?.map_err(ApiError::internal)
+    work.run(Effort::Long, move || table.finish()).await?.map_err(not_written)
+}
+
+/// The error of a table: a temporary folder that is full, or cannot be used, may be repaired.
+fn not_written(error: io::Error) -> ApiError {
+    match error.kind() {
+        ErrorKind::Other => ApiError::internal(error),
+        _ => ServiceFailure::unavailable(error).into(),
+    }
 }
 
 /// The second in which it was.

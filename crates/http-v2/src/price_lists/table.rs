@@ -82,7 +82,7 @@ pub(super) fn table(
 ) -> io::Result<Box<dyn Table>> {
     Ok(match format {
         Format::Csv => Box::new(CsvTable::new(language, heads)?),
-        Format::Xlsx => Box::new(XlsxTable::new(heads, at).map_err(io::Error::other)?),
+        Format::Xlsx => Box::new(XlsxTable::new(heads, at)?),
     })
 }
 

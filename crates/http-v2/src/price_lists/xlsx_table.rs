@@ -1,16 +1,21 @@
 //! Tables as workbooks (Office Open XML).
 
 use super::table::{Cell, Table, temporary_file};
+use catalog_app::runtime::catch_panic;
 use catalog_domain::values::Timestamp;
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, Worksheet, XlsxError};
+use std::error::Error;
 use std::fs::File;
-use std::io::{self, BufWriter, IntoInnerError, Seek};
+use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Seek};
 
 /// The most rows of a sheet, with its heads. A longer table goes on on another sheet.
 const MOST_ROWS: u32 = 1_048_576;
 
 /// In characters.
 const COLUMN_WIDTH: u32 = 20;
+
+/// How the library's panics begin whose cause is the file of a sheet.
+const WRITE_PANIC: &str = "Couldn't write to xml file";
 
 pub(super) struct XlsxTable {
     workbook: Workbook,
@@ -23,7 +28,11 @@ pub(super) struct XlsxTable {
 
 impl XlsxTable {
     /// The workbook says that it was made `at` that time.
-    pub(super) fn new(heads: &[&'static str], at: Timestamp) -> Result<Self, XlsxError> {
+    pub(super) fn new(heads: &[&'static str], at: Timestamp) -> io::Result<Self> {
+        caught(|| Self::try_new(heads, at))
+    }
+
+    fn try_new(heads: &[&'static str], at: Timestamp) -> Result<Self, XlsxError> {
         let mut table = Self { workbook: Workbook::new(), heads: heads.into(), sheets: 0, row: 0 };
         let made = ExcelDateTime::from_timestamp(at.unix_seconds())?;
         table.workbook.set_properties(&DocProperties::new().set_creation_datetime(&made));
@@ -59,15 +68,37 @@ impl XlsxTable {
 
 impl Table for XlsxTable {
     fn add(&mut self, row: &[Cell<'_>]) -> io::Result<()> {
-        self.add_row(row).map_err(io::Error::other)
+        caught(|| self.add_row(row))
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<File> {
         let mut file = BufWriter::new(temporary_file()?);
-        self.workbook.save_to_writer(&mut file).map_err(io::Error::other)?;
+        // Every cell was taken: what fails now is a file, and the library does not always say so.
+        let saved = caught(|| self.workbook.save_to_writer(&mut file));
+        saved.map_err(|error| io::Error::new(ErrorKind::StorageFull, error))?;
         let mut file = file.into_inner().map_err(IntoInnerError::into_error)?;
         file.rewind()?;
         Ok(file)
+    }
+}
+
+/// Runs a step of the library, which panics where the file of a sheet cannot be written.
+fn caught<T>(step: impl FnOnce() -> Result<T, XlsxError>) -> io::Result<T> {
+    match catch_panic(step) {
+        Ok(result) => result.map_err(io_error),
+        Err(panic) if panic.starts_with(WRITE_PANIC) => Err(io::Error::new(ErrorKind::StorageFull, panic)),
+        Err(panic) => Err(io::Error::other(panic)),
+    }
+}
+
+/// The error of a file, where there is one.
+fn io_error(error: XlsxError) -> io::Error {
+    match error {
+        XlsxError::IoError(error) => error,
+        error => match error.source().and_then(|cause| cause.downcast_ref::<io::Error>()).map(io::Error::kind) {
+            Some(kind) => io::Error::new(kind, error),
+            None => io::Error::other(error),
+        },
     }
 }
 

@@ -107,6 +107,7 @@ error-too-many-text = { $seconds ->
 error-too-many-over = You can try again now.
 error-busy = The service is busy
 error-busy-text = Please try again in a moment.
+error-store-moved = The store of this server was moved elsewhere: nothing can be changed here any more.
 error-failed = Something went wrong
 error-failed-text = Please try again in a moment. If it happens again, give the administrators this request ID: { $request }.
 error-unknown-role = There is no such role.

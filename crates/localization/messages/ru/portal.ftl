@@ -110,6 +110,7 @@ error-too-many-text = { $seconds ->
 error-too-many-over = Теперь можно попробовать снова.
 error-busy = Сервис занят
 error-busy-text = Повторите чуть позже.
+error-store-moved = Хранилище этого сервера перенесено: здесь больше ничего нельзя изменить.
 error-failed = Что-то пошло не так
 error-failed-text = Повторите чуть позже. Если это случится снова, сообщите администраторам номер запроса: { $request }.
 error-unknown-role = Такой роли нет.

@@ -5,11 +5,15 @@ use catalog_domain::accounts::AttemptLimit;
 use clap::Args;
 use clap::builder::TypedValueParser;
 use http_common::auth::TrustedProxies;
+use std::time::Duration;
 
 /// The most pending accounts that can be set: finding the oldest ones takes time with each registration.
 const MOST_PENDING: u32 = 1_000_000;
 /// The most logins a minute that can be set: a limit that never applies is a mistake.
 const MOST_LOGINS: u32 = 100_000;
+
+/// The longest time without the store that can be set, in seconds: a day.
+const LONGEST_STALENESS: u64 = 86_400;
 
 /// Login attempts per source, and trusted proxies.
 #[derive(Debug, Clone, Args)]
@@ -32,6 +36,10 @@ pub(crate) struct AccountConfig {
     #[arg(long = "max-pending-accounts", value_name = "N", env = "CATALOG_MAX_PENDING_ACCOUNTS")]
     #[arg(value_parser = whole(1..=MOST_PENDING), default_value = "10000")]
     pub(crate) most_pending: u32,
+    /// After how long without the store keys and tokens are refused with 503, in seconds [default: never]
+    #[arg(long = "access-staleness-seconds", value_name = "N", env = "CATALOG_ACCESS_STALENESS_SECONDS")]
+    #[arg(value_parser = whole(1..=LONGEST_STALENESS).map(Duration::from_secs))]
+    pub(crate) access_staleness: Option<Duration>,
     #[command(flatten)]
     pub(crate) passwords: PasswordConfig,
     #[command(flatten)]

@@ -29,6 +29,7 @@ fn a_bad_value_is_named_and_shown_unless_it_can_hold_a_password() {
         ("--password-hash-cost", &["9", "17"]),
         ("--trusted-proxies", &["proxy.example", "::1,x"]),
         ("--max-pending-accounts", &["0", "many"]),
+        ("--access-staleness-seconds", &["0", "86401", "never"]),
         ("--public-url", &["shop.example", "ftp://shop.example", "https://user:hunter2@shop.example"]),
         ("--public-url", &["https://shop.example/?a=b", "https://shop.example/#a"]),
         ("--portal", &["yes", ""]),

@@ -1,5 +1,7 @@
-//! The path of a request for the log.
+//! The method and path of a request for the log.
 
+use actix_web::http::Method;
+use catalog_domain::accounts::contains_key;
 use http_common::request::{LINKS, address_has_key};
 use std::borrow::Cow;
 
@@ -42,6 +44,12 @@ pub(super) fn loggable_path(path: &str) -> Cow<'_, str> {
     path.into()
 }
 
+/// The method as it was sent, unless it is a key.
+pub(super) fn loggable_method(method: &Method) -> Method {
+    let is_key = contains_key(method.as_str().as_bytes());
+    if is_key { Method::from_bytes(b"KEY").unwrap_or_default() } else { method.clone() }
+}
+
 /// Whether the path has a value where v1's token route has the login.
 fn holds_login(path: &[u8]) -> bool {
     let mut segments = path.split(|byte| matches!(byte, b'/' | b'\\')).filter(|segment| !segment.is_empty());
@@ -73,6 +81,12 @@ fn decode(path: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_method_that_is_a_key_is_not_logged() {
+        let key = Method::from_bytes(b"cat_abcdefgh2345_abcdefghijklmnopqrstuvwxyz234567d6paz7s").unwrap();
+        assert_eq!((loggable_method(&key).as_str(), loggable_method(&Method::GET)), ("KEY", Method::GET));
+    }
 
     #[test]
     fn no_login_gets_into_the_log_by_way_of_a_path() {

@@ -57,6 +57,9 @@ fn a_second_demo_in_the_same_folder_ends_without_changing_the_logins_of_the_firs
     assert_eq!(second.code, Some(1), "{second:?}");
     assert!(second.stderr.contains("in use"), "{second:?}");
     assert!(second.stdout.is_empty(), "{second:?}");
+    let elsewhere = sandbox.run(&["demo", "--bind", "127.0.0.1:0"]);
+    assert_eq!((elsewhere.code, &*elsewhere.stdout), (Some(1), ""), "{elsewhere:?}");
+    assert!(elsewhere.stderr.contains("another demo serves sqlite://data/demo.db"), "{elsewhere:?}");
     assert_eq!(paste(&lines, None).len(), lines.len() - 2, "the printed keys still work");
 }
 

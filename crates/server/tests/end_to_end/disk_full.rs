@@ -94,11 +94,20 @@ fn accounts_are_refused_for_now_while_the_disk_is_full() {
     command.args(["-c", r#"trap "" XFSZ; exec "$0" "$@""#]).arg(serve.get_program()).args(serve.get_args());
     command.current_dir(serve.get_current_dir().unwrap());
     let server = Server::spawn(command);
-    check_accounts(&server, &server.token(), |is_full| {
+    let set_full = |is_full: bool| {
         let limit = Rlimit { current: is_full.then_some(1), maximum: None };
         let process = Pid::from_raw(server.id().try_into().unwrap());
         prlimit(process, Resource::Fsize, limit).unwrap();
-    });
+    };
+    check_accounts(&server, &server.token(), set_full);
+    // Their files are temporary ones.
+    let token = server.token();
+    for (format, is_full) in [("csv", true), ("xlsx", true), ("csv", false), ("xlsx", false)] {
+        set_full(is_full);
+        let list = server.get(&format!("/api/v2/catalog/sections/1042/price-list.{format}"), &token);
+        let expected = if is_full { (503, true) } else { (200, false) };
+        assert_eq!((list.status, list.header("retry-after").is_some()), expected, "{format}: {list:?}");
+    }
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Imports over HTTP through the whole program: servers, the processes that they start, and `catalog push`.
 
+use crate::moves::url_of;
 use crate::support::{CATALOG, HttpResponse, Outcome, PASSWORD, STOREFRONT, Sandbox, Server, exit_of, signal, until};
 use catalog_generator::Random;
 use serde_json::{Value, json};
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -298,5 +299,68 @@ fn interrupt_imports(sandbox: &Sandbox, interruptions: u64, random: &mut Random)
         sandbox.write("present.ndjson", &catalogs[present]);
         let dry = ["import", "--storefront-host", STOREFRONT, "--mode", "full", "--dry-run", "present.ndjson"];
         assert_eq!(report(&sandbox.run(&dry))["changed"], false, "the store is not what its history says");
+    }
+}
+
+#[test]
+fn no_import_over_http_is_lost_when_a_store_is_moved_for_good() {
+    for number in 0..Sandbox::on_every_engine().len() {
+        for source in Sandbox::on_every_engine() {
+            let target = Sandbox::on_every_engine().remove(number);
+            let importer = Importer::start(&source);
+            let authorization = format!("Bearer {}", importer.key);
+            let post = |server: &Server, kind: &str, key: &str, body: &str| {
+                let headers = [("authorization", &*authorization), ("content-type", kind), ("idempotency-key", key)];
+                server.request("POST", "/api/v2/imports?mode=full", &headers, body)
+            };
+            let lines = "application/x-ndjson";
+            let done = post(&importer.server, lines, "done", CATALOG);
+            assert_eq!(done.status, 202, "{done:?}");
+            let id = |response: &HttpResponse| response.json()["data"]["id"].as_str().unwrap().to_owned();
+            assert_eq!(importer.ended(&id(&done))["state"], "done");
+            let parts = post(&importer.server, "application/json", "parts", r#"{"parts": true}"#);
+            let copy = ["copy", "--to", &url_of(&target), "--final"];
+            let refused = source.run(&copy);
+            assert_eq!((refused.code, &*refused.stdout), (Some(1), ""), "{refused:?}");
+            assert!(refused.only_error().contains("1 imports over HTTP are being received"), "{refused:?}");
+            assert_eq!(importer.import(&id(&parts))["state"], "receiving");
+            let copied = report(&source.run(&[&copy[..], &["--cancel-imports"]].concat()));
+            assert_eq!(copied["cancelledImports"], json!([id(&parts)]), "{copied}");
+            for (key, body) in [("done", CATALOG), ("new", CATALOG)] {
+                let late = post(&importer.server, lines, key, body);
+                assert_eq!((late.status, &late.json()["error"]["name"]), (409, &json!("ConflictError")), "{late:?}");
+            }
+            let start = importer.ask("POST", &format!("/api/v2/imports/{}/start", id(&parts)));
+            assert_eq!(start.status, 409, "{start:?}");
+            let new = Server::start(&target);
+            let repeated = post(&new, lines, "done", CATALOG);
+            assert_eq!((repeated.status, id(&repeated)), (200, id(&done)), "{repeated:?}");
+            let there = ask(&new, &importer.key, "GET", &format!("/api/v2/imports/{}", id(&parts)));
+            assert_eq!(there.json()["data"], importer.import(&id(&parts)));
+            assert_eq!(there.json()["data"]["state"], "cancelled", "{there:?}");
+        }
+    }
+}
+
+#[test]
+fn a_command_behind_another_import_says_for_whom_it_waits_and_doctor_does() {
+    for sandbox in Sandbox::on_every_engine() {
+        sandbox.must_import(CATALOG);
+        let import = ["import", "--storefront-host", STOREFRONT, "-"];
+        let mut first = sandbox.command(&import).stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+        let holder = format!("the import of process {}", first.id());
+        let doctor = until("the first import to hold the lock", || {
+            let doctor = sandbox.run(&["doctor"]);
+            doctor.stdout.contains("import lock").then_some(doctor)
+        });
+        assert!(doctor.stdout.contains(&holder), "{doctor:?}");
+        let mut second = sandbox.command(&import);
+        let mut second = second.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut said = BufReader::new(second.stderr.take().unwrap()).lines();
+        let line = said.next().unwrap().unwrap();
+        assert!(line.contains(&format!("waits for {holder}")) && line.contains(", since 20"), "{line}");
+        drop(first.stdin.take());
+        assert!(first.wait().unwrap().success());
+        assert!(second.wait().unwrap().success());
     }
 }

@@ -98,6 +98,9 @@ fn check_refused(source: &Sandbox, target: &str) {
         source.run(&["user", "add", "late@shop.example"]),
         source.run(&["user", "disable", "buyer@storefront.example"]),
         source.run(&["prune"]),
+        source.run(&["import-resources", "/dev/null"]),
+        source.run(&["key", "add", "buyer@storefront.example", "--name", "late"]),
+        source.run(&["secret", "rotate"]),
         serve,
     ];
     for outcome in outcomes {
@@ -191,6 +194,20 @@ fn backups_and_restores_that_are_killed_leave_whole_backups_and_stores() {
     }
     report(&sandbox.run(&["restore", "backups"]));
     assert!(holds(&sandbox, &file));
+}
+
+#[test]
+fn a_store_that_was_moved_is_restored_only_if_that_is_meant() {
+    let (source, target) = (Sandbox::new(), Sandbox::new());
+    generate(&source);
+    report(&source.run(&["backup", "backups"]));
+    report(&source.run(&["copy", "--to", &url_of(&target), "--final"]));
+    let refused = source.run(&["restore", "backups"]);
+    assert_eq!((refused.code, &*refused.stdout), (Some(1), ""), "{refused:?}");
+    assert!(refused.only_error().contains(&format!("was moved to {}", url_of(&target))), "{refused:?}");
+    assert_eq!(source.run(&["user", "add", "late@shop.example"]).code, Some(1), "nothing is written there yet");
+    report(&source.run(&["restore", "backups", "--although-moved"]));
+    assert_eq!(source.run(&["user", "add", "late@shop.example"]).code, Some(0));
 }
 
 #[test]

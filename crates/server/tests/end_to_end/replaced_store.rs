@@ -228,3 +228,32 @@ fn the_documented_commands_save_and_restore_both_files_for_their_owner_only_and_
     sandbox.must_import(&offer("2600"));
     until("the next import", || (revision(&server, &token)? == "2").then_some(()));
 }
+
+#[test]
+fn keys_and_tokens_are_refused_for_now_when_the_store_is_away_for_longer_than_is_set() {
+    let sandbox = Sandbox::new();
+    sandbox.must_import(CATALOG);
+    sandbox.add_buyer();
+    let key = sandbox.run(&["key", "add", BUYER, "--name", "reader"]).stdout;
+    let serve = ["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT, "--access-staleness-seconds", "1"];
+    let server = Server::spawn(sandbox.command(&serve));
+    let (token, list) = (server.token(), "/api/v2/catalog/sections/1042/products");
+    let cursor = server.get(list, &token).json()["data"]["meta"]["changesCursor"].as_str().unwrap().to_owned();
+    rename(&sandbox, "data", "gone");
+    let wait = format!("/api/v2/catalog/sections/1042/product-changes?cursor={cursor}&wait=30");
+    std::thread::scope(|scope| {
+        let waiting = scope.spawn(|| server.get(&wait, &token));
+        for credential in [&*token, key.trim()] {
+            let refused = until("access to end", || {
+                let response = server.get(list, credential);
+                (response.status != 200).then_some(response)
+            });
+            assert_eq!((refused.status, refused.header("retry-after").is_some()), (503, true), "{refused:?}");
+        }
+        assert_eq!(waiting.join().unwrap().status, 503, "a wait ends, too");
+    });
+    assert_eq!(server.get("/api/v1/get/catalog", &token).status, 503, "v1 has real statuses for failures");
+    assert_eq!(server.get(list, "nothing").status, 401, "what is no token is still none");
+    rename(&sandbox, "gone", "data");
+    until("access to come back", || (server.get(list, &token).status == 200).then_some(()));
+}

@@ -1,6 +1,6 @@
 //! Which server runs which job.
 
-use super::{RECEIVING, RUNNING, WAITING, find, forget_parts};
+use super::{RECEIVING, RUNNING, WAITING, find, forget_parts, lock_to_add};
 use crate::connection::StoreConnection;
 use crate::dialect;
 use crate::failure::store_error;
@@ -24,7 +24,7 @@ impl JobQueue for Store {
             return Ok(None);
         }
         self.change_accounts(|connection| {
-            dialect::lock_jobs(connection).map_err(store_error)?;
+            lock_to_add(connection)?;
             let Some(id) = next_job(connection, now)? else { return Ok(None) };
             let at = now.unix_microseconds();
             let unstarted = import_jobs::table.find(id.as_str()).filter(import_jobs::started_at.is_null());

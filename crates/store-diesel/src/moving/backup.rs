@@ -40,19 +40,19 @@ pub fn back_up(
 ) -> Result<BackupReport, MoveError> {
     files::path_of(&store.factory().url)?;
     let lock = folder.join("backups");
-    files::in_folder_of(&lock, || add(store, folder, &lock, (stamp, keep), observer))
+    let deadline = Instant::now() + StoreOptions::default().import_wait;
+    let add = || add(store, folder, (stamp, keep), observer);
+    files::in_folder_of(&lock, || import_lock::with_lock_beside(&lock, ("backup", deadline), add))
 }
 
 /// Adds a backup to those in `folder`, which one process at a time does.
 fn add(
     store: &Store,
     folder: &Path,
-    lock: &Path,
     (stamp, keep): (&str, Option<usize>),
     observer: &dyn Observer,
 ) -> Result<BackupReport, MoveError> {
     let options = StoreOptions::default();
-    let _lock = import_lock::lock_beside(lock, Instant::now() + options.import_wait)?;
     for left in entries(folder)?.into_iter().filter(|name| name.ends_with(UNFINISHED)) {
         delete(&folder.join(left))?;
     }

@@ -2,8 +2,9 @@
 
 use super::content::Tally;
 use super::files;
+use super::quiet::Quiet;
 use super::source::{Connections, snapshot};
-use super::state::{self, States, refuse_if_moved};
+use super::state::{self, StateRow, States, refuse_if_moved};
 use super::tables::{Part, TABLES};
 use super::{MoveError, Observer};
 use crate::database_url::{DatabaseUrl, Target};
@@ -11,6 +12,7 @@ use crate::private_files;
 use crate::store::{Store, StoreOptions};
 use crate::transaction::TransactionMode;
 use crate::write::import_lock;
+use catalog_domain::imports::JobId;
 use std::path::Path;
 use std::time::Instant;
 
@@ -21,6 +23,8 @@ pub struct CopyOptions {
     pub target: StoreOptions,
     /// Nothing is written to the source any more once the copy is whole.
     pub is_final: bool,
+    /// A final copy cancels imports over HTTP that have not begun; otherwise it is refused then.
+    pub cancels_imports: bool,
 }
 
 /// What was copied.
@@ -32,63 +36,64 @@ pub struct CopyReport {
     pub revision: i64,
     /// The number of the last event.
     pub last_event: i64,
+    /// The imports over HTTP that were cancelled for a final copy.
+    pub cancelled_imports: Vec<JobId>,
 }
 
 /// Copies one state of `source`, which may be in use, into the store at `target`: all of it or nothing.
 ///
 /// # Errors
-/// [`MoveError`]; the target is then as it was before, and so is the source.
+/// [`MoveError`]; the target is then as it was before, and so is the source, but for imports that were cancelled.
 pub fn copy_store(
     source: &Store,
     target: &DatabaseUrl,
     options: &CopyOptions,
     observer: &dyn Observer,
 ) -> Result<CopyReport, MoveError> {
-    // No import may end between the copy and the last word.
-    let lock = options.is_final.then(|| import_lock::take(source)).transpose()?;
-    let closing = Closing { source, is_final: options.is_final, target: target.to_string() };
-    let report = match target.target() {
-        Target::Postgres(_) => into_server(&closing, target, &options.target, observer),
-        Target::Sqlite(path) => into_files(&closing, target, path, &options.target, observer),
-    };
-    drop(lock);
-    report
+    match target.target() {
+        Target::Postgres(_) => into_server(source, target, options, observer),
+        Target::Sqlite(path) => into_files(source, target, path, options, observer),
+    }
 }
 
 /// Copies in one transaction.
 fn into_server(
-    closing: &Closing<'_>,
+    source: &Store,
     url: &DatabaseUrl,
-    options: &StoreOptions,
+    options: &CopyOptions,
     observer: &dyn Observer,
 ) -> Result<CopyReport, MoveError> {
-    let target = Store::open(url, options)?;
-    let lock = import_lock::take(&target)?;
+    let target = Store::open(url, &options.target)?;
+    let deadline = Instant::now() + options.target.import_wait;
+    let _lock = import_lock::take_for("copy", &target, || Instant::now() < deadline)?;
+    // Checked again in the transaction; this is for not disturbing the source in vain.
+    check_empty(&mut Connections::to(&target)?, url)?;
+    let closing = Closing::begin(source, url, options, observer)?;
     let mut connections = Connections::to(&target)?;
     connections.begin(TransactionMode::Write)?;
     check_empty(&mut connections, url)?;
-    let (report, states) = fill(closing.source, &mut connections, observer)?;
+    let (report, states) = fill(source, &mut connections, observer)?;
     closing.close(&states, || Ok(connections.commit()?))?;
-    drop(lock);
-    Ok(report)
+    Ok(closing.complete(report))
 }
 
 fn into_files(
-    closing: &Closing<'_>,
+    source: &Store,
     url: &DatabaseUrl,
     path: &Path,
-    options: &StoreOptions,
+    options: &CopyOptions,
     observer: &dyn Observer,
 ) -> Result<CopyReport, MoveError> {
-    files::in_folder_of(path, || {
-        let _lock = import_lock::lock_beside(path, Instant::now() + options.import_wait)?;
-        check_vacant(url, path, options)?;
-        let partial = files::Partial::of(path);
-        let (report, states) =
-            partial.make(|path| files::build(path, options, |target| fill(closing.source, target, observer)))?;
+    let deadline = Instant::now() + options.target.import_wait;
+    let copy = || {
+        check_vacant(url, path, &options.target)?;
+        let closing = Closing::begin(source, url, options, observer)?;
+        let (report, states) = files::Partial::of(path)
+            .make(|path| files::build(path, &options.target, |target| fill(source, target, observer)))?;
         closing.close(&states, || files::install(path, None))?;
-        Ok(report)
-    })
+        Ok(closing.complete(report))
+    };
+    files::in_folder_of(path, || import_lock::with_lock_beside(path, ("copy", deadline), copy))
 }
 
 /// Copies and compares all content. Returns the states of the source, too.
@@ -116,30 +121,44 @@ pub(super) fn fill(
         }
     }
     let tables = TABLES.iter().zip(&tallies).map(|(table, tally)| (table.name, tally.rows)).collect();
-    let report =
-        CopyReport { tables, revision: states.catalog.catalog_revision, last_event: states.catalog.last_event_number };
-    Ok((report, states))
+    let StateRow { catalog_revision: revision, last_event_number: last_event, .. } = states.catalog;
+    Ok((CopyReport { tables, revision, last_event, cancelled_imports: Vec::new() }, states))
 }
 
 /// The last word about the source.
 struct Closing<'a> {
     source: &'a Store,
-    is_final: bool,
     target: String,
+    /// `None` unless the copy is final.
+    quiet: Option<Quiet>,
 }
 
-impl Closing<'_> {
+impl<'a> Closing<'a> {
+    fn begin(
+        source: &'a Store,
+        target: &DatabaseUrl,
+        options: &CopyOptions,
+        observer: &dyn Observer,
+    ) -> Result<Self, MoveError> {
+        let quiet = options.is_final.then(|| Quiet::begin(source, options.cancels_imports, observer)).transpose()?;
+        Ok(Self { source, target: target.to_string(), quiet })
+    }
+
     /// Makes the target valid by `commit`, and the source invalid if that was asked for.
     fn close(&self, seen: &States, commit: impl FnOnce() -> Result<(), MoveError>) -> Result<(), MoveError> {
-        if !self.is_final {
-            return commit();
-        }
+        let Some(quiet) = &self.quiet else { return commit() };
         let mut source = Connections::to(self.source)?;
+        let _row = quiet.row();
         source.begin(TransactionMode::Write)?;
+        quiet.confirm(source.of(Part::Accounts))?;
         state::close(&mut source.catalog, Part::Catalog, &seen.catalog, &self.target)?;
         state::close(source.of(Part::Accounts), Part::Accounts, &seen.accounts, &self.target)?;
         commit()?;
         Ok(source.commit()?)
+    }
+
+    fn complete(self, report: CopyReport) -> CopyReport {
+        CopyReport { cancelled_imports: self.quiet.map(|quiet| quiet.cancelled).unwrap_or_default(), ..report }
     }
 }
 
@@ -167,6 +186,9 @@ fn check_empty(target: &mut Connections, url: &DatabaseUrl) -> Result<(), MoveEr
         }
     }
     let states = States::read(target)?;
+    if let Some(elsewhere) = states.catalog.moved_to {
+        return Err(not_empty(format!("it was moved to {elsewhere}")));
+    }
     if states.catalog.catalog_revision > 0 {
         return Err(not_empty(format!("it is at revision {}", states.catalog.catalog_revision)));
     }

@@ -24,6 +24,28 @@ pub enum MoveError {
         /// What it has.
         what: String,
     },
+    /// Imports over HTTP have not begun yet.
+    #[error(
+        "{receiving} imports over HTTP are being received, {waiting} wait; let them end, or cancel them with \
+         --cancel-imports"
+    )]
+    OpenImports {
+        /// How many are being received.
+        receiving: usize,
+        /// How many wait.
+        waiting: usize,
+    },
+    /// The store that would be replaced was moved elsewhere.
+    #[error(
+        "{url} was moved to {target} by `catalog copy --final`: restored, it would be a second truth beside that; if that \
+         is meant, add --although-moved"
+    )]
+    Moved {
+        /// The address without its password.
+        url: String,
+        /// Where it was moved to.
+        target: String,
+    },
     /// The store that would be replaced is used.
     #[error("{} is open in a server or another command; stop it first", file.display())]
     InUse {

@@ -34,30 +34,41 @@ pub struct RestoreReport {
 }
 
 /// Puts the backup in `folder`, or the latest of several in it, where `url` says. A store that is there is moved aside,
-/// to a name with `stamp`.
+/// to a name with `stamp`; one that was moved elsewhere for good is only with `although_moved`.
 ///
 /// # Errors
 /// [`MoveError`]; what was there is then still there, except where renaming itself failed halfway: then every command
 /// says so until this is run again.
 pub fn restore(
     url: &DatabaseUrl,
-    folder: &Path,
-    stamp: &str,
+    (folder, stamp): (&Path, &str),
+    although_moved: bool,
     observer: &dyn Observer,
 ) -> Result<RestoreReport, MoveError> {
     let path = files::path_of(url)?;
     let backup = if is_whole(folder) { Some(folder.to_owned()) } else { backups(folder)?.pop() };
     let backup = backup.filter(|backup| !is_same(&backup.join(FILE), path));
     let backup = backup.ok_or_else(|| MoveError::NoBackup { folder: folder.to_owned() })?;
-    files::in_folder_of(path, || put_in_place(&backup, path, stamp, observer))
+    let deadline = Instant::now() + StoreOptions::default().import_wait;
+    let put_in_place = || {
+        if !although_moved && let Some(target) = moved_to(path)? {
+            return Err(MoveError::Moved { url: url.to_string(), target });
+        }
+        put_in_place(&backup, path, stamp, observer)
+    };
+    files::in_folder_of(path, || import_lock::with_lock_beside(path, ("restore", deadline), put_in_place))
+}
+
+/// Where the store at `path` was moved to for good. Nobody uses it, which is asked again at the end. One that cannot be
+/// read, or has the schema of an early version, was not.
+fn moved_to(path: &Path) -> Result<Option<String>, MoveError> {
+    let mut seized = files::seize(path)?;
+    Ok(seized.iter_mut().find_map(|connection| state::moved_to(connection).ok().flatten()))
 }
 
 /// Builds the store of `backup` beside `path`, and puts it there.
 fn put_in_place(backup: &Path, path: &Path, stamp: &str, observer: &dyn Observer) -> Result<RestoreReport, MoveError> {
     let options = StoreOptions::default();
-    let _lock = import_lock::lock_beside(path, Instant::now() + options.import_wait)?;
-    // Asked again at the end; this is for not copying in vain.
-    drop(files::seize(path)?);
     let partial = files::Partial::of(path);
     let (revision, products, accounts) = partial.make(|partial| prepare(backup, partial, &options, observer))?;
     let aside = free_name(path, stamp);

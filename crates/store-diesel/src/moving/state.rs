@@ -6,8 +6,9 @@ use super::{MoveError, MovedTable};
 use crate::connection::StoreConnection;
 use crate::dialect;
 use crate::failure::{inconsistent, store_error, unavailable};
+use crate::lease;
 use crate::schema::store_state;
-use catalog_domain::ports::StoreError;
+use catalog_domain::ports::{Cause, StoreError};
 use diesel::prelude::*;
 
 /// The whole row, so that a column added later is moved too.
@@ -89,15 +90,27 @@ pub(super) fn close(
     if updated.map_err(store_error)? == 1 { Ok(()) } else { Err(MoveError::SourceChanged { what }) }
 }
 
+/// Where the store was moved to for good, if it was.
+pub(super) fn moved_to(connection: &mut StoreConnection) -> Result<Option<String>, StoreError> {
+    store_state::table.select(store_state::moved_to).first(connection).map_err(store_error)
+}
+
 /// Fails when the store was moved away for good.
 pub(crate) fn refuse_if_moved(connection: &mut StoreConnection) -> Result<(), StoreError> {
-    let moved_to: Option<String> =
-        store_state::table.select(store_state::moved_to).first(connection).map_err(store_error)?;
-    match moved_to {
-        Some(target) => Err(unavailable(format!(
+    match moved_to(connection)? {
+        Some(target) => Err(StoreError::Moved(Cause::from(format!(
             "it was moved to {target} by `catalog copy --final`, and nothing is written here any more; set --database-url \
              (DATABASE_URL) to that store"
-        ))),
+        )))),
+        None => Ok(()),
+    }
+}
+
+/// Fails when the store was moved away for good, or is being moved: then no job begins. On the accounts.
+pub(crate) fn refuse_if_moving(connection: &mut StoreConnection) -> Result<(), StoreError> {
+    refuse_if_moved(connection)?;
+    match lease::holder(connection, lease::MOVE)? {
+        Some(_) => Err(unavailable("it is being moved by `catalog copy --final`: no import begins meanwhile")),
         None => Ok(()),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::MoveError;
 use super::content::{Tally, tally, transfer};
+use super::ended_jobs::EndedJobs;
 use super::moved_table::MovedTable;
 use crate::connection::StoreConnection;
 use crate::moving::Observer;
@@ -29,7 +30,7 @@ const fn of<T: MovedTable>(part: Part) -> TableMove {
 }
 
 /// What is moved, in an order in which references hold. `store_state` is moved separately: on SQLite each file has one.
-pub(super) const TABLES: [TableMove; 18] = [
+pub(super) const TABLES: [TableMove; 19] = [
     of::<schema::price_levels::table>(Part::Catalog),
     of::<schema::warehouses::table>(Part::Catalog),
     of::<schema::product_types::table>(Part::Catalog),
@@ -48,9 +49,10 @@ pub(super) const TABLES: [TableMove; 18] = [
     of::<schema::account_keys::table>(Part::Accounts),
     of::<schema::sessions::table>(Part::Accounts),
     of::<schema::v1_usage::table>(Part::Accounts),
+    of::<EndedJobs>(Part::Accounts),
 ];
 
-/// What is not moved: attempts count for a minute, leases for seconds, and jobs are of the servers that have their
-/// bytes.
+/// What is not moved: attempts count for a minute, leases for seconds, and the bytes of jobs stay with the servers that
+/// have them.
 #[cfg(test)]
-pub(super) const LEFT_BEHIND: [&str; 5] = ["attempt_windows", "leases", "import_jobs", "import_parts", "import_pieces"];
+pub(super) const LEFT_BEHIND: [&str; 4] = ["attempt_windows", "leases", "import_parts", "import_pieces"];

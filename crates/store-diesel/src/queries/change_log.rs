@@ -1,5 +1,6 @@
 //! The change log, read section by section.
 
+use super::product_versions::Versions;
 use crate::connection::StoreConnection;
 use crate::failure::store_error;
 use crate::rows::event_row::EventRow;
@@ -36,5 +37,6 @@ pub(crate) fn events_of_section(
         .limit(i64::from(limit))
         .select((EventRow::as_select(), change_memberships::in_section));
     let rows: Vec<(EventRow, bool)> = query.load(connection).map_err(store_error)?;
-    rows.into_iter().map(|(row, in_section)| row.into_logged(in_section)).collect()
+    let versions = Versions::read(connection)?;
+    rows.into_iter().map(|(row, in_section)| row.into_logged(in_section, versions)).collect()
 }

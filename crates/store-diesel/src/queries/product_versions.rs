@@ -12,7 +12,7 @@ const NO_PRODUCT: i64 = 0;
 
 /// Tells the version of a product by its row of `product_versions`.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Versions {
+pub(crate) struct Versions {
     without_row: CatalogRevision,
 }
 
@@ -22,6 +22,12 @@ impl Versions {
         let row = product_versions::table.find(NO_PRODUCT).select(product_versions::version);
         let version: Option<i64> = row.first(connection).optional().map_err(store_error)?;
         Ok(Self { without_row: CatalogRevision(version.unwrap_or(0)) })
+    }
+
+    /// The version of a product as of an event of the run that made `revision`: an event from before the store had
+    /// versions is not older than what its product has.
+    pub(crate) fn as_of(self, revision: i64) -> CatalogRevision {
+        CatalogRevision(revision).max(self.without_row)
     }
 
     /// The version of a product with that row.

@@ -1,5 +1,6 @@
 //! The change log read whole: every event of a range with all the feeds that have it.
 
+use super::product_versions::Versions;
 use super::store_version::store_version;
 use crate::connection::StoreConnection;
 use crate::failure::store_error;
@@ -41,8 +42,9 @@ fn recorded_events(connection: &mut StoreConnection, range: EventRange) -> Resul
         .select(EventRow::as_select())
         .load(connection)
         .map_err(store_error)?;
-    let mut events: Vec<RecordedEvent> =
-        rows.into_iter().map(EventRow::into_recorded).collect::<Result<_, StoreError>>()?;
+    let versions = Versions::read(connection)?;
+    let events = rows.into_iter().map(|row| row.into_recorded(versions));
+    let mut events: Vec<RecordedEvent> = events.collect::<Result<_, StoreError>>()?;
     let memberships: Vec<MembershipRow> = diesel::sql_query(MEMBERSHIPS)
         .bind::<BigInt, _>(range.after.0)
         .bind::<BigInt, _>(range.up_to.0)

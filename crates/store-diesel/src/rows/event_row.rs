@@ -1,6 +1,7 @@
 //! Rows of `change_events`.
 
 use super::documents::{decode_sections, encode_sections};
+use crate::queries::product_versions::Versions;
 use crate::schema::change_events;
 use catalog_domain::change::{ChangeEvent, ChangeKind};
 use catalog_domain::ports::{LoggedEvent, ProductEvent, RecordedEvent, StoreError};
@@ -45,11 +46,11 @@ impl EventRow {
     }
 
     /// The event as the feed of a section shows it.
-    pub(crate) fn into_logged(self, in_section: bool) -> Result<LoggedEvent, StoreError> {
+    pub(crate) fn into_logged(self, in_section: bool, versions: Versions) -> Result<LoggedEvent, StoreError> {
         let event = self.to_product_event()?;
         Ok(LoggedEvent {
             number: event.number,
-            revision: event.revision,
+            revision: versions.as_of(self.revision),
             at: event.at,
             stock_number: self.stock_number.into(),
             kind: event.kind,
@@ -59,8 +60,9 @@ impl EventRow {
     }
 
     /// The event without the feeds that have it.
-    pub(crate) fn into_recorded(self) -> Result<RecordedEvent, StoreError> {
-        let ProductEvent { number, revision, at, kind, section_ids } = self.to_product_event()?;
+    pub(crate) fn into_recorded(self, versions: Versions) -> Result<RecordedEvent, StoreError> {
+        let ProductEvent { number, at, kind, section_ids, .. } = self.to_product_event()?;
+        let revision = versions.as_of(self.revision);
         let stock_number = self.stock_number.into();
         let event = ChangeEvent { stock_number, kind, section_ids, memberships: Vec::new() };
         Ok(RecordedEvent { number, revision, at, event })

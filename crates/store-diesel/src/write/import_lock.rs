@@ -5,15 +5,14 @@ use crate::connection::StoreConnection;
 use crate::database_url::Target;
 use crate::dialect;
 use crate::failure::{store_error, unavailable};
+use crate::lease::{self, Lease};
+use crate::lock_file::{LockFile, holder_beside};
+use crate::lock_holder::LockHolder;
 use crate::pool::ConnectionFactory;
-use crate::private_files::beside;
 use crate::store::Store;
 use crate::transaction::{TransactionMode, in_transaction};
-use crate::write::import_lease::ImportLease;
 use catalog_domain::ports::{Cause, StoreError};
-use safe_output::private_files;
-use std::fs::{File, TryLockError};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// The pause between attempts to take the lock while another import has it.
@@ -29,22 +28,31 @@ pub(crate) struct ImportLock {
 
 /// What holds the lock.
 enum Held {
-    File(#[expect(dead_code, reason = "it is locked for as long as it is open")] File),
-    Lease(ImportLease),
+    File(#[expect(dead_code, reason = "it is locked for as long as it is open")] LockFile),
+    Lease(Lease),
 }
 
 /// Takes the lock, waiting for it as long as the store's options say.
 pub(crate) fn take(store: &Store) -> Result<ImportLock, StoreError> {
-    let (deadline, factory) = (Instant::now() + store.import_wait(), store.factory());
+    let deadline = Instant::now() + store.import_wait();
+    take_for("import", store, || Instant::now() < deadline)
+}
+
+/// Takes the lock for `work`, and waits for it while `may_wait`.
+pub(crate) fn take_for(work: &str, store: &Store, may_wait: impl Fn() -> bool) -> Result<ImportLock, StoreError> {
+    let factory = store.factory();
     let open = || factory.open().map_err(|error| StoreError::Unavailable(Cause::from(error)));
     let (mut connection, held) = match factory.url.target() {
         Target::Sqlite(path) => {
-            let file = lock_beside(path, deadline)?;
+            let file = wait_beside(path, work, may_wait)?;
             (open()?, Held::File(file))
         }
         Target::Postgres(_) => {
             let mut connection = open()?;
-            let lease = poll_until(deadline, || ImportLease::try_take(&factory, &mut connection))?;
+            let try_take =
+                |connection: &mut StoreConnection| Lease::try_take((lease::IMPORT, work), &factory, connection);
+            let holder = |connection: &mut StoreConnection| lease_holder(connection).ok().flatten();
+            let lease = poll(&mut connection, may_wait, try_take, holder)?;
             (connection, Held::Lease(lease))
         }
     };
@@ -99,45 +107,62 @@ impl ImportLock {
     }
 }
 
-pub(crate) fn lock_name(database: &Path) -> PathBuf {
-    beside(database, ".import-lock")
-}
-
-/// Locks the file beside a database that only one import may have locked.
-pub(crate) fn lock_beside(database: &Path, deadline: Instant) -> Result<File, StoreError> {
-    let name = lock_name(database);
-    let unusable = |error: std::io::Error| unavailable(format!("{}: {error}", name.display()));
-    let file = private_files::private_not_through_a_link()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(&name)
-        .map_err(unusable)?;
-    // Any process that can open it can lock it, and so block every import; earlier versions made it world-readable.
-    if let Err(error) = private_files::tighten(&file) {
-        let file = name.display().to_string();
-        tracing::warn!(%error, file, "other users of this machine can stop imports: the lock file belongs to somebody else");
+impl Store {
+    /// The process that imports or moves the store now; `None` when there is none, or it is not known.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    pub fn import_lock_holder(&self) -> Result<Option<LockHolder>, StoreError> {
+        match self.factory().url.target() {
+            Target::Sqlite(path) => Ok(holder_beside(path)),
+            Target::Postgres(_) => self.read(lease_holder),
+        }
     }
-    poll_until(deadline, || match file.try_lock() {
-        Ok(()) => Ok(Some(())),
-        Err(TryLockError::WouldBlock) => Ok(None),
-        Err(TryLockError::Error(error)) => Err(unusable(error)),
-    })?;
-    Ok(file)
 }
 
-fn poll_until<T>(
-    deadline: Instant,
-    mut try_take: impl FnMut() -> Result<Option<T>, StoreError>,
+fn lease_holder(connection: &mut StoreConnection) -> Result<Option<LockHolder>, StoreError> {
+    Ok(lease::holder(connection, lease::IMPORT)?.and_then(|holder| LockHolder::read(&holder)))
+}
+
+/// Locks the file beside `path` that only one process may have locked, and waits for it at most until `deadline`. If
+/// `then` fails, a lock that was not there before is removed again.
+pub(crate) fn with_lock_beside<T, E: From<StoreError>>(
+    path: &Path,
+    (work, deadline): (&str, Instant),
+    then: impl FnOnce() -> Result<T, E>,
+) -> Result<T, E> {
+    let lock = wait_beside(path, work, || Instant::now() < deadline)?;
+    let result = then();
+    if result.is_err() {
+        lock.remove_if_new();
+    }
+    result
+}
+
+fn wait_beside(path: &Path, work: &str, may_wait: impl Fn() -> bool) -> Result<LockFile, StoreError> {
+    poll(&mut (), may_wait, |()| LockFile::try_lock(path, work), |()| holder_beside(path))
+}
+
+/// Tries until the lock is taken; says once whose end it waits for.
+pub(crate) fn poll<C, T>(
+    context: &mut C,
+    may_wait: impl Fn() -> bool,
+    try_take: impl Fn(&mut C) -> Result<Option<T>, StoreError>,
+    holder: impl Fn(&mut C) -> Option<LockHolder>,
 ) -> Result<T, StoreError> {
+    let mut other = None;
     loop {
-        if let Some(taken) = try_take()? {
+        if let Some(taken) = try_take(context)? {
             return Ok(taken);
         }
-        let left = deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Err(unavailable("another import is running"));
+        let other = other.get_or_insert_with(|| {
+            let other = holder(context).map_or_else(|| "another import".to_owned(), |holder| holder.to_string());
+            tracing::warn!("waits for {other}");
+            other
+        });
+        if !may_wait() {
+            return Err(unavailable(format!("another import is running: {other}")));
         }
-        std::thread::sleep(left.min(POLL_INTERVAL));
+        std::thread::sleep(POLL_INTERVAL);
     }
 }

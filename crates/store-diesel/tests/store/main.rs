@@ -5,6 +5,7 @@
 mod attempts;
 mod contract;
 mod failures;
+mod final_copies;
 mod import_lease;
 mod large_catalog;
 mod last_run;
@@ -15,3 +16,4 @@ mod spool_folder;
 mod standby;
 mod support;
 mod texts;
+mod versions;

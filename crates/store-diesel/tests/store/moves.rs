@@ -1,7 +1,10 @@
 //! Stores that are copied, saved and restored: whole, or not at all.
 
+use crate::final_copies::add_job;
 use crate::support::{TestLocation, options};
-use catalog_domain::ports::{AccountStore, CatalogSource, ChangeLogBounds, SigningSecret, StoreSettings};
+use catalog_domain::ports::{
+    AccountStore, CatalogSource, ChangeLogBounds, ImportJobStore, JobChange, SigningSecret, StoreSettings,
+};
 use catalog_domain::values::Timestamp;
 use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{NOON, event, new_account, product_record, product_type, section, warehouse};
@@ -13,7 +16,7 @@ use store_diesel::{CopyOptions, DatabaseUrl, MoveError, Store, back_up, copy_sto
 const SECRET: [u8; 32] = [7; 32];
 
 /// A store with something in every table, and the id of an account that is gone.
-fn filled(location: &TestLocation) -> Store {
+pub(crate) fn filled(location: &TestLocation) -> Store {
     let store = location.open();
     let records = ["A", "Б", "C\" '\\"].map(|stock_number| product_record(stock_number, &[1]));
     let run = ImportRun {
@@ -36,6 +39,8 @@ fn filled(location: &TestLocation) -> Store {
          INSERT INTO account_events (account_id, happened_at, author, kind) VALUES (1, 5, 'a', 'k');
          INSERT INTO v1_usage (account_id, route, requests, last_used_at) VALUES (1, '/api/v1/get/catalog', 2, 5)",
     );
+    let job = add_job(&store, 1);
+    assert!(matches!(store.cancel_job(job, NOON), Ok(JobChange::Made(_))));
     location.execute(
         "INSERT INTO product_resources (product_id, documentation, software, fingerprint) \
          SELECT id, '[]', '[]', record_fingerprint FROM products WHERE stock_number = 'A'",
@@ -46,7 +51,7 @@ fn filled(location: &TestLocation) -> Store {
 }
 
 fn copy_options() -> CopyOptions {
-    CopyOptions { target: options(), is_final: false }
+    CopyOptions { target: options(), ..CopyOptions::default() }
 }
 
 /// Checks that two stores give the same answers, and that the second goes on where the first is.
@@ -69,7 +74,7 @@ fn assert_same(original: &Store, copy: &Store, what: &str) {
 }
 
 /// Every pair of engines, each time with new places.
-fn pairs() -> Vec<(TestLocation, TestLocation)> {
+pub(crate) fn pairs() -> Vec<(TestLocation, TestLocation)> {
     let kinds = TestLocation::all().len();
     (0..kinds)
         .flat_map(|kind| TestLocation::all().into_iter().map(move |source| (source, TestLocation::all().remove(kind))))
@@ -179,12 +184,12 @@ fn a_backup_is_whole_whatever_happens_meanwhile_and_a_restore_puts_it_back() {
     let before = format!("{:?}", store.load().unwrap());
     ImportRun::of_records([product_record("LATER", &[1])]).commit(&store).unwrap();
     store.insert(&new_account("later@shop.example")).unwrap().unwrap();
-    let in_use = restore(&location.url(), &backups, "now", &());
+    let in_use = restore(&location.url(), (&backups, "now"), false, &());
     assert!(matches!(in_use, Err(MoveError::InUse { .. })), "{in_use:?}");
     assert_eq!(store.load().unwrap().products.len(), 4, "the store that is in use goes on");
     drop(store);
     let report = stop_at_every_moment(
-        |observer| restore(&location.url(), &backups, "now", observer),
+        |observer| restore(&location.url(), (&backups, "now"), false, observer),
         || assert_eq!(location.open().load().unwrap().products.len(), 4, "the store is as it was"),
     );
     assert_eq!((report.revision, report.products, report.accounts), (2, 3, 2));
@@ -211,11 +216,11 @@ fn the_oldest_backups_are_forgotten_and_the_latest_is_restored() {
     }
     back_up_at(&store, &backups, "6", None);
     drop(store);
-    let report = restore(&location.url(), &backups, "now", &()).unwrap();
+    let report = restore(&location.url(), (&backups, "now"), false, &()).unwrap();
     assert!(report.backup.ends_with("catalog-6"), "{report:?}");
-    let report = restore(&location.url(), &backups.join("catalog-5"), "later", &()).unwrap();
+    let report = restore(&location.url(), (&backups.join("catalog-5"), "later"), false, &()).unwrap();
     assert!(report.backup.ends_with("catalog-5"), "{report:?}");
-    let none = restore(&location.url(), &location.path(""), "never", &());
+    let none = restore(&location.url(), (&location.path(""), "never"), false, &());
     assert!(matches!(none, Err(MoveError::NoBackup { .. })), "{none:?}");
 }
 
@@ -233,7 +238,7 @@ fn backups_of_one_moment_are_all_kept_and_the_last_of_them_is_the_latest() {
     }
     assert!(!backups.join("catalog-1").exists(), "the oldest is deleted");
     drop(store);
-    let report = restore(&location.url(), &backups, "now", &()).unwrap();
+    let report = restore(&location.url(), (&backups, "now"), false, &()).unwrap();
     assert!(report.backup.ends_with("catalog-1-0003"), "{report:?}");
     assert!(report.products == 6, "{report:?}");
 }
@@ -248,17 +253,17 @@ fn a_damaged_backup_is_not_restored_and_a_damaged_store_is_replaced() {
     let mut damaged = whole.clone();
     damaged[4_096 * 3..4_096 * 5].fill(0x55);
     std::fs::write(folder.join("catalog.db"), damaged).unwrap();
-    let refused = restore(&location.url(), &folder, "now", &());
+    let refused = restore(&location.url(), (&folder, "now"), false, &());
     let is_named = matches!(&refused, Err(MoveError::Damaged { file, .. }) if *file == folder.join("catalog.db"));
     assert!(is_named, "{refused:?}");
     let elsewhere = TestLocation::sqlite();
     let new: DatabaseUrl = format!("sqlite://{}", elsewhere.path("new/folder/catalog.db").display()).parse().unwrap();
-    restore(&new, &folder, "now", &()).unwrap_err();
+    restore(&new, (&folder, "now"), false, &()).unwrap_err();
     assert!(!elsewhere.path("new").exists(), "a refused restore leaves nothing");
     assert_eq!(location.open().load().unwrap().products.len(), 3, "the store is as it was");
     std::fs::write(folder.join("catalog.db"), whole).unwrap();
     std::fs::write(location.path("catalog.db"), "this is no database").unwrap();
-    restore(&location.url(), &folder, "now", &()).unwrap();
+    restore(&location.url(), (&folder, "now"), false, &()).unwrap();
     assert_eq!(location.open().load().unwrap().products.len(), 3);
 }
 
@@ -278,6 +283,31 @@ fn a_store_that_was_being_put_in_place_is_refused_until_that_is_done() {
     copy_store(&elsewhere.open(), &location.url(), &copy_options(), &()).unwrap();
     assert_eq!(location.open().load().unwrap().products.len(), 3);
     std::fs::rename(location.path("catalog.db"), location.path("catalog.db.partial")).unwrap();
-    restore(&location.url(), &folder, "now", &()).unwrap();
+    restore(&location.url(), (&folder, "now"), false, &()).unwrap();
     assert_eq!(location.open().load().unwrap().products.len(), 3);
+}
+
+#[test]
+fn a_store_that_was_moved_is_not_restored_unless_that_is_meant() {
+    let (source, target) = (TestLocation::sqlite(), TestLocation::sqlite());
+    let store = filled(&source);
+    let backups = source.path("backups");
+    back_up_at(&store, &backups, "1", None);
+    copy_store(&store, &target.url(), &CopyOptions { is_final: true, ..copy_options() }, &()).unwrap();
+    drop(store);
+    let refused = restore(&source.url(), (&backups, "now"), false, &()).unwrap_err();
+    assert!(refused.to_string().contains(&format!("was moved to {}", target.url())), "{refused}");
+    assert!(source.open().check_not_moved().is_err(), "it is as it was");
+    restore(&source.url(), (&backups, "now"), true, &()).unwrap();
+    source.open().check_not_moved().unwrap();
+}
+
+#[test]
+fn a_refused_copy_leaves_no_lock() {
+    let (source, target) = (TestLocation::sqlite(), TestLocation::sqlite());
+    let (store, _other) = (filled(&source), target.open());
+    target.execute("INSERT INTO warehouses (id, name) VALUES ('1', 'one')");
+    let refused = copy_store(&store, &target.url(), &copy_options(), &());
+    assert!(matches!(refused, Err(MoveError::NotEmpty { .. })), "{refused:?}");
+    assert!(names(&target.path("")).iter().all(|name| !name.ends_with("-lock")), "{:?}", names(&target.path("")));
 }

@@ -85,6 +85,14 @@ async fn every_refusal_asks_the_store_once_and_counts_once() {
 }
 
 #[tokio::test]
+async fn a_mistyped_key_is_told_without_asking_the_store_and_counts_as_no_attempt() {
+    let callers = callers(MockAccountSource::new(), 0);
+    let source = AttemptSource::of(std::net::Ipv4Addr::LOCALHOST.into());
+    let refused = callers.authenticate(Some("cat_without-a-hash"), source).await;
+    assert!(matches!(refused, Err(AuthError::MistypedKey)), "{refused:?}");
+}
+
+#[tokio::test]
 async fn a_right_key_asks_the_store_nothing_and_counts_as_no_attempt() {
     let callers = callers(MockAccountSource::new(), 0);
     let source = AttemptSource::of(std::net::Ipv4Addr::LOCALHOST.into());

@@ -59,7 +59,13 @@ fn healthy() -> Facts {
 /// A change that makes facts unhealthy, with the severity, the subject and a part of the sentence that it leads to.
 type Case = (fn(&mut Facts), Severity, &'static str, &'static str);
 
-const CASES: [Case; 23] = [
+const CASES: [Case; 24] = [
+    (
+        |facts| facts.database.import = Some("the import of process 7".into()),
+        Severity::Note,
+        "imports",
+        "held by the import of process 7",
+    ),
     (|facts| facts.catalog.shown = None, Severity::Warning, "catalog", "is empty"),
     (
         |facts| facts.catalog.wanted_storefront = Some("other.example".into()),
