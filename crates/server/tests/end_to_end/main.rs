@@ -7,6 +7,7 @@ mod compare;
 mod connections;
 mod demo;
 mod deployment;
+mod deployment_programs;
 mod disk_full;
 mod doctor;
 mod explain;

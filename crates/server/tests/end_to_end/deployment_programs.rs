@@ -1,0 +1,198 @@
+//! The files of `docs/deployment` through the programs that they are for. `just bench-cluster` runs those of the
+//! cluster.
+
+use crate::support::{CATALOG, Outcome, PASSWORD, STOREFRONT, Sandbox, Server, offer};
+use serde_json::Value;
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const DASHBOARD: &str = include_str!("../../../../docs/deployment/grafana-dashboard.json");
+const CLUSTER: &str = include_str!("../../../../docs/deployment/cluster/README.md");
+const IMPORTS: &str = include_str!("../../../../docs/deployment/catalog-import.service");
+
+/// What a machine of the cluster has before the steps, but for the programs: those are only noted.
+const MACHINE: &str = r#"
+    mkdir -p bin etc/default etc/patroni etc/haproxy etc/catalog etc/postgresql-common
+    echo '#create_main_cluster = true' > etc/postgresql-common/createcluster.conf
+    for program in apt-get systemctl; do printf '#!/bin/sh\necho "%s $*"\n' $program > bin/$program; done
+    printf '#!/bin/sh\necho patroni 4.1.5\n' > bin/patroni
+    chmod +x bin/*
+    cp -r "$DEPLOYMENT/cluster" . && cd cluster
+    sed -i "s|/etc/|$OLDPWD/etc/|g" *
+    PATH=$OLDPWD/bin:$PATH
+"#;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/deployment")
+}
+
+/// Runs lines in a folder, or gives `None` when a program is not installed, which on a CI machine fails.
+fn run_with(program: &str, sandbox: &Sandbox, script: &str) -> Option<Outcome> {
+    let path = format!("{}:/usr/sbin", std::env::var("PATH").unwrap_or_default());
+    let find = Command::new("sh").args(["-c", "command -v \"$1\"", "sh", program]).env("PATH", &path).output().unwrap();
+    if !find.status.success() {
+        let is_ci = std::env::var("CI").is_ok_and(|value| matches!(value.as_str(), "true" | "1"));
+        assert!(!is_ci, "CI is set and {program} is not installed");
+        // Written past the capture of test output, which would hide it.
+        let _ = writeln!(std::io::stderr(), "\n*** A TEST IS SKIPPED: {program} is not installed ***\n");
+        return None;
+    }
+    let mut command = sandbox.shell(&format!("PATH=$PATH:/usr/sbin\n{script}"));
+    Some(command.env("DEPLOYMENT", folder()).output().unwrap().into())
+}
+
+fn expressions(value: &Value) -> Vec<&str> {
+    match value {
+        Value::Object(fields) => {
+            let own = fields.get("expr").and_then(Value::as_str);
+            own.into_iter().chain(fields.values().flat_map(expressions)).collect()
+        }
+        Value::Array(items) => items.iter().flat_map(expressions).collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn prometheus_reads_the_alerts_and_every_expression_of_the_dashboard() {
+    let sandbox = Sandbox::new();
+    let dashboard: Value = serde_json::from_str(DASHBOARD).unwrap();
+    let expressions = expressions(&dashboard);
+    assert!(expressions.len() > 20, "{expressions:?}");
+    let rules = expressions.iter().enumerate();
+    let rules: Vec<_> =
+        rules.map(|(number, text)| serde_json::json!({"record": format!("r{number}"), "expr": text})).collect();
+    sandbox.write("dashboard.yml", &serde_json::json!({"groups": [{"name": "g", "rules": rules}]}).to_string());
+    let script = "promtool check rules \"$DEPLOYMENT/alerts.yml\" dashboard.yml";
+    let Some(outcome) = run_with("promtool", &sandbox, script) else { return };
+    assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    assert!(outcome.stdout.contains(&format!("SUCCESS: {} rules found", expressions.len())), "{outcome:?}");
+}
+
+#[test]
+fn systemd_takes_the_units() {
+    let sandbox = Sandbox::new();
+    let script = r#"
+        mkdir -p root/etc/systemd/system root/usr/lib/systemd root/usr/bin root/bin
+        cp -r /usr/lib/systemd/system root/usr/lib/systemd/
+        for program in usr/bin/catalog usr/bin/catalog-mirror bin/sh; do
+            : > root/$program && chmod +x root/$program
+        done
+        for kind in service path timer; do cp "$DEPLOYMENT"/*.$kind root/etc/systemd/system/; done
+        systemd-analyze verify --root="$PWD/root" --man=no root/etc/systemd/system/*"#;
+    let Some(outcome) = run_with("systemd-analyze", &sandbox, script) else { return };
+    assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    assert!(!outcome.stderr.contains("/catalog"), "{outcome:?}");
+}
+
+/// The lines of the page for a kind of machine, below its heading.
+fn steps(heading: &str) -> &str {
+    let section = CLUSTER.split_once(&format!("## {heading}\n")).unwrap().1;
+    section.split_once("```sh\n").unwrap().1.split_once("```").unwrap().0
+}
+
+#[test]
+fn the_steps_of_the_cluster_fill_its_files_in_for_haproxy_and_the_server() {
+    let sandbox = Sandbox::new();
+    let network = CLUSTER.split('`').find(|span| span.starts_with("sed -i 's/10")).unwrap();
+    let etc = sandbox.path("etc").display().to_string();
+    let [store, servers] =
+        ["The store", "The servers"].map(|heading| steps(heading).replace("/etc/", &format!("{etc}/")));
+    // The steps say of each machine's own address and passwords what they are.
+    let store =
+        store.replace("10.0.0.", "192.168.7.").replace("one for all three machines: letters and digits", "secret");
+    let servers = servers.replace("10.0.0.", "192.168.7.").replace("that of the user catalog", "secret");
+    let script = format!("{MACHINE}\n{network}\n{store}\n{servers}\nhaproxy -c -f {etc}/haproxy/haproxy.cfg");
+    let Some(outcome) = run_with("haproxy", &sandbox, &script) else { return };
+    assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    for done in ["systemctl enable --now patroni", "systemctl restart catalog", "Configuration file is valid"] {
+        assert!(outcome.stdout.contains(done), "{done}: {outcome:?}");
+    }
+    let read = |name: &str| fs::read_to_string(sandbox.path(name)).unwrap();
+    let names =
+        ["default/etcd", "patroni/config.yml", "patroni_env.conf", "haproxy/haproxy.cfg", "catalog/catalog.env"];
+    for text in names.map(|name| read(&format!("etc/{name}"))) {
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
+        let forgotten = |line: &&str| {
+            line.contains("10.0.0.") || ["@NAME@", "@ADDRESS@", "@PASSWORD@"].iter().any(|it| line.contains(it))
+        };
+        assert_eq!(lines.clone().find(forgotten), None);
+        assert!(text.contains("192.168.7."), "{text}");
+    }
+    assert_eq!(fs::metadata(sandbox.path("etc/patroni_env.conf")).unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(read("etc/postgresql-common/createcluster.conf"), "create_main_cluster = false\n");
+    let text = read("etc/catalog/catalog.env");
+    let settings: Vec<_> = text.lines().filter_map(|line| line.split_once('=')).collect();
+    let mut command = sandbox.command(&["config", "--format", "json"]);
+    command.env_remove("CATALOG_PASSWORD_HASH_COST");
+    command.envs(settings.iter().filter(|(name, _)| !name.starts_with('#')).copied());
+    let outcome = Outcome::from(command.output().unwrap());
+    assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    assert_eq!(outcome.stdout.matches(r#""environment""#).count(), 5, "{outcome:?}");
+}
+
+/// What systemd makes of a command line in a unit.
+fn command_line(unit: &str) -> String {
+    let lines = unit.lines().skip_while(|line| !line.starts_with("ExecStart=/bin/sh -c '"));
+    let end = unit.lines().skip_while(|line| !line.starts_with("ExecStart=")).take_while(|line| line.ends_with('\\'));
+    let joined: Vec<_> = lines.take(end.count() + 1).map(|line| line.trim_end_matches('\\')).collect();
+    let line = joined.join(" ");
+    let quoted = line.strip_prefix("ExecStart=/bin/sh -c '").unwrap().strip_suffix('\'').unwrap();
+    quoted.replace("$$", "$").replace("%%", "%").replace(r"\\", r"\")
+}
+
+#[test]
+fn a_watched_folder_takes_files_of_any_name_and_replaces_none() {
+    let sandbox = Sandbox::new();
+    sandbox.must_import(CATALOG);
+    let add = ["user", "add", "admin@shop.example", "--role", "admin", "--password-stdin"];
+    assert_eq!(sandbox.run_with_input(&add, PASSWORD).code, Some(0));
+    let added = sandbox.run(&["key", "add", "admin@shop.example", "--name", "Folder", "--right", "import"]);
+    let serve = ["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT];
+    let server = Server::spawn(sandbox.command(&serve));
+    for made in ["done", "failed"] {
+        fs::create_dir(sandbox.path(made)).unwrap();
+    }
+    let files = ["with a blank.ndjson", "-dash.ndjson", "wrong.ndjson", "again.ndjson", "LOUD.NDJSON"];
+    for (number, name) in files.into_iter().enumerate() {
+        let line =
+            if name == "wrong.ndjson" { r#"{"type": "wrong"}"#.to_owned() } else { offer(&format!("10{number}")) };
+        sandbox.write(name, &line);
+        // The oldest is the last one, whose price does not remain.
+        let mut age = Command::new("touch");
+        age.args(["-d", &format!("@{}", 1_000_000 - number), "--"]).arg(sandbox.path(name));
+        assert!(age.status().unwrap().success());
+    }
+    for kept in ["done/again.ndjson", ".hidden.ndjson", "unfinished.ndjson.new"] {
+        sandbox.write(kept, "earlier");
+    }
+    let import = |key: &str| {
+        let mut shell = sandbox.shell("exec sh -c \"$LINE\"");
+        shell.env("LINE", command_line(IMPORTS)).env("CATALOG_IMPORT_TO", format!("http://{}", server.address));
+        Outcome::from(shell.env("CATALOG_KEY", key).output().unwrap())
+    };
+    let names = |inner: &str| {
+        let entries = fs::read_dir(sandbox.path(inner)).unwrap();
+        let mut names: Vec<_> = entries.map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
+        names.retain(|name| name.to_lowercase().contains("ndjson"));
+        names.sort();
+        names
+    };
+    let outcome = import("a wrong one");
+    assert_ne!(outcome.code, Some(0), "{outcome:?}");
+    assert_eq!(names(".").len(), files.len() + 2, "{outcome:?}");
+    let outcome = import(added.stdout.trim());
+    assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    assert_eq!(names("."), [".hidden.ndjson", "unfinished.ndjson.new"]);
+    assert_eq!(
+        names("done"),
+        ["-dash.ndjson", "LOUD.NDJSON", "again.ndjson", "again.ndjson.~1~", "with a blank.ndjson"]
+    );
+    assert_eq!(names("failed"), ["wrong.ndjson", "wrong.ndjson.txt"]);
+    assert_eq!(fs::read_to_string(sandbox.path("done/again.ndjson.~1~")).unwrap(), "earlier");
+    let problems = fs::read_to_string(sandbox.path("failed/wrong.ndjson.txt")).unwrap();
+    assert!(problems.contains("wrong.ndjson:1"), "{problems}");
+    assert!(sandbox.run(&["export"]).stdout.contains(r#""retail":"100""#));
+}
