@@ -11,6 +11,7 @@ use crate::state::HttpState;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
 use catalog_app::callers::Caller;
+use catalog_domain::accounts::AccessChange;
 use std::future::Future;
 use std::marker::PhantomData;
 use std::pin::Pin;
@@ -81,6 +82,18 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
     fn new(caller: Caller, parameters: P) -> Self {
         let (preconditions, coding, interface) = (Preconditions::none(), None, PhantomData);
         Self { caller, parameters: Arc::new(parameters), preconditions, coding, interface }
+    }
+}
+
+/// Checks on the way of a long response whether `caller` may still have it, at the prices that it began with.
+///
+/// # Errors
+/// [`RequestError`] when access has ended, or the role or the price level of the account is another one.
+pub fn check_access(state: &HttpState, caller: &Caller) -> Result<(), RequestError> {
+    match state.app.callers.access_change(caller) {
+        None => Ok(()),
+        Some(AccessChange::Ended) => Err(RequestError::NoValidToken),
+        Some(AccessChange::Role | AccessChange::PriceLevel) => Err(RequestError::RightsChanged),
     }
 }
 
