@@ -237,7 +237,7 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
         }
         self.refusals += 1;
         self.handler.restarts(&error);
-        self.apply(self.nothing(self.checkpoint.from_scratch()))
+        self.apply(self.nothing(self.checkpoint.emptied()))
     }
 
     /// A section that is not public has no products: empties its copy once, then looks for it now and then.

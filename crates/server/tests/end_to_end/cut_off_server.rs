@@ -1,5 +1,5 @@
-//! The law of followers: **no follower stores a product that is older than its event**, behind any balancer, while one of
-//! two servers is cut off from the store at random moments; and every copy ends as the list, unverified.
+//! The law of followers: **no follower stores a product that is older than its event**, behind any balancer, while one
+//! of two servers is cut off from the store at random moments; and every copy ends as the list, unverified.
 //!
 //! A history is some imports, cuts of random length, and followers that read through the balancer all the while.
 //! `CATALOG_CUT_OFF_HISTORIES=200` performs so many in place of a few, `CATALOG_CUT_OFF_SEED` begins with another seed.
@@ -12,10 +12,11 @@ use catalog_client::{
 use catalog_domain::values::StorefrontHost;
 use catalog_generator::Random;
 use catalog_import::{ImportInput, ImportOptions, run_import};
+use catalog_testkit::AnyStore;
 use catalog_testkit::postgres::TempCluster;
 use catalog_testkit::process::Forwarder;
 use catalog_testkit::service::open_store;
-use catalog_testkit::{AnyStore, FixedClock};
+use credentials::SystemClock;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Cursor;
@@ -78,7 +79,7 @@ impl Site {
         let input = ImportInput::from_reader("changes", Cursor::new(lines));
         let storefront = StorefrontHost::parse(STOREFRONT).unwrap();
         let options = ImportOptions { allow_removals: u64::MAX, ..ImportOptions::new(&storefront) };
-        let report = run_import(vec![input], &options, &*self.store, &FixedClock::at(now())).unwrap();
+        let report = run_import(vec![input], &options, &*self.store, &SystemClock).unwrap();
         u64::try_from(report.revision.0).unwrap()
     }
 
@@ -94,11 +95,6 @@ impl Site {
     }
 }
 
-fn now() -> catalog_domain::values::Timestamp {
-    let since = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap();
-    catalog_domain::values::Timestamp::from_unix_microseconds(i64::try_from(since.as_micros()).unwrap())
-}
-
 fn client(address: &str, attempts: u32) -> CatalogClient {
     let retry = RetryPolicy { attempts, first_pause: Duration::from_millis(10), ..RetryPolicy::default() };
     let options = ClientOptions::new(format!("http://{address}"), BUYER, PASSWORD);
@@ -110,7 +106,7 @@ struct Copy<'a> {
     products: BTreeMap<String, u64>,
     checkpoint: Option<Checkpoint>,
     broken: Vec<String>,
-    /// The version of the newest event of an import's end.
+    /// The version of the newest event of an import's end, or what a first copy has of it.
     newest: u64,
     /// That of the history's end, once it is known.
     last: &'a AtomicU64,
@@ -134,9 +130,13 @@ impl SyncHandler for Copy<'_> {
             self.products.insert(name, version);
         }
         self.products.retain(|name, _| !step.removals.contains(name));
-        self.newest = events.get(&*format!("P-{}", PRODUCTS - 1)).copied().unwrap_or(self.newest);
+        let ending = format!("P-{}", PRODUCTS - 1);
+        self.newest = events.get(&*ending).copied().unwrap_or(self.newest);
+        if step.progress.is_some() && step.checkpoint.is_whole() {
+            self.newest = self.products.get(&ending).copied().unwrap_or_default();
+        }
         self.checkpoint = Some(step.checkpoint);
-        let is_over = step.progress.is_none() && self.newest == self.last.load(Ordering::Acquire);
+        let is_over = self.newest == self.last.load(Ordering::Acquire);
         Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 }
@@ -164,7 +164,7 @@ fn perform(site: &Site, address: &str, random: &mut Random) -> Vec<String> {
             // What passes meanwhile is what the history is about.
             thread::sleep(Duration::from_millis(random.number(0..900)));
         }
-        if random.chance(10) {
+        if random.chance(20) {
             thread::sleep(Duration::from_millis(2_500));
         }
         site.ways.iter().for_each(|way| way.hold_back(false));
