@@ -52,6 +52,7 @@ impl Site {
         let servers = [0, 1].map(|at| {
             let mut command = sandbox.command(&["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT]);
             command.args(["--refresh-interval-ms", "50", "--feed-settle-ms", "300"]);
+            command.args(["--login-attempts-per-minute", "10000"]);
             let url = format!("postgres://postgres@{}/postgres?sslmode=disable", ways[at].address);
             command.env("DATABASE_URL", url);
             Server::spawn(command)
