@@ -7,12 +7,13 @@ pub(crate) mod feed_position;
 pub(crate) mod feed_read;
 mod product_streams;
 pub(crate) mod settle_window;
+mod stream_pace;
 pub(crate) mod throttled_change_log;
 
 pub use change_waits::{ChangeWait, ChangeWaits, ReadPermit};
 pub use feed_position::{ChangesStart, FeedRequestError};
 pub use feed_read::FeedRead;
-pub use product_streams::{ProductStream, ProductStreams};
+pub use product_streams::{ProductStream, ProductStreams, StreamEnd};
 
 use crate::catalog::SharedCatalog;
 use catalog_domain::change::FeedLog;

@@ -1,15 +1,18 @@
 //! A section's products as one response of lines (`docs/contract.md#product-snapshot`), read while they come.
 
-use crate::error::ClientError;
+use crate::error::{CatalogError, ClientError};
 use crate::model::Product;
 use safe_output::Printable;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fmt;
 use std::io::{BufRead, BufReader, Read};
 
 /// The longest line that is read, in decoded bytes: a product with all parts is some KiB.
 const LONGEST_LINE: u64 = 16 << 20;
+
+/// The error of a snapshot whose account got other prices meanwhile: what comes would not fit what came.
+pub(crate) const RIGHTS_CHANGED: &str = "ConflictError";
 
 /// The products of a section, by stock number. The iterator ends when all of them have come. What is missing after an
 /// error comes with another snapshot, after the last product.
@@ -84,8 +87,12 @@ impl Snapshot {
             }
             ("end", _) if line.count == self.count => Ok(None),
             ("error", _) => {
-                let name = line.error.as_ref().and_then(|error| error["name"].as_str()).unwrap_or_default();
-                Err(cut(&format!("the service stopped: {}", Printable::new(name))))
+                let body = json!({"error": line.error}).to_string();
+                let error = CatalogError::parse(0, body.as_bytes(), None, None);
+                if error.name == RIGHTS_CHANGED {
+                    return Err(ClientError::Refused(Box::new(CatalogError { status: 409, ..error })));
+                }
+                Err(cut(&format!("the service stopped: {}", Printable::new(&error.name))))
             }
             _ => Err(self.unexpected("a line is neither a product nor the end of so many")),
         }

@@ -6,7 +6,7 @@ mod interface;
 mod products;
 mod response;
 
-pub use authenticated::{Authenticated, authenticate};
+pub use authenticated::{Authenticated, authenticate, check_access};
 pub use interface::Interface;
 pub use products::{FoundProducts, ProductList, ProductRequest, SelectedProducts};
 pub use response::{FeedRequest, ListResponse, ResponseContext, SharedRequest, to_json};

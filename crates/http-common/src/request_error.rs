@@ -49,6 +49,9 @@ pub enum RequestError {
     /// No route has this path.
     #[error("no such route")]
     RouteNotFound,
+    /// The role or the price level of the account is another one since the response began.
+    #[error("the rights of the account have changed")]
+    RightsChanged,
     /// The catalog of this server is older than the response has to be.
     #[error("the catalog of this server is older than demanded")]
     CatalogBehind,
@@ -97,6 +100,11 @@ impl RequestError {
                     .with_header(header::RETRY_AFTER, retry_after_seconds.to_string())
             }
             Self::RouteNotFound => PublicError::new(StatusCode::NOT_FOUND, "NotFoundError", "There is no such route."),
+            Self::RightsChanged => PublicError::new(
+                StatusCode::CONFLICT,
+                "ConflictError",
+                "The role or the price level of this account has changed meanwhile. Please begin again.",
+            ),
             Self::CatalogBehind => PublicError::new(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "ServiceUnavailableError",

@@ -9,7 +9,7 @@ pub(crate) mod refusal_code;
 pub(crate) mod security_headers;
 mod spreadsheet;
 
-pub use chunked_body::send_in_chunks;
+pub use chunked_body::{CHUNK_BYTES, send_in_chunks};
 pub use compress::compress;
 pub use compression::{Coding, StreamDecoder, StreamEncoder, negotiate};
 pub use openapi_errors::{DocumentedError, describe_header};

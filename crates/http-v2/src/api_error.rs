@@ -19,6 +19,9 @@ pub(crate) const CATALOG_REVISION: HeaderName = HeaderName::from_static("catalog
 /// Seconds after which a client may try again when too many imports wait.
 const IMPORT_RETRY_AFTER_SECONDS: &str = "30";
 
+/// Seconds after which a client whose stream was too slow may begin another one.
+const STREAM_RETRY_AFTER_SECONDS: &str = "2";
+
 #[derive(Debug, Clone, thiserror::Error)]
 pub(crate) enum ApiError {
     /// Parameters or fields of a body are wrong; never empty.
@@ -81,6 +84,9 @@ pub(crate) enum ApiError {
     /// As many imports receive or wait as may at once.
     #[error("too many imports")]
     TooManyImports,
+    /// The stream is slow, and others need its place.
+    #[error("the stream is too slow")]
+    StreamTooSlow,
     /// The body is declared as neither records nor JSON, or packed in an unknown way.
     #[error("unsupported body of an import")]
     UnsupportedImport,
@@ -175,6 +181,12 @@ impl ApiError {
                 format!("At most {MOST_WAITING_JOBS} imports may be received or wait at once. Please try again later."),
             )
             .with_header(header::RETRY_AFTER, IMPORT_RETRY_AFTER_SECONDS),
+            Self::StreamTooSlow => PublicError::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "ServiceUnavailableError",
+                "This response was slow, and others need its place. Please go on with 'after', or begin again later.",
+            )
+            .with_header(header::RETRY_AFTER, STREAM_RETRY_AFTER_SECONDS),
             Self::UnsupportedImport => PublicError::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "UnsupportedMediaTypeError",

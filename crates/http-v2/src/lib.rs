@@ -10,6 +10,7 @@ mod api_error;
 mod auth;
 mod bodies;
 mod changes;
+mod check_stream;
 mod documentation;
 mod extract;
 mod find;

@@ -4,7 +4,6 @@
 //! Processor time is what to trust: the machine is shared by everything that is measured. `docs/scaling.md` calculates
 //! with these figures.
 
-mod forwarder;
 mod meter;
 mod mirrors;
 mod requests;

@@ -74,7 +74,7 @@ impl Checkpoint {
     }
 
     /// The same generation, before its first copy, with nothing that may not be older: the store was restored.
-    pub(crate) fn from_scratch(&self) -> Self {
+    pub(crate) fn emptied(&self) -> Self {
         Self { generation: self.generation, revision: 0, position: Position::Begin }
     }
 

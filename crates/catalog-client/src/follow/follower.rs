@@ -8,6 +8,7 @@ use crate::follow::feed::{FeedProgress, NoStep, read_changes};
 use crate::follow::first_copy::{FirstCopy, versioned};
 use crate::follow::{FollowOptions, SyncHandler, SyncStep};
 use crate::retry::Attempts;
+use crate::snapshot::RIGHTS_CHANGED;
 use std::time::Instant;
 
 /// A cursor that is refused again directly after a first copy is a defect; copying on and on would hide it.
@@ -229,13 +230,14 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
         if error.is_named("CatalogSectionNotFoundError") {
             return self.empty(error);
         }
-        let is_refused = error.names_parameter("cursor") || error.refusal().is_some_and(|error| error.status == 410);
-        if !is_refused || self.checkpoint.position == Position::Begin || self.refusals >= REFUSALS {
+        let is_expired = error.names_parameter("cursor") || error.refusal().is_some_and(|error| error.status == 410);
+        let is_refused = is_expired && self.checkpoint.position != Position::Begin || error.is_named(RIGHTS_CHANGED);
+        if !is_refused || self.refusals >= REFUSALS {
             return Err(error.into());
         }
         self.refusals += 1;
         self.handler.restarts(&error);
-        self.apply(self.nothing(self.checkpoint.from_scratch()))
+        self.apply(self.nothing(self.checkpoint.emptied()))
     }
 
     /// A section that is not public has no products: empties its copy once, then looks for it now and then.

@@ -209,6 +209,21 @@ fn a_snapshot_goes_on_where_it_was_cut_and_is_whole_with_its_end_only() {
 }
 
 #[test]
+fn a_snapshot_whose_account_gets_other_prices_meanwhile_begins_again() {
+    let conflict = "{\"type\":\"error\",\"error\":{\"code\":409,\"name\":\"ConflictError\",\"message\":\"m\"}}\n";
+    let script = Script::play(vec![
+        token("t", 600),
+        Reply::Send(200, String::new(), lines(&[("A", 1), ("B", 1)], 5, conflict)),
+        snapshot(&[("A", 2), ("B", 2)], 5),
+        changes(&[], false, "n"),
+    ]);
+    let mut copy = Copy::default();
+    script.client().follow("7", &once(), &mut copy).unwrap();
+    assert_eq!((copy.names(), copy.restarts), (vec!["A=2".to_owned(), "B=2".to_owned()], vec!["ConflictError".into()]));
+    assert_eq!(paths(script)[..2], ["product-snapshot?include=version"; 2]);
+}
+
+#[test]
 fn a_copy_that_was_ended_within_a_snapshot_goes_on_behind_the_last_step() {
     let script = Script::play(vec![
         token("t", 600),

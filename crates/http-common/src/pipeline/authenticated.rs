@@ -11,6 +11,7 @@ use crate::state::HttpState;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
 use catalog_app::callers::{AuthError, Caller};
+use catalog_domain::accounts::AccessChange;
 use std::future::Future;
 use std::marker::PhantomData;
 use std::pin::Pin;
@@ -61,7 +62,9 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
         let (path, query) = (request.uri().path(), request.query_string());
         let (parameters, revision) = P::parse_with(path, query, I::STRICTNESS, min_revision).map_err(I::refuse)?;
         if let Some(revision) = revision {
-            let reached = HttpState::of(request)?.app.catalog.reach(caller.account.id, revision).await;
+            let catalog = &HttpState::of(request)?.app.catalog;
+            // In a box of its own: the futures of all other requests stay as small as they are.
+            let reached = Box::pin(catalog.reach(caller.account.id, revision)).await;
             reached.map_err(RequestError::from)?;
         }
         Ok(Self::new(caller, parameters).with_conditions_of(request))
@@ -85,6 +88,18 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
     fn new(caller: Caller, parameters: P) -> Self {
         let (preconditions, coding, interface) = (Preconditions::none(), None, PhantomData);
         Self { caller, parameters: Arc::new(parameters), preconditions, coding, interface }
+    }
+}
+
+/// Checks on the way of a long response whether `caller` may still have it, at the prices that it began with.
+///
+/// # Errors
+/// [`RequestError`] when access has ended, or the role or the price level of the account is another one.
+pub fn check_access(state: &HttpState, caller: &Caller) -> Result<(), RequestError> {
+    match state.app.callers.access_change(caller) {
+        None => Ok(()),
+        Some(AccessChange::Ended) => Err(state.app.callers.refusal_of_ended().into()),
+        Some(AccessChange::Role | AccessChange::PriceLevel) => Err(RequestError::RightsChanged),
     }
 }
 

@@ -10,7 +10,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 /// The largest chunk. A connection takes the next one when it has less than half of this left to send.
-const CHUNK_BYTES: usize = 64 * 1_024;
+pub const CHUNK_BYTES: usize = 64 * 1_024;
 
 /// Middleware (for `from_fn`), directly around the handlers: splits bodies into chunks.
 ///

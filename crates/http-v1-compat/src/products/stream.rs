@@ -18,10 +18,11 @@ use catalog_app::callers::Caller;
 use catalog_app::runtime::{Effort, PRODUCTS_PER_CHUNK, WorkFor};
 use catalog_domain::ports::PartSelection;
 use catalog_domain::values::SourceId;
-use futures_util::StreamExt;
-use futures_util::stream::{once, try_unfold};
+use futures_util::stream::try_unfold;
 use http_common::HttpState;
 use http_common::json::{JsonWriter, SUCCESS_HEAD, SUCCESS_TAIL};
+use http_common::pipeline::check_access;
+use http_common::response::CHUNK_BYTES;
 use tracing::Instrument;
 
 /// Responds with the products of the sections' subtrees, each once, in name order.
@@ -46,7 +47,7 @@ pub(crate) async fn respond_section_products<S: ProductShape>(
     let bytes = Effort::bytes_of_products(pending.len().min(PRODUCTS_PER_CHUNK), has_stored_parts);
     let permit = work.acquire(effort, bytes).await?;
     let (state, caller, pending) = (state.clone(), caller.clone(), pending.into_iter());
-    let mut list = PendingList { state, caller, shape, effort, pending, has_items: false };
+    let mut list = PendingList { state, caller, shape, effort, pending, has_items: false, unsent: Bytes::new() };
     // The first chunk is built before anything is sent: an unavailable store is then reported with a proper status.
     let mut first = JsonWriter::default();
     first.raw(SUCCESS_HEAD).raw("[");
@@ -56,9 +57,9 @@ pub(crate) async fn respond_section_products<S: ProductShape>(
         return Ok(HttpResponse::Ok().content_type(JSON).body(permit.track(first.into_bytes()).into_bytes()));
     }
     let span = tracing::Span::current();
-    let first = permit.track(first.into_bytes()).into_bytes();
-    let rest = try_unfold(Some(list), move |list| next_chunk(list).instrument(span.clone()));
-    Ok(HttpResponse::Ok().content_type(JSON).streaming(once(async { Ok(first) }).chain(rest)))
+    list.unsent = permit.track(first.into_bytes()).into_bytes();
+    let parts = try_unfold(Some(list), move |list| next_part(list).instrument(span.clone()));
+    Ok(HttpResponse::Ok().content_type(JSON).streaming(parts))
 }
 
 /// The ids of the requested products, in name order; `None` when no section was found.
@@ -86,9 +87,21 @@ struct PendingList<S> {
     pending: std::vec::IntoIter<SourceId>,
     /// Whether the array has an item already, so that the next one needs a comma.
     has_items: bool,
+    /// The rest of the last chunk.
+    unsent: Bytes,
 }
 
 impl<S: ProductShape> PendingList<S> {
+    /// Makes the next chunk, which replaces the one that was sent.
+    async fn read_chunk(&mut self) -> Result<(), V1Error> {
+        let state = self.state.clone();
+        let work = state.app.work.of(self.caller.requester());
+        let _permit = work.permit(self.effort, 0).await;
+        let chunk = self.write_chunk(JsonWriter::default()).await?;
+        self.unsent = work.track(chunk.into_bytes()).into_bytes();
+        Ok(())
+    }
+
     /// Appends the next items of the array to `json`. They are not cached: clients of such long lists read everything,
     /// once.
     async fn write_chunk(&mut self, mut json: JsonWriter) -> Result<JsonWriter, V1Error> {
@@ -112,24 +125,24 @@ impl<S: ProductShape> PendingList<S> {
     }
 }
 
-/// A step of the stream: a chunk while there are products, then the end of the envelope, then nothing.
+/// A step of the stream: a part of a chunk while there are products, then the end of the envelope, then nothing.
 ///
 /// # Errors
-/// The failure of a chunk. The framework then closes the connection, and the client sees an incomplete transfer instead
-/// of an array that looks complete.
-async fn next_chunk<S: ProductShape>(
+/// The failure of a chunk, and when the caller has lost its access or its prices. The framework then closes the
+/// connection, and the client sees an incomplete transfer instead of an array that looks complete.
+async fn next_part<S: ProductShape>(
     list: Option<PendingList<S>>,
 ) -> Result<Option<(Bytes, Option<PendingList<S>>)>, V1Error> {
     let Some(mut list) = list else { return Ok(None) };
-    if list.pending.len() == 0 {
+    check_access(&list.state, &list.caller)?;
+    if list.unsent.is_empty() && list.pending.len() > 0 {
+        list.read_chunk().await.inspect_err(V1Error::log)?;
+    }
+    if list.unsent.is_empty() {
         let mut end = JsonWriter::default();
         end.raw("]").raw(SUCCESS_TAIL);
         return Ok(Some((Bytes::from(end.into_bytes()), None)));
     }
-    let permit = list.state.app.work.of(list.caller.requester()).permit(list.effort, 0).await;
-    let chunk = list.write_chunk(JsonWriter::default()).await.inspect_err(V1Error::log)?;
-    drop(permit);
-    // The previous chunk is gone, and this one replaces it.
-    let chunk = list.state.app.work.of(list.caller.requester()).track(chunk.into_bytes()).into_bytes();
-    Ok(Some((chunk, Some(list))))
+    let part = list.unsent.split_to(list.unsent.len().min(CHUNK_BYTES));
+    Ok(Some((part, Some(list))))
 }

@@ -11,6 +11,8 @@ use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{product_record, product_type, section};
 use catalog_testkit::service::TestService;
 use catalog_testkit::usual::Fixture;
+use http_common::response::CHUNK_BYTES;
+use serde_json::json;
 use std::future::poll_fn;
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -93,10 +95,32 @@ async fn chunks_are_built_only_as_the_client_reads_them() {
     let request = request.insert_header(("Authorization", fixture.token("wholesaler"))).to_request();
     let mut body = pin!(call_service(&app, request).await.map_into_boxed_body().into_body());
     assert_eq!(fixture.details.take_reads().len(), 1, "before anything is sent");
-    for taken in 1..=3 {
+    let (mut taken, mut reads) = (0, 0);
+    while reads < 2 {
         let piece = poll_fn(|context| body.as_mut().poll_next(context)).await.unwrap().unwrap();
-        assert!(piece.len() < 1_000_000, "{}", piece.len());
-        assert_eq!(fixture.details.take_reads().len(), usize::from(taken > 1), "piece {taken}");
+        assert!(piece.len() <= CHUNK_BYTES, "{}", piece.len());
+        reads += fixture.details.take_reads().len();
+        // 200 products of more than 2,000 bytes each are taken before the next ones are read.
+        assert!(reads <= taken / 400_000, "{reads} after {taken} bytes");
+        taken += piece.len();
+    }
+}
+
+#[actix_web::test]
+async fn an_array_ends_in_the_middle_when_the_access_or_the_prices_of_its_account_change() {
+    for change in [json!({"isActive": false}), json!({"priceLevel": "another"}), json!({"role": "admin"})] {
+        let fixture = fixture_of(1_000);
+        let app = init_service(fixture.service.app()).await;
+        let request = TestRequest::get().uri(&format!("/api/v1/get/items/from?id_list={SECTION}"));
+        let request = request.insert_header(("Authorization", fixture.token("wholesaler"))).to_request();
+        let mut body = pin!(call_service(&app, request).await.map_into_boxed_body().into_body());
+        let first = poll_fn(|context| body.as_mut().poll_next(context)).await.unwrap().unwrap();
+        assert!(first.len() <= CHUNK_BYTES);
+        let path = format!("/auth/admin/users/{}", fixture.account_id("wholesaler").0);
+        let changing = TestRequest::patch().uri(&path).insert_header(("Authorization", fixture.bearer("admin")));
+        assert_eq!(call_service(&app, changing.set_json(&change).to_request()).await.status(), 200);
+        let next = poll_fn(|context| body.as_mut().poll_next(context)).await.unwrap();
+        assert!(next.is_err(), "{change}: the framework breaks the connection off");
     }
 }
 

@@ -5,17 +5,17 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::{ProductView, ProductWriter, write_end, write_error, write_start};
+use crate::check_stream::check_stream;
 use crate::find::find_section;
 use crate::params::GetProductSnapshot;
 use crate::response::Authenticated;
 use actix_web::web::{Bytes, Data};
 use catalog_app::callers::Caller;
 use catalog_app::feed::ProductStream;
-use catalog_app::runtime::{BackgroundError, Effort, PRODUCTS_PER_CHUNK};
+use catalog_app::runtime::{Effort, PRODUCTS_PER_CHUNK};
 use catalog_domain::ports::PartSelection;
 use catalog_domain::values::CatalogRevision;
 use catalog_index::Catalog;
-use futures_util::FutureExt;
 use http_common::HttpState;
 use http_common::json::JsonWriter;
 use http_common::request::RequestId;
@@ -100,13 +100,8 @@ impl SnapshotStream {
 
     /// The next products of the present catalog.
     async fn chunk(&mut self) -> Result<Chunk, ApiError> {
-        if self.stream.must_end() {
-            return Err(BackgroundError::Full.into());
-        }
+        check_stream(&self.state, &self.caller, &self.stream)?;
         let app = &self.state.app;
-        if app.callers.access_ended(&self.caller).now_or_never().is_some() {
-            return Err(app.callers.refusal_of_ended().into());
-        }
         let work = app.work.of(self.caller.requester());
         let _permit = work.permit(Effort::Huge, 0).await;
         let GetProductSnapshot { section, after, parts } = &self.parameters;
@@ -152,6 +147,7 @@ impl SnapshotStream {
         let encoded = work.run(Effort::Long, encode).await?;
         let (bytes, encoder) = encoded.map_err(|error: std::io::Error| ApiError::internal(error))?;
         parameters.after = chunk.last.unwrap_or_default();
+        stream.sends(bytes.len());
         let rest =
             encoder.map(|encoder| Self { encoder, state: own, caller, parameters, head, count, request_id, stream });
         // The previous chunk is gone, and this one replaces it.

@@ -1,12 +1,13 @@
 //! A finished file that is sent piece by piece.
 
 use crate::api_error::ApiError;
+use crate::check_stream::check_stream;
 use actix_web::web::{Bytes, Data};
 use catalog_app::callers::Caller;
 use catalog_app::feed::ProductStream;
-use catalog_app::runtime::{BackgroundError, Effort};
+use catalog_app::runtime::Effort;
+use futures_util::Stream;
 use futures_util::stream::unfold;
-use futures_util::{FutureExt, Stream};
 use http_common::HttpState;
 use http_common::response::StreamEncoder;
 use std::fs::File;
@@ -21,17 +22,6 @@ pub(super) struct FileStream {
     pub(super) file: File,
     pub(super) encoder: StreamEncoder,
     pub(super) stream: ProductStream,
-}
-
-/// Fails when the server stops, or the caller has lost access.
-pub(super) fn check(state: &HttpState, caller: &Caller, stream: &ProductStream) -> Result<(), ApiError> {
-    if stream.must_end() {
-        return Err(BackgroundError::Full.into());
-    }
-    if state.app.callers.access_ended(caller).now_or_never().is_some() {
-        return Err(state.app.callers.refusal_of_ended().into());
-    }
-    Ok(())
 }
 
 impl FileStream {
@@ -51,7 +41,7 @@ impl FileStream {
     /// The next bytes, and the rest, if there is one.
     async fn advance(self) -> Result<(Bytes, Option<Self>), ApiError> {
         let Self { state, caller, mut file, mut encoder, stream } = self;
-        check(&state, &caller, &stream)?;
+        check_stream(&state, &caller, &stream)?;
         let read = move || {
             let mut piece = Vec::new();
             let is_last = (&mut file).take(PIECE).read_to_end(&mut piece)? == 0;
@@ -66,6 +56,7 @@ impl FileStream {
         let (bytes, rest) = read.map_err(ApiError::internal)?;
         // The previous piece is gone, and this one replaces it.
         let bytes = work.track(bytes).into_bytes();
+        stream.sends(bytes.len());
         Ok((bytes, rest.map(|(file, encoder)| Self { state, caller, file, encoder, stream })))
     }
 }

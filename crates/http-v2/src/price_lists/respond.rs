@@ -4,9 +4,10 @@
 //! reader keeps no old catalog alive.
 
 use super::column::Row;
-use super::file_stream::{FileStream, check};
+use super::file_stream::FileStream;
 use super::table::{Cell, Format, table};
 use crate::api_error::ApiError;
+use crate::check_stream::check_stream;
 use crate::find::find_section;
 use crate::params::{Parameters, PriceList};
 use crate::response::{Authenticated, V2};
@@ -88,7 +89,7 @@ async fn write(
     let begin = move || table((format, language), &heads, at);
     let mut table = work.run(Effort::Long, begin).await?.map_err(not_written)?;
     for start in (0..ordinals.len()).step_by(PRODUCTS_PER_CHUNK) {
-        check(state, caller, stream)?;
+        check_stream(state, caller, stream)?;
         let (catalog, columns, ordinals) = (Arc::clone(catalog), Arc::clone(&columns), Arc::clone(&ordinals));
         let viewer = caller.viewer.clone();
         let add = move || {

@@ -1,7 +1,7 @@
 //! Responses that must not be older than a revision.
 
 use crate::changes::FEED;
-use crate::client::{TestRequest, TestResponse, exchange, get, send};
+use crate::client::{TestRequest, exchange, get, send};
 use actix_web::http::Method;
 use catalog_domain::catalog::CatalogFacts;
 use catalog_domain::values::CatalogRevision;

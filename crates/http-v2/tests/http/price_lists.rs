@@ -1,7 +1,9 @@
 //! Price lists: what the list shows, cell by cell, in files for spreadsheets.
 
 use crate::client::{TestRequest, TestResponse, get, send};
+use actix_web::body::MessageBody;
 use actix_web::http::Method;
+use actix_web::test::{call_service, init_service};
 use catalog_app::accounts::AuditActor;
 use catalog_app::feed::ProductStreams;
 use catalog_domain::accounts::{CallerAccount, KeyId, KeyRequest, KeyRight};
@@ -16,7 +18,9 @@ use catalog_testkit::builders::{offer_record, product_record, product_type, sect
 use catalog_testkit::usual::{Fixture, NOW, usual_catalog_at};
 use catalog_testkit::{ImportRun, TestStore};
 use serde_json::{Value, json};
+use std::future::poll_fn;
 use std::io::{Cursor, Read};
+use std::pin::pin;
 
 const COLUMNS: [&str; 12] = [
     "stockNumber",
@@ -308,6 +312,27 @@ async fn only_csv_is_compressed_and_lists_count_as_snapshots_do() {
     assert_eq!(get(&fixture, "wholesaler", workbook).await.outcome(), (503, "ServiceUnavailableError".into()));
     drop(others);
     assert_eq!(get(&fixture, "wholesaler", workbook).await.status, 200);
+}
+
+#[actix_web::test]
+async fn a_list_that_is_sent_ends_in_the_middle_when_the_account_is_shown_other_prices() {
+    let records = (1..=2_000)
+        .map(|number| ProductRecord { source_id: SourceId(number), ..product_record(&format!("S-{number:05}"), &[1]) });
+    let (sections, product_types) = (vec![section(1)], vec![product_type(1)]);
+    let fixture = Fixture::of(ImportRun { sections, product_types, ..ImportRun::of_records(records) });
+    for path in ["price-list.csv", "price-list.xlsx"] {
+        let app = init_service(fixture.service.app()).await;
+        let request = TestRequest::get().uri(&format!("/api/v2/catalog/sections/1/{path}"));
+        let request = request.insert_header(("Authorization", fixture.bearer("wholesaler"))).to_request();
+        let mut body = pin!(call_service(&app, request).await.map_into_boxed_body().into_body());
+        poll_fn(|context| body.as_mut().poll_next(context)).await.unwrap().unwrap();
+        let user = format!("/auth/admin/users/{}", fixture.account_id("wholesaler").0);
+        let changing = TestRequest::patch().uri(&user).insert_header(("Authorization", fixture.bearer("admin")));
+        let changed = send(&fixture, changing.set_json(json!({"priceLevel": path}))).await;
+        assert_eq!(changed.status, 200);
+        let next = poll_fn(|context| body.as_mut().poll_next(context)).await.unwrap();
+        assert!(next.is_err(), "{path}: the connection ends");
+    }
 }
 
 /// A download link of the wholesaler to `address`.

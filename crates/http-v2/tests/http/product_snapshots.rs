@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use std::future::poll_fn;
 use std::io::Read;
 use std::pin::pin;
+use std::time::Duration;
 
 const SNAPSHOT: &str = "/api/v2/catalog/sections/1/product-snapshot";
 const LIST: &str = "/api/v2/catalog/sections/1/products?pageSize=1000&sort=stockNumber";
@@ -167,15 +168,31 @@ async fn what_cannot_be_completed_says_so_in_its_last_line() {
     let stopped = Fixture::of(import_of(600));
     let found = interrupted(&stopped, async || stopped.service.app.feed.streams().close()).await;
     assert_eq!(error_of(&found), (503, "ServiceUnavailableError"));
-    let disabled = Fixture::of(import_of(600));
-    let found = interrupted(&disabled, async || {
-        let path = format!("/auth/admin/users/{}", disabled.account_id("wholesaler").0);
-        let request = TestRequest::patch().uri(&path).insert_header(("Authorization", disabled.bearer("admin")));
-        let (_, _, response) = exchange(&disabled, request.set_json(json!({"isActive": false}))).await;
-        assert_eq!(response.status, 200);
+    for (change, error) in [
+        (json!({"isActive": false}), (401, "AuthorizationError")),
+        (json!({"role": "admin"}), (409, "ConflictError")),
+        (json!({"priceLevel": "another"}), (409, "ConflictError")),
+    ] {
+        let changed = Fixture::of(import_of(600));
+        let found = interrupted(&changed, async || {
+            let path = format!("/auth/admin/users/{}", changed.account_id("wholesaler").0);
+            let request = TestRequest::patch().uri(&path).insert_header(("Authorization", changed.bearer("admin")));
+            let (_, _, response) = exchange(&changed, request.set_json(&change)).await;
+            assert_eq!(response.status, 200);
+        })
+        .await;
+        assert_eq!(error_of(&found), error, "{change}");
+    }
+    let slow = Fixture::of(import_of(600));
+    let found = interrupted(&slow, async || {
+        tokio::time::pause();
+        tokio::time::advance(Duration::from_secs(60)).await;
+        tokio::time::resume();
+        let others: Vec<_> = (1..).map_while(|at| slow.service.app.feed.streams().begin(AccountId(-at)).ok()).collect();
+        assert_eq!(others.len() + 1, ProductStreams::MOST);
     })
     .await;
-    assert_eq!(error_of(&found), (401, "AuthorizationError"));
+    assert_eq!(error_of(&found), (503, "ServiceUnavailableError"));
     let hidden = Fixture::of(import_of(600));
     let found = interrupted(&hidden, async || {
         let section = catalog_domain::sections::Section { is_active: false, ..section(1) };

@@ -5,6 +5,7 @@
 mod behind_nginx;
 mod compare;
 mod connections;
+mod cut_off_server;
 mod demo;
 mod deployment;
 mod deployment_programs;

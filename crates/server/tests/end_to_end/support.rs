@@ -1,6 +1,7 @@
 //! Shared parts of the tests: a folder for each, the binary run in it, and a server that is always
 //! stopped.
 
+mod balancer;
 mod fixture;
 mod manual;
 mod metrics;
@@ -9,6 +10,7 @@ mod open_files;
 mod sandbox;
 mod server;
 
+pub(crate) use balancer::Balancer;
 pub(crate) use fixture::{BUYER, CATALOG, PASSWORD, STOREFRONT, offer};
 pub(crate) use manual::documented;
 pub(crate) use metrics::Metrics;

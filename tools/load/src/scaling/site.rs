@@ -1,6 +1,5 @@
 //! Servers on one PostgreSQL, and what they are given to do.
 
-use super::forwarder::Forwarder;
 use crate::client::Client;
 use crate::http::fixture::leave_product_changes;
 use crate::server::{Server, wait_until};

@@ -1,20 +1,35 @@
-//! An address of a PostgreSQL that counts what passes through it.
+//! An address of a PostgreSQL that counts what passes through it, and can be cut off from it.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 
 /// How many bytes are read at a time.
 const BUFFER: usize = 64 << 10;
 
 /// Forwards connections from a port of 127.0.0.1 to a socket, until this process ends.
-pub(crate) struct Forwarder {
-    pub(crate) address: SocketAddr,
+pub struct Forwarder {
+    /// The port.
+    pub address: SocketAddr,
     sent: Arc<AtomicU64>,
+    gate: Arc<Gate>,
+}
+
+/// What passes waits while it is closed.
+#[derive(Default)]
+struct Gate {
+    is_closed: Mutex<bool>,
+    opened: Condvar,
+}
+
+impl Gate {
+    fn pass(&self) {
+        drop(self.opened.wait_while(self.is_closed.lock().unwrap(), |is_closed| *is_closed));
+    }
 }
 
 impl Forwarder {
@@ -22,38 +37,49 @@ impl Forwarder {
     ///
     /// # Errors
     /// When no port is free.
-    pub(crate) fn start(socket: &Path) -> io::Result<Self> {
+    pub fn start(socket: &Path) -> io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let address = listener.local_addr()?;
-        let forwarder = Self { address, sent: Arc::new(AtomicU64::new(0)) };
-        let (socket, sent) = (socket.to_owned(), Arc::clone(&forwarder.sent));
+        let forwarder = Self { address, sent: Arc::default(), gate: Arc::default() };
+        let (socket, sent, gate) = (socket.to_owned(), Arc::clone(&forwarder.sent), Arc::clone(&forwarder.gate));
         thread::spawn(move || {
             for client in listener.incoming().flatten() {
                 // A client whose connection is closed at once knows that there is no server.
-                let _ = forward(client, &socket, &sent);
+                let _ = forward(client, &socket, &sent, &gate);
             }
         });
         Ok(forwarder)
     }
 
     /// How many bytes PostgreSQL has sent so far.
-    pub(crate) fn sent(&self) -> u64 {
+    #[must_use]
+    pub fn sent(&self) -> u64 {
         self.sent.load(Ordering::Relaxed)
+    }
+
+    /// Holds everything back, or lets it pass again: as on a network that lost its way, nothing is closed.
+    ///
+    /// # Panics
+    /// When a forwarding thread did.
+    pub fn hold_back(&self, holds: bool) {
+        *self.gate.is_closed.lock().unwrap() = holds;
+        self.gate.opened.notify_all();
     }
 }
 
 /// Copies in both directions on two threads, until either side closes.
-fn forward(client: TcpStream, socket: &Path, sent: &Arc<AtomicU64>) -> io::Result<()> {
+fn forward(client: TcpStream, socket: &Path, sent: &Arc<AtomicU64>, gate: &Arc<Gate>) -> io::Result<()> {
     let server = UnixStream::connect(socket)?;
     client.set_nodelay(true)?;
     let (from_client, to_server) = (client.try_clone()?, server.try_clone()?);
-    let sent = Arc::clone(sent);
+    let (sent, from_gate, gate) = (Arc::clone(sent), Arc::clone(gate), Arc::clone(gate));
     thread::spawn(move || {
-        copy(from_client, &to_server, |_| {});
+        copy(from_client, &to_server, |_| from_gate.pass());
         let _ = to_server.shutdown(Shutdown::Both);
     });
     thread::spawn(move || {
         copy(server, &client, |count| {
+            gate.pass();
             sent.fetch_add(count, Ordering::Relaxed);
         });
         let _ = client.shutdown(Shutdown::Both);
@@ -61,10 +87,10 @@ fn forward(client: TcpStream, socket: &Path, sent: &Arc<AtomicU64>) -> io::Resul
     Ok(())
 }
 
-fn copy(mut from: impl Read, mut to: impl Write, count: impl Fn(u64)) {
+fn copy(mut from: impl Read, mut to: impl Write, pass: impl Fn(u64)) {
     let mut buffer = vec![0; BUFFER];
     while let Ok(length @ 1..) = from.read(&mut buffer) {
-        count(u64::try_from(length).unwrap_or(0));
+        pass(u64::try_from(length).unwrap_or(0));
         if to.write_all(&buffer[..length]).is_err() {
             return;
         }
@@ -77,7 +103,7 @@ mod tests {
     use std::os::unix::net::UnixListener;
 
     #[test]
-    fn what_a_target_sends_is_counted() {
+    fn what_a_target_sends_is_counted_and_held_back_without_loss() {
         let folder = std::env::temp_dir().join(format!("bench-forwarder-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("socket");
@@ -86,10 +112,19 @@ mod tests {
         let mut client = TcpStream::connect(forwarder.address).unwrap();
         let (mut server, _) = target.accept().unwrap();
         server.write_all(b"hello").unwrap();
+        let mut word = [0; 5];
+        client.read_exact(&mut word).unwrap();
+        assert_eq!((&word, forwarder.sent()), (b"hello", 5));
+        forwarder.hold_back(true);
+        server.write_all(b" again").unwrap();
         drop(server);
+        client.set_nonblocking(true).unwrap();
+        assert_eq!(client.read(&mut word).unwrap_err().kind(), io::ErrorKind::WouldBlock);
+        client.set_nonblocking(false).unwrap();
+        forwarder.hold_back(false);
         let mut text = String::new();
         client.read_to_string(&mut text).unwrap();
-        assert_eq!((&*text, forwarder.sent()), ("hello", 5));
+        assert_eq!((&*text, forwarder.sent()), (" again", 11));
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }
