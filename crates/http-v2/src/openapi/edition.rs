@@ -105,6 +105,12 @@ fn make_nullable(schema: &mut Value, known: &Known) {
         *schema = joined;
         schema["nullable"] = json!(true);
     }
+    // `nullable` alone adds nothing to a closed set.
+    if schema["nullable"] == true
+        && let Some(names) = schema.get_mut("enum").and_then(Value::as_array_mut)
+    {
+        names.push(Value::Null);
+    }
 }
 
 /// Changes every schema of the document, from the outside to the inside.
