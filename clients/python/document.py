@@ -1,22 +1,17 @@
-"""Prints the OpenAPI document for the generator: without 304 responses, ``If-None-Match`` and streams of lines.
+"""Prints the OpenAPI document for the generator: without 304 responses and ``If-None-Match``.
 
 The package makes reads conditional itself, and its callers never see a 304. To the generator it is a response without
-a type, which would make the result of every read ``Any``. It knows no streams either.
+a type, which would make the result of every read ``Any``.
 """
 
 import json
 import sys
 from pathlib import Path
 
-LINES = "application/x-ndjson"
-
 
 def main() -> None:
     document = json.loads(Path(sys.argv[1]).read_text())
     for operations in document["paths"].values():
-        streams = [method for method, operation in operations.items() if LINES in json.dumps(operation["responses"])]
-        for method in streams:
-            del operations[method]
         for operation in operations.values():
             operation["responses"].pop("304", None)
             parameters = operation.get("parameters", [])

@@ -24,8 +24,19 @@ OTHER_ACCOUNT = os.environ["CATALOG_OTHER_ACCOUNT"]
 def filter_case(context, case):
     if len(urlencode(case.query or {}, doseq=True)) > LONGEST_QUERY:
         return False
+    if any(has_controls(value) for value in (case.query, case.path_parameters, case.body)):
+        return False
     lists = {name: items(value) for name, value in (case.query or {}).items() if name in (*LISTS, "filter")}
     return not any(has_repeats(texts) or (name in LISTS and has_blanks(texts)) for name, texts in lists.items())
+
+
+def has_controls(value):
+    """Control characters beyond ASCII are refused, which no pattern can say that is compared byte by byte."""
+    if isinstance(value, dict):
+        return any(map(has_controls, (*value, *value.values())))
+    if isinstance(value, list):
+        return any(map(has_controls, value))
+    return isinstance(value, str) and any("\x80" <= letter <= "\x9f" for letter in value)
 
 
 def items(value):
@@ -49,6 +60,17 @@ def before_call(context, case, kwargs):
         case.path_parameters = {**case.path_parameters, "id": OTHER_ACCOUNT}
     if not is_right:
         return
+    # Words need a letter or a digit, only they can be ranked, what is behind a number has none of its controls, and a
+    # catalog that is not there yet is waited for, and then a 503.
+    query = dict(case.query or {})
+    right = {"q": "a", "after": "A", "minRevision": 1}
+    if "q" not in query and query.get("sort") == "relevance":
+        right["sort"] = "name"
+    if query:
+        case.query = query | {name: value for name, value in right.items() if name in query}
+    if case.path == "/auth/oauth/token":
+        client = {"client_id": "k3n5qa7wz2xd", "client_secret": "wrong"}
+        case.body = {"grant_type": "client_credentials", **client}
     if "/product-changes" in case.path:
         # Changes are asked for with a cursor that the service gave, or else since a moment that has been, never both.
         # Only requests with a cursor can wait.

@@ -86,7 +86,9 @@ def page(numbers: list[str], number: int, page_count: int) -> dict[str, Any]:
 
 
 def changes(events: list[tuple[str, str, bool]], next_cursor: str) -> dict[str, Any]:
-    items = [{"stockNumber": each, "operation": what, "inSection": inside} for each, what, inside in events]
+    items = [
+        {"stockNumber": each, "operation": what, "inSection": inside, "version": 5} for each, what, inside in events
+    ]
     return {"items": items, "meta": {"nextCursor": next_cursor, "hasMore": False}}
 
 

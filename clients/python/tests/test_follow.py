@@ -20,7 +20,9 @@ both = pytest.mark.parametrize("kind", ["sync", "async"])
 
 def service(snapshots: Responses, feeds: Responses, lists: Responses = (), digests: Responses = ()) -> Fake:
     """Snapshots, feed pages, lists and digests in turn; every product can be read, except those named "gone"."""
-    turns = {path: list(each) for path, each in ((SNAPSHOT, snapshots), (FEED, feeds), (LIST, lists), (DIGEST, digests))}
+    turns = {
+        path: list(each) for path, each in ((SNAPSHOT, snapshots), (FEED, feeds), (LIST, lists), (DIGEST, digests))
+    }
 
     def respond(request: httpx.Request) -> httpx.Response | None:
         if turns.get(request.url.path):
@@ -86,7 +88,7 @@ def test_a_snapshot_gives_the_cursor_of_its_start_and_the_feed_goes_on_from_ther
     assert fake.targets == [
         f"{SNAPSHOT}?include=sections%2Cversion",
         f"{FEED}?cursor=c5&limit=500&wait=30&include=version",
-        "/api/v2/products?stockNumbers=A%2Cgone&include=sections%2Cversion",
+        "/api/v2/products?stockNumbers=A%2Cgone&include=sections%2Cversion&minRevision=1",
     ]
 
 
@@ -111,15 +113,15 @@ def test_a_snapshot_goes_on_where_it_was_cut_and_is_whole_with_its_end_only(kind
         ([], [], {"A", "B", "C", "D", "E"}, "c5"),
     ]
     assert [product.version for step in steps for product in step.upserts] == [5, 5, 5, 6, 7]
-    after = ["", "&after=C", "&after=C", "&after=C", "&after=D", "&after=E"]
-    assert fake.targets == [f"{SNAPSHOT}?include=version{each}" for each in after]
+    after = [f"&after={each}&minRevision=5" for each in "CCCDE"]
+    assert fake.targets == [f"{SNAPSHOT}?include=version{each}" for each in ["", *after]]
     assert len(fake.pauses) == 2
 
 
 @both
 def test_a_snapshot_that_is_cut_at_once_or_is_none_is_an_error_in_the_end(kind: Kind) -> None:
     with pytest.raises(CatalogConnectionError, match="cut again and again"):
-        service([cut()] * 6, []).steps(kind, 1)
+        service([cut()] * 60, []).steps(kind, 1)
     for lines in ("<html>\n", '"no object"\n'):
         with pytest.raises(CatalogConnectionError, match="not as documented"):
             service([lambda lines=lines: httpx.Response(200, text=lines)], []).steps(kind, 1)  # type: ignore[misc]
@@ -135,7 +137,12 @@ def test_a_server_without_snapshots_and_versions_is_read_page_by_page_at_one_rev
     def no_versions() -> httpx.Response:
         return failure(400, "ValidationError", details=[{"parameter": "include", "reason": "unknown"}])
 
-    pages = [listed(["A", "B"], 1, 2, "5"), listed(["D"], 2, 2, "6"), listed(["B", "C"], 1, 2, "6"), listed(["D"], 2, 2, "6")]
+    pages = [
+        listed(["A", "B"], 1, 2, "5"),
+        listed(["D"], 2, 2, "6"),
+        listed(["B", "C"], 1, 2, "6"),
+        listed(["D"], 2, 2, "6"),
+    ]
     fake = service([], [changed([], "next")], pages)
     fake.options = FollowOptions(versions=dict)
     steps = [plain(step) for step in fake.steps(kind, 4)]
@@ -166,6 +173,62 @@ def test_a_refused_cursor_leads_to_a_first_copy_that_says_what_to_keep(
         (["A"], [], {"A"}, "c5"),
         ([], [], None, "c3"),
     ]
+
+
+def behind(versions: list[int], knows: bool, feeds: Responses, gone: int = 0) -> Fake:
+    """A service whose servers are behind: reads give these versions of a product in turn; 0 stands for a 503."""
+
+    def respond(request: httpx.Request) -> httpx.Response | None:
+        if request.url.path == FEED:
+            return feeds.pop(0)()  # type: ignore[attr-defined, no-any-return]
+        if request.url.path == SNAPSHOT:
+            return snapshot(["A"])
+        if request.url.path != "/api/v2/products":
+            return None
+        if not knows and "minRevision" in request.url.params:
+            return failure(400, "ValidationError", details=[{"parameter": "minRevision", "reason": "unknown"}])
+        version = versions.pop(0) if len(versions) > 1 else versions[0]
+        if version == 0:
+            return failure(503, "ServiceUnavailableError", {"Retry-After": "1"})
+        found, missing = ([], ["A"]) if version < gone else ([{**product("A"), "version": version}], [])
+        return success({"items": found, "meta": {"missing": missing}}, **{"Catalog-Revision": str(version)})
+
+    return Fake(respond)
+
+
+def told(cursor: str = "c2") -> httpx.Response:
+    return success(changes([("A", "upsert", True)], cursor), **{"Catalog-Revision": "7"})
+
+
+@both
+def test_what_a_page_names_is_read_not_older_than_the_page(kind: Kind) -> None:
+    fake = behind([0, 0, 5], True, [told])
+    steps = fake.steps(kind, 1, "c1")
+    assert [product.version for product in steps[0].upserts] == [5]
+    assert fake.targets[-3:] == ["/api/v2/products?stockNumbers=A&include=version&minRevision=7"] * 3
+    assert len(fake.pauses) == 2
+
+
+@both
+def test_after_30_seconds_of_503_the_page_is_read_again_from_the_stored_cursor(kind: Kind) -> None:
+    fake = behind([0], True, [told, expired, lambda: success(changes([], "c9"))])
+    assert plain(fake.steps(kind, 1, "c1")[0]) == (["A"], [], {"A"}, "c5")
+    assert 10 < sum(fake.pauses) <= 30
+    with pytest.raises(CatalogConnectionError, match="behind"):
+        behind([0], True, [told] * 99).steps(kind, 1, "c1")
+
+
+@both
+@pytest.mark.parametrize("gone", [0, 5])
+def test_of_a_service_that_cannot_wait_what_is_older_than_its_event_is_read_again(kind: Kind, gone: int) -> None:
+    fake = behind([3, 4, 5, 4, 5], False, [told, told], gone)
+    steps = fake.steps(kind, 2, "c1")
+    assert [product.version for step in steps for product in step.upserts] == [5, 5]
+    assert [step.removals for step in steps] == [[], []]
+    assert sum("minRevision" in target for target in fake.targets) == 1
+    assert fake.pauses == [1, 1, 1]
+    # The page is read again from the stored cursor, and here the cursor has ended.
+    assert plain(behind([4], False, [told, expired], gone).steps(kind, 1, "c1")[0])[2] == {"A"}
 
 
 @both

@@ -1,5 +1,6 @@
 import asyncio
 import threading
+import traceback
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -18,6 +19,8 @@ from catalog_client import (
 from catalog_client.generated.api.products import get_product
 
 PRODUCT = "/api/v2/products/A"
+#: That of the contract.
+KEY = "cat_abcdefgh2345_abcdefghijklmnopqrstuvwxyz234567d6paz7s"
 both = pytest.mark.parametrize("kind", ["sync", "async"])
 
 
@@ -77,13 +80,31 @@ def test_a_second_401_is_an_error_and_not_a_loop(kind: Kind) -> None:
 
 @both
 def test_a_key_is_sent_as_it_is_in_place_of_a_login_and_a_refused_one_once(kind: Kind) -> None:
-    fake = Fake(in_turn(PRODUCT, [read, unauthorized]), key="cat_1_secret")
+    fake = Fake(in_turn(PRODUCT, [read, unauthorized]), key=KEY)
     assert fake.read(kind) == "a pump\u2028"
     with pytest.raises(CatalogError, match="401"):
         fake.read(kind)
     assert (fake.logins, fake.targets) == (0, [PRODUCT, PRODUCT])
-    assert {request.headers["Authorization"] for request in fake.requests} == {"Bearer cat_1_secret"}
-    assert "secret" not in repr(fake.sync_client()._session)
+    assert {request.headers["Authorization"] for request in fake.requests} == {f"Bearer {KEY}"}
+    assert not any(secret in repr(fake.sync_client()._session) for secret in ("secret", KEY))
+
+
+@both
+def test_blanks_line_ends_and_a_byte_order_mark_around_a_key_are_cut(kind: Kind) -> None:
+    fake = Fake(in_turn(PRODUCT, [read]), key=f"\ufeff {KEY}\r\n")
+    fake.read(kind)
+    assert fake.requests[0].headers["Authorization"] == f"Bearer {KEY}"
+
+
+@pytest.mark.parametrize(
+    "key", ["", "secret", KEY[:-1], f"{KEY}a", KEY[:-1] + "t", f"{KEY[:20]}\n{KEY[21:]}", KEY.upper()]
+)
+def test_what_is_no_key_is_an_error_before_anything_is_sent_that_does_not_show_it(key: str) -> None:
+    fake = Fake(in_turn(PRODUCT, [read]), key=key)
+    with pytest.raises(ValueError, match="the argument 'key'") as caught:
+        fake.sync_client()
+    assert key == "" or key not in str(caught.value)
+    assert caught.value.__cause__ is None and fake.requests == []
 
 
 @both
@@ -172,6 +193,30 @@ def test_attempts_are_bounded_in_number_and_by_the_longest_retry_after(kind: Kin
 
     with pytest.raises(CatalogConnectionError):
         Fake(in_turn(PRODUCT, [drop]), retry=RetryPolicy(attempts=2)).read(kind)
+
+
+@both
+def test_a_service_that_never_responded_is_given_up_after_30_seconds_another_after_ten_minutes(kind: Kind) -> None:
+    fake = Fake(in_turn(PRODUCT, [drop]), key=KEY)
+    with pytest.raises(CatalogConnectionError, match="RemoteProtocolError the peer closed"):
+        fake.read(kind)
+    assert 10 < sum(fake.pauses) <= 30
+    fake = Fake(in_turn(PRODUCT, [drop]))
+    with pytest.raises(CatalogConnectionError):
+        fake.read(kind)
+    assert 500 < sum(fake.pauses) <= 600
+
+
+@both
+def test_what_is_wrong_on_this_side_is_not_repeated(kind: Kind) -> None:
+    def refuse() -> httpx.Response:
+        raise httpx.LocalProtocolError(f"Illegal header value b'Bearer {KEY}'")
+
+    fake = Fake(in_turn(PRODUCT, [refuse]), key=KEY)
+    with pytest.raises(CatalogConnectionError) as caught:
+        fake.read(kind)
+    assert KEY not in "".join(traceback.format_exception(caught.value))
+    assert fake.pauses == []
 
 
 @both

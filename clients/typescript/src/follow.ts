@@ -1,51 +1,15 @@
 /** The whole sync protocol of docs/sync-guide.md as one asynchronous iterator. */
 
-import { type CatalogClient, type ListPart, payload, payloadWithHeaders, type Product } from "./client.js";
+import { checkFeed, checkPage, documented, type Line, parseLine } from "./checks.js";
+import { BehindError, type CatalogClient, type Least, type ListPart, payload, payloadWithHeaders } from "./client.js";
+import { type Product, type ProductBatch, refuses } from "./client.js";
 import { differingParts, doubtsOf } from "./digest.js";
-import { CatalogConnectionError, CatalogError } from "./errors.js";
+import { CatalogConnectionError, CatalogError, revisionOf } from "./errors.js";
 import type { components } from "./generated.js";
 import type { LineReader } from "./lines.js";
+import { FirstCopy, type FollowOptions, isAtOrBefore, MOST, type SyncStep } from "./steps.js";
 
 type ChangeEvent = components["schemas"]["ProductChangeEvent"];
-
-export interface FollowOptions {
-  /** The stored cursor; without one all of the section is read first. */
-  cursor?: string | null;
-  /** Called after the loop's body has dealt with a step: store the cursor, and null as "none". */
-  checkpoint?: (cursor: string | null) => void | Promise<void>;
-  /** Ends the iteration, without an error. */
-  signal?: AbortSignal;
-  /** Parts of the products; none by default. Their versions always come as well, where the service has them. */
-  include?: ListPart[];
-  /** Products in a step of the first copy, 1 to 1000; 500 by default. */
-  pageSize?: number;
-  /** Events in a step, 1 to 500; 500 by default. */
-  limit?: number;
-  /** Seconds that the service holds a request for changes open, 1 to 30; 30 by default. */
-  wait?: number;
-  /** Seconds between attempts to find a section again that is not public any more; 60 by default. */
-  sectionPause?: number;
-  /** Every product of the copy with its version. With it the copy is verified, and repaired where it is wrong. */
-  versions?: () => ReadonlyMap<string, number> | Promise<ReadonlyMap<string, number>>;
-  /** Seconds between two verifications; a day by default. The first one comes as soon as the copy is up to date. */
-  verificationPause?: number;
-  /** How many seconds after a change the feed has it for sure; 5 by default. Nothing is repaired before. */
-  feedDelay?: number;
-}
-
-/** What to do with the copy. Every step says what is so now, so that doing it twice does no harm. */
-export interface SyncStep {
-  /** Products to insert or replace. */
-  upserts: Product[];
-  /** Stock numbers to delete from the section's copy. */
-  removals: string[];
-  /** At the end of a first copy: delete every product of the section's copy that is not in it. */
-  keepOnly?: ReadonlySet<string>;
-  /** Store it with the step, best in one transaction. Null: begin with a first copy next time. */
-  cursor: string | null;
-  /** Whether the copy was wrong, and this repairs it. */
-  isRepair?: boolean;
-}
 
 export async function* follow(
   client: CatalogClient,
@@ -73,37 +37,6 @@ export async function* follow(
   }
 }
 
-/** A first copy that is not whole. */
-class FirstCopy {
-  /** That of the first start, and its revision: no other may be older. */
-  cursor: string | undefined;
-  revision = 0;
-  /** The last stock number so far. */
-  after: string | undefined;
-  readonly numbers = new Set<string>();
-  /** The snapshot that is open, and the products that it has given. */
-  lines: LineReader | undefined;
-  count = 0;
-
-  /** Of servers of before snapshots: the next page. */
-  constructor(public page = 0) {}
-}
-
-interface Line {
-  type: string;
-  revision?: number;
-  changesCursor?: string;
-  data?: Product;
-  count?: number;
-}
-
-/** How often reading page by page begins again because the catalog changed meanwhile. */
-const MOST_RESTARTS = 10;
-/** When more products are wrong, all of the section is read again. */
-const MOST_REPAIRED = 5000;
-/** So many times in a row a copy is repaired. */
-const MOST_REPAIRS = 3;
-
 class Follower {
   private cursor: string | null;
   private copy = new FirstCopy();
@@ -112,6 +45,8 @@ class Follower {
   private restarts = 0;
   /** Whether the service has versions, as far as is known. */
   private isVersioned = true;
+  /** Whether it has `minRevision`. */
+  private hasLeast = true;
   /** When the copy was found right, and the repairs since. */
   private verified: number | undefined;
   private repairs = 0;
@@ -203,8 +138,8 @@ class Follower {
       copy.page = 1;
       return undefined;
     }
-    const lines = copy.lines === undefined ? [] : (await copy.lines.read(pageSize)).map(parse);
-    const upserts = lines.flatMap((line) => (line.type === "product" && line.data ? [line.data] : []));
+    const lines = copy.lines === undefined ? [] : (await copy.lines.read(pageSize)).map(parseLine);
+    const upserts = lines.flatMap((line) => (line.type === "product" ? [line.data] : []));
     const last = lines.at(-1);
     if (upserts.length < pageSize) {
       await copy.lines?.close();
@@ -218,6 +153,8 @@ class Follower {
       copy.numbers.add(stockNumber);
     }
     copy.count += upserts.length;
+    // What came meanwhile may be there as well.
+    if (copy.count > 2 * copy.total + 1000) throw new CatalogConnectionError("the snapshot has more products than it says");
     if (last?.type === "end" && last.count === copy.count) return this.endCopy(upserts);
     if (upserts.length > 0) {
       this.pauses = undefined;
@@ -227,24 +164,35 @@ class Follower {
     const pause = this.pauses.next();
     if (pause === undefined) throw new CatalogConnectionError("the snapshot is cut again and again");
     await this.client.sleep(pause, signal);
+    this.pauses.resume();
     return undefined;
   }
 
   /** Opens a snapshot behind what has come; nothing if it cannot be used. */
   private async open(): Promise<LineReader | undefined> {
     const { copy } = this;
-    const query = { include: this.include().join(","), ...(copy.after !== undefined && { after: copy.after }) };
-    const lines = await this.client.lines(this.path("product-snapshot"), query, this.options.signal);
+    const query: Record<string, string> = { include: this.include().join(",") };
+    if (copy.after !== undefined) query["after"] = copy.after;
+    if (copy.revision > 0 && this.hasLeast) query["minRevision"] = String(copy.revision);
+    let lines: LineReader;
+    try {
+      lines = await this.client.lines(this.path("product-snapshot"), query, this.options.signal);
+    } catch (error) {
+      if (!(error instanceof CatalogError) || !refuses(error, "minRevision")) throw error;
+      this.hasLeast = false;
+      return undefined;
+    }
     copy.count = 0;
-    const [start] = (await lines.read(1)).map(parse);
+    const [start] = (await lines.read(1)).map(parseLine);
     // A server may be behind the one that the first start came from.
-    if (start?.type !== "start" || start.changesCursor === undefined || (start.revision ?? 0) < copy.revision) {
+    if (start?.type !== "start" || start.revision < copy.revision) {
       await lines.close();
       return undefined;
     }
+    copy.total = start.total;
     if (copy.cursor === undefined) {
       copy.cursor = start.changesCursor;
-      copy.revision = start.revision ?? 0;
+      copy.revision = start.revision;
     }
     return lines;
   }
@@ -271,8 +219,8 @@ class Follower {
         ...(signal && { signal }),
       }),
     );
-    const { items: upserts, meta } = value;
-    const revision = Number(headers.get("Catalog-Revision"));
+    const { items: upserts, meta } = checkPage(value);
+    const revision = revisionOf(headers);
     if (copy.page === 1) {
       copy.cursor = meta.changesCursor;
       copy.revision = revision;
@@ -280,7 +228,7 @@ class Follower {
     if (revision !== copy.revision) {
       this.copy = new FirstCopy(1);
       this.restarts += 1;
-      if (this.restarts <= MOST_RESTARTS) return undefined;
+      if (this.restarts <= MOST.restarts) return undefined;
       throw new CatalogConnectionError("the catalog changes too often to be read page by page");
     }
     const isLast = copy.page >= meta.pagination.pageCount;
@@ -297,40 +245,69 @@ class Follower {
   /** A page of the feed; afterwards `pages` is 0 if there is no more for now. */
   private async readFeed(wait: number): Promise<SyncStep> {
     const { signal } = this.options;
-    const started = performance.now();
-    const { items, meta } = await this.changes(wait);
-    const isKnown = meta.nextCursor === this.cursor || meta.nextCursor === this.marked;
-    if (meta.hasMore && (items.length === 0 || isKnown)) {
-      throw new CatalogConnectionError("the feed says that it has more, but does not advance");
+    for (let behind = 1; ; behind += 1) {
+      const started = performance.now();
+      const { value, headers } = await this.changes(wait);
+      const { items, meta } = checkFeed(value);
+      const isKnown = meta.nextCursor === this.cursor || meta.nextCursor === this.marked;
+      if (meta.hasMore && (items.length === 0 || isKnown)) {
+        throw new CatalogConnectionError("the feed says that it has more, but does not advance");
+      }
+      // Of several events of a product the last one counts.
+      const events = [...new Map(items.map((event) => [event.stockNumber, event])).values()];
+      const isWanted = (event: ChangeEvent) => event.operation !== "remove" && event.inSection;
+      const batch = await this.readEvents(events.filter(isWanted), revisionOf(headers));
+      if (batch === undefined) {
+        // The page is read again: a store that was restored refuses its cursor.
+        if (behind >= MOST.behind) throw new CatalogConnectionError("the servers are behind the feed");
+        continue;
+      }
+      this.pages = meta.hasMore ? this.pages + 1 : 0;
+      if (this.pages === 0) this.marked = undefined;
+      else if (Number.isInteger(Math.log2(this.pages))) this.marked = meta.nextCursor;
+      const others = events.filter((event) => !isWanted(event)).map((event) => event.stockNumber);
+      // A server that is stopping responds at once; this keeps the next requests from following at once as well.
+      if (wait > 0 && items.length === 0 && performance.now() - started < 1000) await this.client.sleep(1, signal);
+      this.cursor = meta.nextCursor;
+      this.refusals = 0;
+      this.known = true;
+      this.isEmptied = false;
+      return { upserts: batch.found, removals: others.concat(batch.missing), cursor: meta.nextCursor };
     }
-    this.pages = meta.hasMore ? this.pages + 1 : 0;
-    if (this.pages === 0) this.marked = undefined;
-    else if (Number.isInteger(Math.log2(this.pages))) this.marked = meta.nextCursor;
-    // Of several events of a product the last one counts.
-    const last = new Map(items.map((event) => [event.stockNumber, event]));
-    const events = [...last.values()];
-    const isWanted = (event: ChangeEvent) => event.operation !== "remove" && event.inSection;
-    const numbers = (wanted: boolean) =>
-      events.filter((event) => isWanted(event) === wanted).map((event) => event.stockNumber);
-    const { found, missing } = await this.client.productsByNumber(numbers(true), { include: this.include(), signal });
-    const removals = numbers(false).concat(missing);
-    // A server that is stopping responds at once; this keeps the next requests from following at once as well.
-    if (wait > 0 && items.length === 0 && performance.now() - started < 1000) await this.client.sleep(1, signal);
-    this.cursor = meta.nextCursor;
-    this.refusals = 0;
-    this.known = true;
-    this.isEmptied = false;
-    return { upserts: found, removals, cursor: meta.nextCursor };
+  }
+
+  /** The products of events, not older than the page that has them; nothing if servers are behind it. */
+  private async readEvents(events: ChangeEvent[], revision: number): Promise<ProductBatch | undefined> {
+    const versions = new Map(events.map((event) => [event.stockNumber, event.version ?? 0]));
+    // A service without versions has nothing to compare with.
+    const least: Least = { revision: this.isVersioned ? revision : 0, versions, isKnown: this.hasLeast };
+    try {
+      return await this.client.productsNotOlder(
+        versions.keys(),
+        { include: this.include(), signal: this.options.signal },
+        least,
+      );
+    } catch (error) {
+      if (!(error instanceof BehindError) && !(error instanceof CatalogError && error.status === 503)) throw error;
+      return undefined;
+    } finally {
+      this.hasLeast = least.isKnown;
+    }
   }
 
   private async changes(wait: number) {
     const { signal, limit = 500 } = this.options;
     const read = () =>
-      payload(
+      payloadWithHeaders(
         this.client.api.GET("/api/v2/catalog/sections/{id}/product-changes", {
           params: {
             path: { id: this.section },
-            query: { cursor: this.cursor ?? "", limit, wait, ...(this.isVersioned && { include: ["version" as const] }) },
+            query: {
+              cursor: this.cursor ?? "",
+              limit,
+              wait,
+              ...(this.isVersioned && { include: ["version" as const] }),
+            },
           },
           ...(signal && { signal }),
         }),
@@ -367,16 +344,18 @@ class Follower {
         if (!(error instanceof CatalogError) || error.name !== "NotFoundError") throw error;
         return this.endVerification();
       }
-      parts = differingParts(await this.stored(), digest);
+      const stored = await this.stored();
+      parts = documented(() => differingParts(stored, digest), "the digest");
       if (parts.length === 0) return this.endVerification();
     }
     this.repairs += 1;
-    if (this.repairs > MOST_REPAIRS) return this.endVerification();
-    const lists = [];
+    if (this.repairs > MOST.repairs) return this.endVerification();
+    const lists: Awaited<ReturnType<Follower["digest"]>>[] = [];
     for (const part of parts) lists.push(await this.digest(part));
     yield* this.catchUp();
-    const doubts = doubtsOf(await this.stored(), lists);
-    if (doubts.count > MOST_REPAIRED) return this.beginAgain();
+    const stored = await this.stored();
+    const doubts = documented(() => doubtsOf(stored, lists), "the digest");
+    if (doubts.count > MOST.repaired) return this.beginAgain();
     const { signal } = this.options;
     const { found } = await this.client.productsByNumber(doubts.versions.keys(), { include: this.include(), signal });
     // What changed since the list comes by the feed.
@@ -414,28 +393,4 @@ class Follower {
   private path(name: string): string {
     return `/api/v2/catalog/sections/${encodeURIComponent(this.section)}/${name}`;
   }
-}
-
-function parse(text: string): Line {
-  let line: unknown;
-  try {
-    line = JSON.parse(text);
-  } catch {
-    line = undefined;
-  }
-  if (typeof (line as Partial<Line> | null | undefined)?.type === "string") return line as Line;
-  throw new CatalogConnectionError("a line of the snapshot is not as documented");
-}
-
-function refuses(error: CatalogError, parameter: string): boolean {
-  return error.status === 400 && error.details.some((detail) => detail.parameter === parameter);
-}
-
-/** Compares by code points, as the list is sorted; `<` would compare UTF-16 units. */
-export function isAtOrBefore(left: string, right: string | undefined): boolean {
-  if (right === undefined) return false;
-  const a = Array.from(left, (character) => character.codePointAt(0) ?? 0);
-  const b = Array.from(right, (character) => character.codePointAt(0) ?? 0);
-  const at = a.findIndex((point, index) => point !== b[index]);
-  return at === -1 || (at < b.length && (a[at] ?? 0) < (b[at] ?? 0));
 }

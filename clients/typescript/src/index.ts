@@ -7,6 +7,7 @@ export {
   payload,
   payloadWithHeaders,
   type Product,
+  type ProductBatch,
   type ProductPage,
   type ProductQuery,
   type SearchPage,
@@ -15,7 +16,8 @@ export {
 } from "./client.js";
 export { differingParts, numberOf, partOf } from "./digest.js";
 export { CatalogConnectionError, CatalogError, type ErrorDetail } from "./errors.js";
-export type { FollowOptions, SyncStep } from "./follow.js";
+export type { FollowOptions, SyncStep } from "./steps.js";
 export type { components, operations, paths } from "./generated.js";
 export type { RetryOptions, Sleep } from "./retry.js";
-export type { Credentials, TransportOptions } from "./transport.js";
+export type { Credentials } from "./credentials.js";
+export type { TransportOptions } from "./transport.js";

@@ -7,12 +7,12 @@ const LONGEST_LINE = 16 << 20;
 
 export class LineReader {
   private readonly reader: ReadableStreamDefaultReader<Uint8Array>;
-  private readonly decoder = new TextDecoder();
+  private readonly decoder = new TextDecoder("utf-8", { fatal: true });
   private readonly lines: string[] = [];
   private rest = "";
   private isOver = false;
 
-  /** One piece of the body may take so many seconds. */
+  /** Each line may take so many seconds. */
   constructor(
     body: ReadableStream<Uint8Array>,
     private readonly timeout: number,
@@ -23,13 +23,15 @@ export class LineReader {
 
   /** So many lines; fewer when the response has ended or was cut. An abort rejects. */
   async read(count: number): Promise<string[]> {
+    let end = performance.now() + this.timeout * 1000;
     while (this.lines.length < count && !this.isOver) {
-      const piece = await this.piece();
+      const piece = await this.piece(end - performance.now());
       if (piece === undefined) {
         this.isOver = true;
         break;
       }
-      const [first = "", ...others] = this.decoder.decode(piece, { stream: true }).split("\n");
+      const [first = "", ...others] = this.decode(piece).split("\n");
+      if (others.length > 0) end = performance.now() + this.timeout * 1000;
       this.rest += first;
       for (const line of others) {
         this.lines.push(this.rest);
@@ -45,10 +47,18 @@ export class LineReader {
     await this.reader.cancel().catch(() => undefined);
   }
 
-  private async piece(): Promise<Uint8Array | undefined> {
+  private decode(piece: Uint8Array): string {
+    try {
+      return this.decoder.decode(piece, { stream: true });
+    } catch {
+      throw new CatalogConnectionError("a line of the snapshot is not as documented");
+    }
+  }
+
+  private async piece(milliseconds: number): Promise<Uint8Array | undefined> {
     let end = () => {};
     const ended = new Promise<undefined>((resolve) => (end = () => resolve(undefined)));
-    const timer = setTimeout(end, this.timeout * 1000);
+    const timer = setTimeout(end, milliseconds);
     this.signal?.addEventListener("abort", end, { once: true });
     if (this.signal?.aborted) end();
     try {

@@ -1,9 +1,13 @@
 /** When a request is repeated, and how long the pauses are. */
 
-/** How often a request is repeated; the defaults suit a service that restarts. */
+/** How long a request is repeated; the defaults suit a service that restarts. */
 export interface RetryOptions {
-  /** Attempts in all; 6 by default. */
+  /** Attempts in all; as many as there is time for by default. */
   attempts?: number;
+  /** Seconds in which another attempt may begin, once the service has responded to any; 600 by default. */
+  patience?: number;
+  /** The same before that, when the address may be wrong; 30 by default. */
+  firstPatience?: number;
   /** The first pause in seconds; each further one is twice as long. 0.5 by default. */
   firstPause?: number;
   /** The longest pause of our own choice, in seconds; 30 by default. */
@@ -26,19 +30,31 @@ export function isTransient(status: number): boolean {
 export class Pauses {
   private readonly options: Required<RetryOptions>;
   private attempt = 0;
+  private elapsed = 0;
+  private began = performance.now();
 
   constructor(options: RetryOptions = {}) {
-    this.options = { attempts: 6, firstPause: 0.5, longestPause: 30, longestRetryAfter: 120, ...options };
+    const defaults = { attempts: Infinity, patience: 600, firstPatience: 30, firstPause: 0.5, longestPause: 30 };
+    this.options = { ...defaults, longestRetryAfter: 120, ...options };
   }
 
-  /** The seconds to wait before the next attempt; nothing when there should be none. */
-  next(retryAfter?: number): number | undefined {
+  /** The seconds to wait before the next attempt; nothing when there should be none. `isFirst`: no response yet. */
+  next(retryAfter = 0, isFirst = false, most = Infinity): number | undefined {
+    const { attempts, patience, firstPatience, firstPause, longestPause, longestRetryAfter } = this.options;
     this.attempt += 1;
-    const { attempts, firstPause, longestPause, longestRetryAfter } = this.options;
-    if (this.attempt >= attempts || (retryAfter ?? 0) > longestRetryAfter) return undefined;
+    this.elapsed += (performance.now() - this.began) / 1000;
+    if (this.attempt >= attempts || retryAfter > longestRetryAfter) return undefined;
     const own = Math.min(longestPause, firstPause * 2 ** (this.attempt - 1));
     // Half of the pause is random, so that clients which failed together do not return together.
-    return Math.max(retryAfter ?? 0, own * (0.5 + Math.random() / 2));
+    const pause = Math.max(retryAfter, own * (0.5 + Math.random() / 2));
+    if (this.elapsed + pause > Math.min(isFirst ? firstPatience : patience, most)) return undefined;
+    this.elapsed += pause;
+    return pause;
+  }
+
+  /** A pause is over. */
+  resume(): void {
+    this.began = performance.now();
   }
 }
 

@@ -1,11 +1,11 @@
 /** One request from the first attempt to the last: token, repetitions, conditional requests. */
 
+import { whole } from "./bodies.js";
 import { type ResponseCache, revive } from "./cache.js";
+import { checkedCredentials, type Credentials } from "./credentials.js";
 import { CatalogConnectionError, CatalogError, retryAfter } from "./errors.js";
 import { isTransient, Pauses, type RetryOptions, sleep, type Sleep } from "./retry.js";
-
-/** A key, which is sent in place of a token, or a login with its password. */
-export type Credentials = { key: string } | { login: string; password: string };
+import { printable } from "./texts.js";
 
 export interface TransportOptions {
   /** Where the service is, such as `https://catalog.example`. */
@@ -26,17 +26,25 @@ export class Transport {
   private readonly sleep: Sleep;
   private token: string | undefined;
   private login: Promise<string> | undefined;
+  /** Whether any request had a response that does not say "later". */
+  private hasAnswered = false;
 
   constructor(options: TransportOptions) {
-    this.options = options;
+    this.options = { ...options, credentials: checkedCredentials(options.credentials) };
     this.sleep = options.sleep ?? sleep;
   }
 
   /** A `fetch` that logs in when needed, and once more after a 401. */
   readonly fetch = (request: Request): Promise<Response> => this.send(request, (one) => this.conditional(one));
 
+  /** The same for at most so many seconds. */
+  within(seconds: number): (request: Request) => Promise<Response> {
+    return (request) => this.send(request, (one) => this.repeat(one, { most: seconds }));
+  }
+
   /** The same for a response whose body is read while it comes. What breaks later is up to the reader. */
-  readonly open = (request: Request): Promise<Response> => this.send(request, (one) => this.repeat(one, true));
+  readonly open = (request: Request): Promise<Response> =>
+    this.send(request, (one) => this.repeat(one, { isStream: true }));
 
   private async send(original: Request, send: (request: Request) => Promise<Response>): Promise<Response> {
     // Logins and registrations need no token, and their 401 is about the password in them.
@@ -76,7 +84,11 @@ export class Transport {
     const response = await this.repeat(request);
     const body: unknown = await response.json().catch(() => undefined);
     const token = (body as { data?: { token?: unknown } } | undefined)?.data?.token;
-    if (!response.ok || typeof token !== "string") throw new CatalogError(response, body);
+    if (!response.ok) throw new CatalogError(response, body);
+    // What is none could become another header.
+    if (typeof token !== "string" || !/^[!-~]{1,8192}$/.test(token)) {
+      throw new CatalogConnectionError("the response to the login is not as documented");
+    }
     this.token = token;
     return token;
   }
@@ -98,17 +110,19 @@ export class Transport {
   }
 
   /** Repeats the request while the service says "later" or cannot be reached. */
-  private async repeat(request: Request, isStream = false): Promise<Response> {
+  private async repeat(request: Request, options: { isStream?: boolean; most?: number } = {}): Promise<Response> {
     const pauses = new Pauses(this.options.retry);
     // Only what can be done twice without harm is sent again after an attempt of unknown outcome.
     const repeatable = request.method !== "POST" || request.url.endsWith("/auth/token");
     for (;;) {
-      const outcome = await this.attempt(request, isStream);
+      const outcome = await this.attempt(request, options.isStream ?? false);
       const failed = !(outcome instanceof Response);
+      if (!failed && !isTransient(outcome.status)) this.hasAnswered = true;
       if (failed ? !repeatable : !isTransient(outcome.status)) return accept(outcome);
-      const pause = pauses.next(failed ? undefined : retryAfter(outcome));
+      const pause = pauses.next(failed ? undefined : retryAfter(outcome), !this.hasAnswered, options.most);
       if (pause === undefined) return accept(outcome);
       await this.sleep(pause, request.signal);
+      pauses.resume();
     }
   }
 
@@ -122,13 +136,19 @@ export class Transport {
     const timer = setTimeout(() => controller.abort(new Error(`no response in ${seconds} seconds`)), seconds * 1000);
     try {
       const send = this.options.fetch ?? ((one: Request) => globalThis.fetch(one));
-      const response = await send(new Request(request.clone(), { signal: controller.signal }));
+      // A redirect would lead a key or a password to somewhere else: it is not followed.
+      const response = await send(new Request(request.clone(), { signal: controller.signal, redirect: "manual" }));
+      if (response.type === "opaqueredirect" || (response.status >= 300 && response.headers.has("Location"))) {
+        await response.body?.cancel().catch(() => undefined);
+        const target = printable(response.headers.get("Location") ?? "another address");
+        throw new CatalogConnectionError(`the service redirects to ${target} (${response.status}): check the address`);
+      }
       if (isStream && response.status === 200) return response;
-      const body = await response.arrayBuffer();
-      const { status, statusText, headers } = response;
-      return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
+      return await whole(request, response);
     } catch (cause) {
       request.signal.throwIfAborted();
+      // No other attempt would make it better.
+      if (cause instanceof CatalogConnectionError) throw cause;
       return { cause };
     } finally {
       clearTimeout(timer);
@@ -143,7 +163,18 @@ interface Failure {
 
 function accept(outcome: Response | Failure): Response {
   if (outcome instanceof Response) return outcome;
-  throw new CatalogConnectionError("the service gave no usable response", outcome);
+  throw new CatalogConnectionError(`the service gave no usable response: ${reasonOf(outcome.cause)}`);
+}
+
+/** What failed, and why, as far as `fetch` says it. */
+function reasonOf(cause: unknown): string {
+  const {
+    name = "",
+    message = "",
+    cause: inner,
+  } = (cause ?? {}) as { name?: string; message?: string; cause?: unknown };
+  const { code = "" } = (inner ?? {}) as { code?: unknown };
+  return printable([name, message, code].filter((part) => part !== "").join(" "));
 }
 
 function isPublic(path: string): boolean {

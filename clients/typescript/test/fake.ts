@@ -6,16 +6,31 @@ export type Responder = (url: URL, request: Request) => Response | Promise<Respo
 
 /** A response in the service's envelope. */
 export function success(data: unknown, headers: Record<string, string> = {}): Response {
-  return Response.json({ status: true, data, error: {}, message: "" }, { headers: { "Catalog-Revision": "1", ...headers } });
+  return Response.json(
+    { status: true, data, error: {}, message: "" },
+    { headers: { "Catalog-Revision": "1", ...headers } },
+  );
 }
 
-export function failure(status: number, name: string, headers: Record<string, string> = {}, details?: unknown): Response {
+export function failure(
+  status: number,
+  name: string,
+  headers: Record<string, string> = {},
+  details?: unknown,
+): Response {
   const error = { code: status, name, message: "a text for people", ...(details ? { details } : {}) };
   return Response.json({ status: false, data: {}, error, message: "" }, { status, headers });
 }
 
+/** A product with everything that the client looks at. */
+export function product(stockNumber: string, changed: Record<string, unknown> = {}) {
+  const price = { value: 1, onRequest: false };
+  const pricing = { currency: "USD", onRequest: false, retail: price, personal: price, sale: price };
+  return { stockNumber, name: "a pump", pricing, availability: { inStock: 1, shipping: 0 }, ...changed };
+}
+
 export function page(numbers: string[], pageNumber: number, pageCount: number): unknown {
-  const items = numbers.map((stockNumber) => ({ stockNumber }));
+  const items = numbers.map((number) => product(number));
   const pagination = { page: pageNumber, pageSize: 2, pageCount, total: 0 };
   return { items, meta: { changesCursor: `walk-${pageNumber}`, pagination } };
 }
@@ -24,7 +39,10 @@ export function page(numbers: string[], pageNumber: number, pageCount: number): 
 export function snapshot(numbers: string[], revision = 5, end?: string): Response {
   const start = { type: "start", revision, changesCursor: `c${revision}`, total: 9 };
   // The separator of lines in other formats is part of a text in this one.
-  const products = numbers.map((stockNumber) => ({ type: "product", data: { stockNumber, version: revision, name: "\u2028ü" } }));
+  const products = numbers.map((stockNumber) => ({
+    type: "product",
+    data: product(stockNumber, { version: revision, name: "\u2028ü" }),
+  }));
   const whole = end === undefined ? [{ type: "end", count: numbers.length }] : [];
   const body = [start, ...products, ...whole].map((line) => `${JSON.stringify(line)}\n`).join("") + (end ?? "");
   const bytes = new TextEncoder().encode(body);
@@ -39,8 +57,16 @@ export function snapshot(numbers: string[], revision = 5, end?: string): Respons
   return new Response(stream);
 }
 
-export function changes(events: [number: string, operation: string, inSection: boolean][], nextCursor: string): unknown {
-  const items = events.map(([stockNumber, operation, inSection]) => ({ stockNumber, operation, inSection }));
+export function changes(
+  events: [number: string, operation: string, inSection: boolean][],
+  nextCursor: string,
+): unknown {
+  const items = events.map(([stockNumber, operation, inSection]) => ({
+    stockNumber,
+    operation,
+    inSection,
+    version: 5,
+  }));
   return { items, meta: { nextCursor, hasMore: false, checkpoint: nextCursor, sectionId: "1" } };
 }
 
@@ -53,7 +79,9 @@ export class Fake {
 
   /** The requested paths with queries, logins left out. */
   get targets(): string[] {
-    return this.requests.map((request) => request.url.replace("http://fake", "")).filter((url) => url !== "/auth/token");
+    return this.requests
+      .map((request) => request.url.replace("http://fake", ""))
+      .filter((url) => url !== "/auth/token");
   }
 
   client(options: Partial<TransportOptions> = {}): CatalogClient {

@@ -129,6 +129,12 @@ impl Accounts {
         self.0.mail.status()
     }
 
+    /// The public address of a page of the service; from `/` on where no public address is known.
+    #[must_use]
+    pub fn public_address(&self, path: &str) -> String {
+        self.0.links.page(path)
+    }
+
     async fn at_store<T, E>(
         &self,
         call: impl FnOnce(&AccountPorts) -> Result<T, E> + Send + 'static,

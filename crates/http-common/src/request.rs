@@ -1,5 +1,6 @@
 //! Requests: their ids, their limits, and the text in their lines.
 
+mod address;
 mod body_meter;
 mod body_receiver;
 mod key_in_address;
@@ -7,6 +8,7 @@ pub(crate) mod percent_decoding;
 pub(crate) mod request_id;
 pub(crate) mod request_limits;
 
+pub use address::requested_address;
 pub use body_meter::{BodyMeter, BodyProblem, MeasuredBody};
 pub use body_receiver::{BodyError, BodyReceiver};
 pub use key_in_address::{LINKS, address_has_key};

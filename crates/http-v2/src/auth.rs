@@ -3,6 +3,7 @@
 
 mod change_user;
 mod check_token;
+mod describe_oauth;
 mod exchange_key;
 mod invite_user;
 mod issue_administrator_token;
@@ -17,6 +18,7 @@ mod user_keys;
 
 pub(crate) use change_user::*;
 pub(crate) use check_token::*;
+pub(crate) use describe_oauth::*;
 pub(crate) use exchange_key::*;
 pub(crate) use invite_user::*;
 pub(crate) use issue_administrator_token::*;

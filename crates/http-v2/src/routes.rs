@@ -40,6 +40,9 @@ pub fn configure(config: &mut ServiceConfig) {
         .service(post_resource("/auth/password/forgotten", auth::request_password))
         .service(unstored(resource("/auth/oauth/token", "POST").route(web::post().to(auth::exchange_key))))
         .service(unstored(
+            resource("/.well-known/oauth-authorization-server", "GET, HEAD").route(read().to(auth::describe_oauth)),
+        ))
+        .service(unstored(
             resource("/auth/keys", "GET, HEAD, POST")
                 .route(read().to(auth::list_keys))
                 .route(web::post().to(auth::make_key)),

@@ -20,7 +20,7 @@ def success(response: Success | ErrorEnvelope | None) -> Success:
     An error is raised before it is returned; this is for type checkers.
     """
     if response is None or isinstance(response, ErrorEnvelope):
-        raise TypeError(f"an operation returned {response!r}")
+        raise TypeError(f"an operation returned {type(response).__name__}")
     return response
 
 

@@ -7,8 +7,10 @@ from typing import Any, Self, TypeVar
 
 import httpx
 
+from .bodies import Lines
 from .cache import ResponseCache
-from .client import FRESH, BaseClient
+from .client import FRESH, BaseClient, patience_of
+from .checks import data_of, product_of, search_of
 from .errors import CatalogError
 from .exchange import Pause
 from .follow import FollowOptions, SyncStep, follow
@@ -29,7 +31,7 @@ from .reads import (
     read_pages,
 )
 from .retry import RetryPolicy
-from .transport import STREAM, AsyncCatalogTransport, Lines
+from .transport import STREAM, AsyncCatalogTransport
 
 Item = TypeVar("Item")
 
@@ -52,7 +54,7 @@ class AsyncCatalogClient(BaseClient):
     ) -> None:
         super().__init__(base_url, login, password, key=key, retry=retry, cache=cache, timeout=timeout)
         own = AsyncCatalogTransport(self._session, transport or httpx.AsyncHTTPTransport(), sleep)
-        self._http = httpx.AsyncClient(base_url=self._session.base_url, transport=own, timeout=self._timeout)
+        self._http = httpx.AsyncClient(base_url=self._session.base_url, transport=own, timeout=self._session.timeout)
         self._sleep = sleep or asyncio.sleep
         self.api.set_async_httpx_client(self._http)
 
@@ -68,7 +70,7 @@ class AsyncCatalogClient(BaseClient):
     async def product(self, stock_number: str, include: Sequence[ListPart] = ()) -> Product:
         """One product. A product that is not public is a ``CatalogError`` named ``ProductNotFoundError``."""
         response = await self._http.get(product_path(stock_number), params=including(include))
-        return Product.from_dict(response.json()["data"])
+        return product_of(data_of(response))
 
     async def products_by_number(self, stock_numbers: Iterable[str], include: Sequence[ListPart] = ()) -> ProductBatch:
         """Any number of products as they are now."""
@@ -87,7 +89,7 @@ class AsyncCatalogClient(BaseClient):
     async def search_products(self, q: str, include: Sequence[SearchPart] = (), **query: Query) -> SearchPage:
         """A page of the products that a text finds, the best first; ``query`` has the operation's parameters."""
         response = await self._http.get(SEARCH_PATH, params={"q": q, **query, **including(include)})
-        return SearchPage.from_dict(response.json()["data"])
+        return search_of(data_of(response))
 
     async def follow(
         self,
@@ -118,8 +120,12 @@ class AsyncCatalogClient(BaseClient):
                 outcome = None
                 try:
                     if isinstance(effect, Get):
-                        headers = FRESH if effect.fresh else {}
-                        outcome = await self._http.get(effect.path, params=effect.params, headers=headers)
+                        outcome = await self._http.get(
+                            effect.path,
+                            params=effect.params,
+                            headers=FRESH if effect.fresh else {},
+                            extensions=patience_of(effect),
+                        )
                     elif isinstance(effect, Open):
                         await opened.aclose()
                         lines = await self._open(effect, opened)
@@ -135,18 +141,27 @@ class AsyncCatalogClient(BaseClient):
     async def _open(self, effect: Open, opened: AsyncExitStack) -> AsyncIterator[bytes]:
         extensions = {STREAM: True}
         request = self._http.stream("GET", effect.path, params=effect.params, headers=FRESH, extensions=extensions)
-        return _lines_of(await opened.enter_async_context(request))
+        return self._lines_of(await opened.enter_async_context(request))
 
-
-async def _lines_of(response: httpx.Response) -> AsyncIterator[bytes]:
-    """The lines of a response, as far as it comes."""
-    lines = Lines()
-    try:
-        async for piece in response.aiter_bytes():
-            for line in lines.of(piece):
+    async def _lines_of(self, response: httpx.Response) -> AsyncIterator[bytes]:
+        """The lines of a response, as far as it comes. Each has the time of an attempt."""
+        lines, pieces = Lines(), response.aiter_raw()
+        clock = asyncio.get_running_loop().time
+        seconds = float(self._session.timeout.read or 0.0)
+        deadline = clock() + seconds
+        while True:
+            try:
+                async with asyncio.timeout_at(deadline):
+                    piece = await anext(pieces, None)
+            except (TimeoutError, httpx.TransportError, httpx.DecodingError):
+                return
+            found = [] if piece is None else lines.of(piece)
+            if piece is None or (not found and clock() > deadline):
+                return
+            for line in found:
                 yield line
-    except (httpx.TransportError, httpx.DecodingError):
-        return
+            if found:
+                deadline = clock() + seconds
 
 
 async def _take(lines: AsyncIterator[bytes], count: int) -> list[bytes]:

@@ -1,6 +1,7 @@
 """The client that blocks: typed operations, and the calls that most programs need."""
 
 import threading
+import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from itertools import islice
@@ -8,9 +9,12 @@ from typing import Any, Self, TypeVar
 
 import httpx
 
+from .bodies import Lines
 from .cache import ResponseCache
+from .checks import data_of, product_of, search_of
+from .credentials import checked_key, trimmed
 from .errors import CatalogError
-from .exchange import Pause, Session
+from .exchange import PATIENCE, Pause, Session
 from .follow import FollowOptions, SyncStep, follow
 from .generated import AuthenticatedClient
 from .generated.models import Product, ProductPage, SearchPage
@@ -30,10 +34,13 @@ from .reads import (
     read_pages,
 )
 from .retry import RetryPolicy
-from .transport import STOP, STREAM, CatalogTransport, Lines, Stopped, wait
+from .sockets import Stopped, limited, wait
+from .transport import STOP, STREAM, CatalogTransport
 
 Item = TypeVar("Item")
 
+#: Seconds until a connection has to be there.
+LONGEST_CONNECT = 10.0
 #: The headers of a read that no cache may serve.
 FRESH = {"Cache-Control": "no-store"}
 
@@ -52,8 +59,10 @@ class BaseClient:
         cache: ResponseCache | None = None,
         timeout: float = 60.0,
     ) -> None:
-        self._session = Session(base_url.rstrip("/"), login, password, retry, cache, key)
-        self._timeout = timeout
+        # A server that is not there is noticed before that.
+        limits = httpx.Timeout(timeout, connect=min(timeout, LONGEST_CONNECT))
+        key = None if key is None else checked_key(key)
+        self._session = Session(base_url.rstrip("/"), login, trimmed(password), retry, cache, limits, key)
         #: For the operations in ``catalog_client.generated.api``. The token in it is not used.
         self.api = AuthenticatedClient(base_url=self._session.base_url, token="", raise_on_unexpected_status=True)
 
@@ -76,7 +85,7 @@ class CatalogClient(BaseClient):
     ) -> None:
         super().__init__(base_url, login, password, key=key, retry=retry, cache=cache, timeout=timeout)
         own = CatalogTransport(self._session, transport or httpx.HTTPTransport(), sleep)
-        self._http = httpx.Client(base_url=self._session.base_url, transport=own, timeout=self._timeout)
+        self._http = httpx.Client(base_url=self._session.base_url, transport=own, timeout=self._session.timeout)
         self._sleep = sleep
         self.api.set_httpx_client(self._http)
 
@@ -92,7 +101,7 @@ class CatalogClient(BaseClient):
     def product(self, stock_number: str, include: Sequence[ListPart] = ()) -> Product:
         """One product. A product that is not public is a ``CatalogError`` named ``ProductNotFoundError``."""
         response = self._http.get(product_path(stock_number), params=including(include))
-        return Product.from_dict(response.json()["data"])
+        return product_of(data_of(response))
 
     def products_by_number(self, stock_numbers: Iterable[str], include: Sequence[ListPart] = ()) -> ProductBatch:
         """Any number of products as they are now."""
@@ -110,7 +119,7 @@ class CatalogClient(BaseClient):
     def search_products(self, q: str, include: Sequence[SearchPart] = (), **query: Query) -> SearchPage:
         """A page of the products that a text finds, the best first; ``query`` has the operation's parameters."""
         response = self._http.get(SEARCH_PATH, params={"q": q, **query, **including(include)})
-        return SearchPage.from_dict(response.json()["data"])
+        return search_of(data_of(response))
 
     def follow(
         self,
@@ -136,7 +145,7 @@ class CatalogClient(BaseClient):
 
     def _run(self, steps: Generator[Effect | Item, Any, None], stop: threading.Event | None) -> Iterator[Item]:
         outcome: httpx.Response | list[bytes] | CatalogError | None = None
-        extensions = {} if stop is None else {STOP: stop}
+        extensions: dict[str, Any] = {} if stop is None else {STOP: stop}
         with ExitStack() as opened:
             lines: Iterator[bytes] = iter(())
             while stop is None or not stop.is_set():
@@ -147,9 +156,11 @@ class CatalogClient(BaseClient):
                 outcome = None
                 try:
                     if isinstance(effect, Get):
-                        headers = FRESH if effect.fresh else {}
                         outcome = self._http.get(
-                            effect.path, params=effect.params, headers=headers, extensions=extensions
+                            effect.path,
+                            params=effect.params,
+                            headers=FRESH if effect.fresh else {},
+                            extensions={**extensions, **patience_of(effect)},
                         )
                     elif isinstance(effect, Open):
                         opened.close()
@@ -169,14 +180,26 @@ class CatalogClient(BaseClient):
         request = self._http.stream(
             "GET", effect.path, params=effect.params, headers=FRESH, extensions={**extensions, STREAM: True}
         )
-        return _lines_of(opened.enter_context(request))
+        return self._lines_of(opened.enter_context(request), extensions.get(STOP))
+
+    def _lines_of(self, response: httpx.Response, stop: threading.Event | None) -> Iterator[bytes]:
+        """The lines of a response, as far as it comes. Each has the time of an attempt."""
+        lines, pieces = Lines(), response.iter_raw()
+        seconds = float(self._session.timeout.read or 0.0)
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                with limited(deadline, stop):
+                    piece = next(pieces, None)
+            except (httpx.TransportError, httpx.DecodingError):
+                return
+            found = [] if piece is None else lines.of(piece)
+            if piece is None or (not found and time.monotonic() > deadline):
+                return
+            if found:
+                yield from found
+                deadline = time.monotonic() + seconds
 
 
-def _lines_of(response: httpx.Response) -> Iterator[bytes]:
-    """The lines of a response, as far as it comes."""
-    lines = Lines()
-    try:
-        for piece in response.iter_bytes():
-            yield from lines.of(piece)
-    except (httpx.TransportError, httpx.DecodingError):
-        return
+def patience_of(effect: Get) -> dict[str, Any]:
+    return {} if effect.patience is None else {PATIENCE: effect.patience}

@@ -3,8 +3,10 @@
 Generators without input and output of their own: what they yield is done by ``transport``, blocking or not.
 """
 
+import json
 import re
 import threading
+import time
 from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -14,6 +16,10 @@ import httpx
 from .cache import CachedResponse, ResponseCache, revive
 from .errors import CatalogConnectionError, CatalogError, retry_after
 from .retry import TRANSIENT, RetryPolicy
+from .texts import printable
+
+#: The extension of a request with the seconds for which it is repeated, where they are fewer than usual.
+PATIENCE = "catalog_patience"
 
 
 @dataclass(frozen=True)
@@ -49,17 +55,22 @@ class Session:
     password: str = field(repr=False)
     retry: RetryPolicy
     cache: ResponseCache | None
+    timeout: httpx.Timeout
     #: Sent in place of a token; the login and the password are then not used.
     key: str | None = field(default=None, repr=False)
     token: str | None = field(default=None, repr=False)
+    #: Whether any request had a response that does not say "later".
+    has_answered: bool = False
     lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
 
+_TOKEN = re.compile(r"[!-~]{1,8192}")
 _PUBLIC = re.compile(r"/auth/(token|admin/login|registration|password(/forgotten)?)$")
 
 
 def perform(session: Session, request: httpx.Request) -> Exchange:
     """Sends a request; logs in when needed, and once more after a 401. Raises ``CatalogError``."""
+    request.headers["Accept-Encoding"] = "gzip"
     # Logins and registrations need no token, and their 401 is about the password in them.
     if request.method == "POST" and _PUBLIC.search(request.url.path):
         response = yield from _repeat(session, request)
@@ -76,12 +87,20 @@ def perform(session: Session, request: httpx.Request) -> Exchange:
 def log_in(session: Session) -> Exchange:
     """Gets a token and stores it in the session."""
     credentials = {"login": session.login, "password": session.password}
-    request = httpx.Request("POST", f"{session.base_url}/auth/token", json=credentials)
+    extensions = {"timeout": session.timeout.as_dict()}
+    request = httpx.Request("POST", f"{session.base_url}/auth/token", json=credentials, extensions=extensions)
+    request.headers["Accept-Encoding"] = "gzip"
     response = yield from _repeat(session, request)
+    if response.is_error:
+        raise CatalogError(response)
     try:
-        session.token = str(response.json()["data"]["token"])
-    except (ValueError, KeyError, TypeError):
-        raise CatalogError(response) from None
+        token = json.loads(response.content)["data"]["token"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        token = None
+    # What is none could become another header.
+    if not isinstance(token, str) or _TOKEN.fullmatch(token) is None:
+        raise CatalogConnectionError("the response to the login is not as documented")
+    session.token = token
     return response
 
 
@@ -110,18 +129,37 @@ def _repeat(session: Session, request: httpx.Request) -> Exchange:
     """Repeats the request while the service says "later" or cannot be reached."""
     # Only what can be done twice without harm is sent again after an attempt of unknown outcome.
     is_repeatable = request.method != "POST" or request.url.path.endswith("/auth/token")
-    attempt = 0
+    attempt, elapsed = 0, 0.0
     while True:
         attempt += 1
+        started = time.monotonic()
         outcome: httpx.Response | httpx.TransportError | httpx.DecodingError = yield Send(request)
-        if isinstance(outcome, httpx.Response):
-            if outcome.status_code not in TRANSIENT:
-                return outcome
-            seconds = session.retry.pause(attempt, retry_after(outcome))
-            if seconds is None:
-                return outcome
+        elapsed += time.monotonic() - started
+        is_response = isinstance(outcome, httpx.Response)
+        if isinstance(outcome, httpx.Response) and outcome.status_code not in TRANSIENT:
+            session.has_answered = True
+            return _unless_redirected(outcome)
+        policy = session.retry
+        patience = policy.patience if session.has_answered else policy.first_patience
+        patience = min(patience, request.extensions.get(PATIENCE, patience))
+        requested = retry_after(outcome) if isinstance(outcome, httpx.Response) else None
+        seconds = policy.pause(attempt, requested, elapsed, patience) if is_response or is_repeatable else None
+        if seconds is not None:
+            yield Pause(seconds)
+            elapsed += seconds
+        elif isinstance(outcome, httpx.Response):
+            return outcome
         else:
-            seconds = session.retry.pause(attempt, None) if is_repeatable else None
-            if seconds is None:
-                raise CatalogConnectionError("the service gave no usable response") from outcome
-        yield Pause(seconds)
+            raise CatalogConnectionError(f"the service gave no usable response: {_reason(outcome)}") from None
+
+
+def _unless_redirected(response: httpx.Response) -> httpx.Response:
+    """A redirect would lead a key or a password to somewhere else: it is not followed."""
+    if not response.has_redirect_location:
+        return response
+    target = printable(response.headers["Location"])
+    raise CatalogConnectionError(f"the service redirects to {target} ({response.status_code}): check the address")
+
+
+def _reason(failure: Exception) -> str:
+    return printable(f"{type(failure).__name__} {failure}".strip())

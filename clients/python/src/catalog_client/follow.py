@@ -1,22 +1,37 @@
 """The sync protocol of docs/sync-guide.md: a snapshot of a section, then its feed without an end."""
 
-import json
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from .checks import data_of, documented, events_of, line_of, page_of
 from .digest import differing_parts, doubts_of
-from .errors import CatalogConnectionError, CatalogError
+from .errors import CatalogConnectionError, CatalogError, revision_of
 from .exchange import Pause
 from .generated.models import Product
-from .reads import Effect, Get, ListPart, Open, Query, ReadLines, Steps, including, read_products
+from .reads import (
+    BehindError,
+    Effect,
+    Get,
+    Least,
+    ListPart,
+    Open,
+    Query,
+    ReadLines,
+    Steps,
+    including,
+    read_products,
+    refuses,
+)
 from .retry import RetryPolicy
 
 #: How often reading page by page begins again because the catalog changed meanwhile.
 MOST_RESTARTS = 10
 #: When more products are wrong, all of the section is read again; and so many times in a row a copy is repaired.
 MOST_REPAIRED, MOST_REPAIRS = 5000, 3
+#: So many times in a row a page of the feed is read again because servers are behind it: about ten minutes.
+MOST_BEHIND = 20
 
 
 @dataclass(frozen=True)
@@ -77,8 +92,11 @@ class _Copy:
     #: Whether a snapshot is open, and the products that it has given.
     is_open: bool = False
     count: int = 0
-    #: Attempts since the last product came.
+    #: The products of the section at the start of the open snapshot.
+    total: int = 0
+    #: Attempts since the last product came, and the seconds of their pauses.
     attempts: int = 0
+    waited: float = 0.0
     #: Of servers of before snapshots: the next page.
     page: int = 0
 
@@ -93,6 +111,10 @@ class _Follower:
         self.restarts = 0
         #: Whether the service has versions, as far as is known.
         self.is_versioned = True
+        #: Whether it has ``minRevision``.
+        self.has_least = True
+        #: How often in a row servers were behind a page of the feed.
+        self.behind = 0
         #: When the copy was found right, and the repairs since.
         self.verified: float | None = None
         self.repairs = 0
@@ -121,7 +143,7 @@ class _Follower:
         """Begins again where the protocol says so; any other error is raised."""
         is_gone = error.name == "CatalogSectionNotFoundError" and self.is_known
         if not is_gone:
-            is_refused = error.status == 410 or _refuses(error, "cursor")
+            is_refused = error.status == 410 or refuses(error, "cursor")
             self.refusals += 1
             # A cursor that is refused again directly after a first copy is a defect; copying on and on would hide it.
             if self.cursor is None or not is_refused or self.refusals > 1:
@@ -152,14 +174,14 @@ class _Follower:
         lines: list[dict[str, Any]] = []
         try:
             if copy.is_open or (yield from self.open()):
-                lines = [_parse(line) for line in (yield ReadLines(self.options.page_size))]
+                lines = [line_of(line) for line in (yield ReadLines(self.options.page_size))]
         except CatalogError as error:
             if error.name != "NotFoundError":
                 raise
             # A server of before snapshots.
             self.is_versioned, copy.page = False, 1
             return None
-        products = [Product.from_dict(line["data"]) for line in lines if line["type"] == "product"]
+        products: list[Product] = [line["product"] for line in lines if line["type"] == "product"]
         is_whole = bool(lines) and lines[-1]["type"] == "end"
         copy.is_open = len(products) == self.options.page_size
         for product in products:
@@ -168,15 +190,19 @@ class _Follower:
             copy.after = product.stock_number
             copy.numbers.add(copy.after)
         copy.count += len(products)
+        # What came meanwhile may be there as well.
+        if copy.count > 2 * copy.total + 1000:
+            raise CatalogConnectionError("the snapshot has more products than it says")
         if is_whole and lines[-1]["count"] == copy.count:
             return self.end_copy(products)
         if products:
-            copy.attempts = 0
+            copy.attempts, copy.waited = 0, 0.0
             return SyncStep(products, [], None)
         copy.attempts += 1
-        pause = self.retry.pause(copy.attempts, None)
+        pause = self.retry.pause(copy.attempts, None, copy.waited)
         if pause is None:
             raise CatalogConnectionError("the snapshot is cut again and again")
+        copy.waited += pause
         yield Pause(pause)
         return None
 
@@ -184,12 +210,21 @@ class _Follower:
         """Opens a snapshot behind what has come. Returns whether it can be used."""
         copy = self.copy
         after: dict[str, Query] = {"after": copy.after} if copy.after else {}
-        yield Open(f"{self.path}/product-snapshot", {**including(self.include()), **after})
+        if copy.revision and self.has_least:
+            after["minRevision"] = copy.revision
+        try:
+            yield Open(f"{self.path}/product-snapshot", {**including(self.include()), **after})
+        except CatalogError as error:
+            if not refuses(error, "minRevision"):
+                raise
+            self.has_least = False
+            return False
         copy.count = 0
-        start = [_parse(line) for line in (yield ReadLines(1))]
+        start = [line_of(line) for line in (yield ReadLines(1))]
         # A server may be behind the one that the first start came from.
         if not start or start[0]["type"] != "start" or start[0]["revision"] < copy.revision:
             return False
+        copy.total = start[0]["total"]
         if not copy.cursor:
             copy.cursor, copy.revision = start[0]["changesCursor"], start[0]["revision"]
         return True
@@ -205,17 +240,17 @@ class _Follower:
         params: dict[str, Query] = {"page": copy.page, "pageSize": self.options.page_size, "sort": "stockNumber"}
         # A 304 would not renew the cursor.
         response = yield Get(f"{self.path}/products", {**params, **including(self.include())}, fresh=True)
-        page, revision = response.json()["data"], int(response.headers.get("Catalog-Revision", "0"))
+        page, revision = page_of(data_of(response)), revision_of(response)
         if copy.page == 1:
-            copy.cursor, copy.revision = page["meta"]["changesCursor"], revision
+            copy.cursor, copy.revision = page.meta.changes_cursor, revision
         if revision != copy.revision:
             self.copy, self.restarts = _Copy(page=1), self.restarts + 1
             if self.restarts > MOST_RESTARTS:
                 raise CatalogConnectionError("the catalog changes too often to be read page by page")
             return None
-        products = [Product.from_dict(item) for item in page["items"]]
+        products = page.items
         numbers = [product.stock_number for product in products]
-        is_last = copy.page >= page["meta"]["pagination"]["pageCount"]
+        is_last = copy.page >= page.meta.pagination.page_count
         if not is_last and (not numbers or numbers[0] <= copy.after):
             raise CatalogConnectionError("the list says that it has more pages, but does not advance")
         copy.numbers.update(numbers)
@@ -228,25 +263,45 @@ class _Follower:
         params: dict[str, Query] = {"cursor": cursor, "limit": self.options.limit, "wait": wait}
         try:
             version: dict[str, Query] = {"include": "version"} if self.is_versioned else {}
-            data = (yield Get(f"{self.path}/product-changes", {**params, **version})).json()["data"]
+            response = yield Get(f"{self.path}/product-changes", {**params, **version})
         except CatalogError as error:
-            if not self.is_versioned or not _refuses(error, "include"):
+            if not self.is_versioned or not refuses(error, "include"):
                 raise
             self.is_versioned = False
-            data = (yield Get(f"{self.path}/product-changes", params)).json()["data"]
-        next_cursor = data["meta"]["nextCursor"]
-        self.pages = self.pages + 1 if data["meta"]["hasMore"] else 0
-        if self.pages and (not data["items"] or next_cursor in (cursor, self.marked)):
+            response = yield Get(f"{self.path}/product-changes", params)
+        data = data_of(response)
+        items = events_of(data)
+        next_cursor, has_more = data["meta"]["nextCursor"], data["meta"]["hasMore"]
+        if has_more and (not items or next_cursor in (cursor, self.marked)):
             raise CatalogConnectionError("the feed says that it has more, but does not advance")
+        # Of several events of a product the last one counts.
+        events = {event["stockNumber"]: event for event in items}
+        wanted = {number: event["operation"] != "remove" and event["inSection"] for number, event in events.items()}
+        versions = {number: int(event.get("version", 0)) for number, event in events.items()}
+        # A service without versions has nothing to compare with.
+        revision = revision_of(response) if self.is_versioned else 0
+        least = Least(revision, versions, self.has_least)
+        try:
+            batch = yield from read_products((each for each in wanted if wanted[each]), self.include(), least)
+        except (BehindError, CatalogError) as error:
+            if isinstance(error, CatalogError) and error.status != 503:
+                raise
+            # The page is read again: a store that was restored refuses its cursor.
+            self.behind += 1
+            if self.behind >= MOST_BEHIND:
+                raise CatalogConnectionError("the servers are behind the feed") from None
+            batch = None
+        finally:
+            self.has_least = least.is_known
+        if batch is None:
+            yield from self.read_feed(cursor, wait)
+            return
+        removals = [number for number in wanted if not wanted[number]] + batch.missing
+        self.pages, self.behind = self.pages + 1 if has_more else 0, 0
         if self.pages & (self.pages - 1) == 0:
             self.marked = next_cursor if self.pages else ""
-        # Of several events of a product the last one counts.
-        events = {event["stockNumber"]: event for event in data["items"]}.values()
-        wanted = {event["stockNumber"]: event["operation"] != "remove" and event["inSection"] for event in events}
-        batch = yield from read_products((number for number in wanted if wanted[number]), self.include())
-        removals = [number for number in wanted if not wanted[number]] + batch.missing
         # A server that is stopping responds at once; this keeps the next requests from following at once as well.
-        if wait and not data["items"] and time.monotonic() - started < 1.0:
+        if wait and not items and time.monotonic() - started < 1.0:
             yield Pause(1.0)
         self.cursor, self.refusals = next_cursor, 0
         self.is_known, self.is_emptied = True, False
@@ -268,12 +323,14 @@ class _Follower:
             if is_again:
                 yield from self.catch_up()
             try:
-                digest = (yield Get(f"{self.path}/product-digest", {})).json()["data"]
+                digest = data_of((yield Get(f"{self.path}/product-digest", {})))
             except CatalogError as error:
                 if error.name != "NotFoundError":
                     raise
                 return self.end_verification()
-            parts = differing_parts(self.stored(), digest)
+            stored = self.stored()
+            with documented("the digest"):
+                parts = differing_parts(stored, digest)
             if not parts:
                 return self.end_verification()
         self.repairs += 1
@@ -281,9 +338,11 @@ class _Follower:
             return self.end_verification()
         lists = []
         for part in parts:
-            lists.append((yield Get(f"{self.path}/product-digest", {"part": part})).json()["data"])
+            lists.append(data_of((yield Get(f"{self.path}/product-digest", {"part": part}))))
         yield from self.catch_up()
-        doubts = doubts_of(self.stored(), lists)
+        stored = self.stored()
+        with documented("the digest"):
+            doubts = doubts_of(stored, lists)
         if doubts.count > MOST_REPAIRED:
             return self.begin_again()
         batch = yield from read_products(doubts.versions, self.include())
@@ -306,17 +365,3 @@ class _Follower:
 
     def end_verification(self) -> None:
         self.verified, self.repairs = time.monotonic(), 0
-
-
-def _parse(line: bytes) -> dict[str, Any]:
-    try:
-        parsed = json.loads(line)
-        if not isinstance(parsed["type"], str):
-            raise TypeError
-    except (ValueError, KeyError, TypeError):
-        raise CatalogConnectionError("a line of the snapshot is not as documented") from None
-    return dict(parsed)
-
-
-def _refuses(error: CatalogError, parameter: str) -> bool:
-    return error.status == 400 and any(detail.parameter == parameter for detail in error.details)

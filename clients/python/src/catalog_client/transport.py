@@ -7,30 +7,21 @@ from collections.abc import Awaitable, Callable
 
 import httpx
 
+from .bodies import Decoded, Whole, streamed
 from .errors import CatalogConnectionError
 from .exchange import Exchange, Pause, Renew, Send, Session, log_in, perform
+from .sockets import limit_reads, limited, wait
 
 #: The extension of a request with the event that ends its pauses.
 STOP = "catalog_stop"
 #: The extension of a request whose response is read while it comes.
 STREAM = "catalog_stream"
-#: A line of a stream is no longer than this, in decoded bytes.
-LONGEST_LINE = 16 << 20
-
-#: Of the bodies that ``_whole`` has decoded.
-_TRANSFER_HEADERS = ("Content-Encoding", "Content-Length", "Transfer-Encoding")
 
 
-class Stopped(Exception):
-    """The caller's event was set."""
-
-
-def wait(seconds: float, stop: threading.Event | None) -> None:
-    """Waits, or raises ``Stopped`` when the event is set."""
-    if stop is None:
-        time.sleep(seconds)
-    elif stop.wait(seconds):
-        raise Stopped
+def time_limit(request: httpx.Request) -> float:
+    """The seconds that an attempt may take in all, or a line of a stream."""
+    seconds = request.extensions.get("timeout", {}).get("read")
+    return float("inf") if seconds is None else float(seconds)
 
 
 class CatalogTransport(httpx.BaseTransport):
@@ -38,7 +29,7 @@ class CatalogTransport(httpx.BaseTransport):
 
     def __init__(self, session: Session, inner: httpx.BaseTransport, sleep: Callable[[float], None] | None) -> None:
         self._session = session
-        self._inner = inner
+        self._inner = limit_reads(inner)
         self._sleep = sleep
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
@@ -59,7 +50,7 @@ class CatalogTransport(httpx.BaseTransport):
             outcome = None
             match effect:
                 case Send(request):
-                    outcome = self._send(request)
+                    outcome = self._send(request, stop)
                 case Pause(seconds):
                     if self._sleep is None:
                         wait(seconds, stop)
@@ -72,17 +63,23 @@ class CatalogTransport(httpx.BaseTransport):
                             self._run(log_in(self._session), stop)
                     outcome = self._session.token
 
-    def _send(self, request: httpx.Request) -> httpx.Response | Exception:
+    def _send(self, request: httpx.Request, stop: threading.Event | None) -> httpx.Response | Exception:
+        deadline = time.monotonic() + time_limit(request)
         try:
-            response = self._inner.handle_request(request)
-            if STREAM in request.extensions and response.status_code == 200:
-                return response
-            try:
-                return _whole(response, response.read())
-            finally:
-                response.close()
+            with limited(deadline, stop):
+                response = self._inner.handle_request(request)
+                if STREAM in request.extensions and response.status_code == 200:
+                    return streamed(response)
+                try:
+                    whole = Whole(request, response)
+                    for piece in Decoded(response):
+                        whole.add(piece)
+                        _check_time(deadline)
+                    return whole.response()
+                finally:
+                    response.close()
         except (httpx.TransportError, httpx.DecodingError) as error:
-            return error
+            return _unless_local(error)
 
 
 class AsyncCatalogTransport(httpx.AsyncBaseTransport):
@@ -124,35 +121,36 @@ class AsyncCatalogTransport(httpx.AsyncBaseTransport):
                     outcome = self._session.token
 
     async def _send(self, request: httpx.Request) -> httpx.Response | Exception:
+        seconds = time_limit(request)
+        deadline = time.monotonic() + seconds
         try:
-            response = await self._inner.handle_async_request(request)
-            if STREAM in request.extensions and response.status_code == 200:
-                return response
-            try:
-                return _whole(response, await response.aread())
-            finally:
-                await response.aclose()
+            async with asyncio.timeout(None if seconds == float("inf") else seconds):
+                response = await self._inner.handle_async_request(request)
+                if STREAM in request.extensions and response.status_code == 200:
+                    return streamed(response)
+                try:
+                    whole = Whole(request, response)
+                    async for piece in Decoded(response):
+                        whole.add(piece)
+                        _check_time(deadline)
+                    return whole.response()
+                finally:
+                    await response.aclose()
+        except TimeoutError:
+            return httpx.ReadTimeout("the response took too long")
         except (httpx.TransportError, httpx.DecodingError) as error:
-            return error
+            return _unless_local(error)
 
 
-class Lines:
-    """The lines of a body that comes in pieces. Lines end with a line feed only: texts may have other separators."""
-
-    def __init__(self) -> None:
-        self._rest = b""
-
-    def of(self, piece: bytes) -> list[bytes]:
-        """The lines that end in this piece."""
-        *lines, self._rest = (self._rest + piece).split(b"\n")
-        if len(self._rest) > LONGEST_LINE:
-            raise CatalogConnectionError("a line of the response is too long")
-        return lines
+def _check_time(deadline: float) -> None:
+    if time.monotonic() > deadline:
+        raise httpx.ReadTimeout("the response took too long")
 
 
-def _whole(response: httpx.Response, body: bytes) -> httpx.Response:
-    """The response with its whole decoded body, so that a connection that breaks half-way is seen in time."""
-    headers = httpx.Headers(response.headers)
-    for name in _TRANSFER_HEADERS:
-        headers.pop(name, None)
-    return httpx.Response(response.status_code, headers=headers, content=body)
+def _unless_local(error: httpx.TransportError | httpx.DecodingError) -> Exception:
+    """What this side did wrong is not repeated. The reason could show a header, which has the key."""
+    if isinstance(error, httpx.LocalProtocolError | httpx.UnsupportedProtocol):
+        raise CatalogConnectionError(
+            f"the request cannot be sent ({type(error).__name__}): check address and credentials"
+        ) from None
+    return error

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { differingParts, type FollowOptions, numberOf, partOf, type SyncStep } from "catalog-client";
-import { changes, failure, Fake, page, type Responder, snapshot, success } from "../fake.js";
+import { changes, failure, Fake, page, product, type Responder, snapshot, success } from "../fake.js";
 
 const LIST = "/api/v2/catalog/sections/1/products";
 const FEED = "/api/v2/catalog/sections/1/product-changes";
@@ -19,7 +19,7 @@ function service(snapshots: Responses, feeds: Responses, lists: Responses = [], 
     if (next !== undefined) return next();
     if (url.pathname !== "/api/v2/products") return undefined;
     const numbers = url.searchParams.get("stockNumbers")?.split(",") ?? [];
-    const items = numbers.filter((number) => number !== "gone").map((stockNumber) => ({ stockNumber, version: 5 }));
+    const items = numbers.filter((number) => number !== "gone").map((number) => product(number, { version: 5 }));
     return success({ items, meta: { missing: numbers.filter((number) => number === "gone") } });
   };
   return new Fake(respond);
@@ -27,7 +27,13 @@ function service(snapshots: Responses, feeds: Responses, lists: Responses = [], 
 
 /** The first steps, with stock numbers in the place of products. */
 async function steps(fake: Fake, count: number, options: FollowOptions = {}, apply = (_: SyncStep) => {}) {
-  const taken: { upserts: string[]; removals: string[]; keepOnly?: string[]; cursor: string | null; isRepair?: boolean }[] = [];
+  const taken: {
+    upserts: string[];
+    removals: string[];
+    keepOnly?: string[];
+    cursor: string | null;
+    isRepair?: boolean;
+  }[] = [];
   const plain = ({ upserts, keepOnly, ...rest }: SyncStep) => ({
     ...rest,
     upserts: upserts.map((product) => product.stockNumber),
@@ -41,8 +47,14 @@ async function steps(fake: Fake, count: number, options: FollowOptions = {}, app
   return taken;
 }
 
-const whole = (numbers: string[], revision = 5) => () => snapshot(numbers, revision);
-const cut = (numbers: string[], revision = 5, end = '{"type": "prod') => () => snapshot(numbers, revision, end);
+const whole =
+  (numbers: string[], revision = 5) =>
+  () =>
+    snapshot(numbers, revision);
+const cut =
+  (numbers: string[], revision = 5, end = '{"type": "prod') =>
+  () =>
+    snapshot(numbers, revision, end);
 
 test("a snapshot gives the cursor of its start, and the feed goes on from there", async () => {
   const fake = service(
@@ -71,7 +83,7 @@ test("a snapshot gives the cursor of its start, and the feed goes on from there"
   assert.deepEqual(fake.targets, [
     `${SNAPSHOT}?include=sections%2Cversion`,
     `${FEED}?cursor=c5&limit=500&wait=30&include=version`,
-    "/api/v2/products?stockNumbers=A,gone&include=sections,version",
+    "/api/v2/products?stockNumbers=A,gone&include=sections,version&minRevision=1",
   ]);
 });
 
@@ -93,13 +105,16 @@ test("a snapshot goes on where it was cut, and is whole with its end only", asyn
     { upserts: ["\u{1F600}"], removals: [], cursor: null },
     { upserts: [], removals: [], keepOnly: ["A", "B", "C", "D", "\u{1F600}"], cursor: "c5" },
   ]);
-  const after = ["", "&after=C", "&after=C", "&after=C", "&after=D", "&after=%F0%9F%98%80"];
-  assert.deepEqual(fake.targets, after.map((each) => `${SNAPSHOT}?include=version${each}`));
+  const after = ["C", "C", "C", "D", "%F0%9F%98%80"].map((each) => `&after=${each}&minRevision=5`);
+  assert.deepEqual(
+    fake.targets,
+    ["", ...after].map((each) => `${SNAPSHOT}?include=version${each}`),
+  );
   assert.equal(fake.pauses.length, 2);
 });
 
 test("a snapshot that is cut at once or is none is an error in the end", async () => {
-  const cuts = Array.from({ length: 6 }, () => cut([]));
+  const cuts = Array.from({ length: 60 }, () => cut([]));
   await assert.rejects(steps(service(cuts, []), 1), /cut again and again/);
   for (const lines of ["<html>\n", '"no object"\n', "null\n"]) {
     await assert.rejects(steps(service([() => new Response(lines)], []), 1), /not as documented/);
@@ -149,8 +164,66 @@ test("a refused cursor leads to a first copy that says what to keep", async () =
   }
 });
 
+/** A service whose servers are behind: reads give these versions of a product in turn; 0 stands for a 503. */
+function behind(versions: number[], knows: boolean, feeds: Responses, gone = 0): Fake {
+  return new Fake((url) => {
+    if (url.pathname === FEED) return feeds.shift()?.();
+    if (url.pathname === SNAPSHOT) return snapshot(["A"]);
+    if (url.pathname !== "/api/v2/products") return undefined;
+    if (!knows && url.searchParams.has("minRevision")) {
+      return failure(400, "ValidationError", {}, [{ parameter: "minRevision", reason: "unknown" }]);
+    }
+    const version = (versions.length > 1 ? versions.shift() : versions[0]) ?? 0;
+    if (version === 0) return failure(503, "ServiceUnavailableError", { "Retry-After": "1" });
+    const isGone = version < gone;
+    const items = isGone ? [] : [product("A", { version })];
+    return success({ items, meta: { missing: isGone ? ["A"] : [] } }, { "Catalog-Revision": `${version}` });
+  });
+}
+
+const told = () => success(changes([["A", "upsert", true]], "c2"), { "Catalog-Revision": "7" });
+
+test("what a page names is read not older than the page", async () => {
+  const fake = behind([0, 0, 5], true, [told]);
+  assert.deepEqual((await steps(fake, 1, { cursor: "c1" }))[0]?.upserts, ["A"]);
+  const target = "/api/v2/products?stockNumbers=A&include=version&minRevision=7";
+  assert.deepEqual(fake.targets.slice(-3), [target, target, target]);
+  assert.equal(fake.pauses.length, 2);
+});
+
+test("after 30 seconds of 503 the page is read again from the stored cursor", async () => {
+  const fake = behind([0], true, [told, expired]);
+  const [step] = await steps(fake, 1, { cursor: "c1" });
+  assert.deepEqual(step, { upserts: ["A"], removals: [], keepOnly: ["A"], cursor: "c5" });
+  const seconds = fake.pauses.reduce((sum, pause) => sum + pause, 0);
+  assert.ok(seconds > 10 && seconds <= 30, `${seconds}`);
+  const feeds = Array.from({ length: 99 }, () => told);
+  await assert.rejects(steps(behind([0], true, feeds), 1, { cursor: "c1" }), /behind/);
+});
+
+test("of a service that cannot wait, what is older than its event is read again", async () => {
+  for (const gone of [0, 5]) {
+    const fake = behind([3, 4, 5, 4, 5], false, [told, told], gone);
+    const taken = await steps(fake, 2, { cursor: "c1" });
+    assert.deepEqual(
+      taken.map((step) => [step.upserts, step.removals]),
+      [
+        [["A"], []],
+        [["A"], []],
+      ],
+    );
+    assert.equal(fake.targets.filter((target) => target.includes("minRevision")).length, 1);
+    assert.deepEqual(fake.pauses, [1, 1, 1]);
+    // The page is read again from the stored cursor, and here the cursor has ended.
+    const [again] = await steps(behind([4], false, [told, expired], gone), 1, { cursor: "c1" });
+    assert.deepEqual(again?.keepOnly, ["A"]);
+  }
+});
+
 test("a cursor that is refused directly after a first copy is an error", async () => {
-  await assert.rejects(steps(service([whole(["A"]), whole(["A"])], [expired, expired]), 9, { cursor: "old" }), { status: 410 });
+  await assert.rejects(steps(service([whole(["A"]), whole(["A"])], [expired, expired]), 9, { cursor: "old" }), {
+    status: 410,
+  });
 });
 
 test("a 400 about anything but the cursor is an error", async () => {
@@ -199,7 +272,10 @@ async function verified(stored: Record<string, number>, digests: Responses, coun
 test("a copy that is right is verified by one request", async () => {
   const right = { A: 3, B: 5 };
   const { fake, taken } = await verified(right, [digestOf(right)], 2);
-  assert.deepEqual(fake.targets.filter((target) => target.startsWith(DIGEST)), [DIGEST]);
+  assert.deepEqual(
+    fake.targets.filter((target) => target.startsWith(DIGEST)),
+    [DIGEST],
+  );
   assert.ok(!taken.some((step) => step.isRepair));
 });
 
@@ -214,7 +290,10 @@ test("missing, outdated and surplus products are repaired and reported", async (
     const digests = [digestOf(right), digestOf(right), listOf(right, partOf(wrong)), digestOf(right)];
     const { fake, taken, copy } = await verified(stored, digests, 6);
     const repairs = taken.filter((step) => step.isRepair);
-    assert.deepEqual(repairs.map((step) => [step.upserts, step.removals]), [[upserts, removals]]);
+    assert.deepEqual(
+      repairs.map((step) => [step.upserts, step.removals]),
+      [[upserts, removals]],
+    );
     assert.deepEqual(copy, right);
     assert.equal(fake.targets.filter((target) => target.startsWith(DIGEST))[2], `${DIGEST}?part=${partOf(wrong)}`);
     assert.equal(fake.pauses.filter((pause) => pause === 5).length, 2);
@@ -235,11 +314,21 @@ test("a copy that differs almost everywhere is read again", async () => {
 });
 
 test("the vectors of the contract are what is computed", () => {
-  const rows: [string, number][] = [["PMP-1000", 1], ["PMP-1000", 42], ["Насос 25/7", 9_007_199_254_740_991]];
-  assert.deepEqual(rows.map(([number]) => partOf(number)), [22, 22, 79]);
+  const rows: [string, number][] = [
+    ["PMP-1000", 1],
+    ["PMP-1000", 42],
+    ["Насос 25/7", 9_007_199_254_740_991],
+  ];
+  assert.deepEqual(
+    rows.map(([number]) => partOf(number)),
+    [22, 22, 79],
+  );
   const numbers = rows.map(([number, version]) => numberOf(number, version));
   assert.equal(numbers[2]?.toString(16), "c912c36ced6c2c422272ecbbd2ee812e");
-  const sum = BigInt.asUintN(128, numbers.reduce((sum, number) => sum + number, 0n));
+  const sum = BigInt.asUintN(
+    128,
+    numbers.reduce((sum, number) => sum + number, 0n),
+  );
   assert.equal(sum.toString(16), "e6b212bf54d8d991cabb2bb7f7e5811f");
   const none = { sectionId: "1", revision: 1, changesCursor: "c" };
   assert.equal(differingParts(new Map(), none).length, 256);

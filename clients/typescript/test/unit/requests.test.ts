@@ -3,22 +3,24 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { CatalogClient, CatalogConnectionError, CatalogError, memoryCache } from "catalog-client";
-import { failure, Fake, inTurn, page, success } from "../fake.js";
+import { failure, Fake, inTurn, page, product as fakeProduct, success } from "../fake.js";
 
 const PRODUCT = "/api/v2/products/A";
-const product = () => success({ stockNumber: "A" });
+const product = () => success(fakeProduct("A"));
+/** That of the contract. */
+const KEY = "cat_abcdefgh2345_abcdefghijklmnopqrstuvwxyz234567d6paz7s";
 const drop = (): Response => {
   throw new TypeError("fetch failed");
 };
 
 test("a key is sent as it is in place of a login, and a refused one once", async () => {
-  const fake = new Fake(inTurn(PRODUCT, [() => success({ stockNumber: "A" }), () => failure(401, "AuthorizationError")]));
-  const client = fake.client({ credentials: { key: "cat_1_secret" } });
+  const fake = new Fake(inTurn(PRODUCT, [product, () => failure(401, "AuthorizationError")]));
+  const client = fake.client({ credentials: { key: KEY } });
   assert.equal((await client.product("A")).stockNumber, "A");
   await assert.rejects(client.product("A"), { status: 401 });
   assert.deepEqual([fake.logins, fake.targets], [0, [PRODUCT, PRODUCT]]);
   const sent = fake.requests.map((request) => request.headers.get("Authorization"));
-  assert.deepEqual(sent, ["Bearer cat_1_secret", "Bearer cat_1_secret"]);
+  assert.deepEqual(sent, [`Bearer ${KEY}`, `Bearer ${KEY}`]);
 });
 
 test("a client logs in once for requests that start together", async () => {
@@ -68,7 +70,7 @@ test("503 and broken connections are repeated with growing pauses, Retry-After b
 });
 
 test("a connection that breaks before or within the response is seen by the real fetch", async () => {
-  const body = JSON.stringify({ status: true, data: { token: "t", stockNumber: "A" }, error: {}, message: "" });
+  const body = JSON.stringify({ status: true, data: { token: "t", ...fakeProduct("A") }, error: {}, message: "" });
   let reads = 0;
   const server = createServer((request, response) => {
     reads += request.method === "GET" ? 1 : 0;
@@ -100,6 +102,32 @@ test("attempts are bounded, in number and by the longest Retry-After", async () 
   await assert.rejects(gone.client({ retry: { attempts: 2 } }).product("A"), CatalogConnectionError);
 });
 
+test("what is around a key is cut, and what is no key is an error that does not show it", async () => {
+  const fake = new Fake(inTurn(PRODUCT, [product]));
+  await fake.client({ credentials: { key: `\ufeff ${KEY}\r\n` } }).product("A");
+  assert.equal(fake.requests[0]?.headers.get("Authorization"), `Bearer ${KEY}`);
+  const mistyped = [KEY.slice(0, -1), `${KEY}a`, `${KEY.slice(0, -1)}t`, `${KEY.slice(0, 20)}\n${KEY.slice(21)}`];
+  for (const key of ["", "secret", KEY.toUpperCase(), ...mistyped]) {
+    const make = () => fake.client({ credentials: { key } });
+    assert.throws(
+      make,
+      (error: Error) => /'credentials.key'/.test(error.message) && (key === "" || !error.message.includes(key)),
+    );
+  }
+});
+
+test("a service that never responded is given up after 30 seconds, another after ten minutes", async () => {
+  for (const [options, least, most] of [
+    [{ credentials: { key: KEY } }, 10, 30],
+    [{}, 500, 600],
+  ] as const) {
+    const fake = new Fake(inTurn(PRODUCT, [drop]));
+    await assert.rejects(fake.client(options).product("A"), /no usable response: TypeError fetch failed/);
+    const seconds = fake.pauses.reduce((sum, pause) => sum + pause, 0);
+    assert.ok(seconds > least && seconds <= most, `${seconds}`);
+  }
+});
+
 test("errors carry what the service said, also when a proxy said it", async () => {
   const details = [{ parameter: "include", reason: "unknown" }];
   const fake = new Fake(inTurn(PRODUCT, [() => failure(400, "ValidationError", {}, details)]));
@@ -113,7 +141,7 @@ test("errors carry what the service said, also when a proxy said it", async () =
 });
 
 test("a 304 gives the cached response, and a new ETag replaces it", async () => {
-  const tagged = (name: string, etag: string) => () => success({ stockNumber: "A", name }, { ETag: etag });
+  const tagged = (name: string, etag: string) => () => success(fakeProduct("A", { name }), { ETag: etag });
   const unchanged = () => new Response(null, { status: 304, headers: { ETag: 'W/"1"' } });
   const fake = new Fake(inTurn(PRODUCT, [tagged("old", 'W/"1"'), unchanged, tagged("new", 'W/"2"')]));
   const client = fake.client({ cache: memoryCache() });
@@ -139,7 +167,7 @@ test("stock numbers that a list would change are read one by one, the others tog
     if (url.pathname === "/auth/token") return undefined;
     if (url.pathname !== "/api/v2/products") return failure(404, "ProductNotFoundError");
     const numbers = (url.searchParams.get("stockNumbers") ?? "").split(",");
-    return success({ items: numbers.map((stockNumber) => ({ stockNumber })), meta: { missing: [] } });
+    return success({ items: numbers.map((number) => fakeProduct(number)), meta: { missing: [] } });
   });
   const numbers = Array.from({ length: 501 }, (_, index) => `N${index}`);
   const { found, missing } = await fake.client().productsByNumber([...numbers, "x,y", " z", "N0"]);

@@ -32,8 +32,9 @@ const PAGE_PARAMETERS: [&str; 3] = ["page", "pageSize", "include"];
 /// The most characters of the name of a link that nobody has named.
 const MOST_NAME_CHARACTERS: usize = 80;
 
-/// The formats, which are the ends of the paths of their files.
-const FORMATS: [(&str, &str); 2] = [("csv", "CSV"), ("xlsx", "Excel (XLSX)")];
+/// The formats, which are the ends of the paths of their files. The first one is exact in every program; spreadsheets
+/// change what looks like a number in the other.
+const FORMATS: [(&str, &str); 2] = [("xlsx", "Excel (XLSX)"), ("csv", "CSV")];
 
 #[derive(Template)]
 #[template(path = "catalog/price_list_page.html")]
@@ -93,7 +94,7 @@ pub(crate) async fn download_price_list(
     let responder = request.app_data::<Data<ApiResponder>>();
     let ApiResponder(respond) = ***responder.ok_or_else(|| PortalError::internal("the app has no API"))?;
     let format =
-        FORMATS.iter().find(|(format, _)| request.path().ends_with(format)).map_or("csv", |(format, _)| format);
+        FORMATS.iter().find(|(format, _)| request.path().ends_with(format)).map_or(FORMATS[0].0, |(format, _)| format);
     let target = target(&request, format, signed_in.reader.locale.language);
     let mut response = respond(ApiTarget { request: request.clone(), caller: signed_in.caller(), target }).await;
     match response.status() {
@@ -130,7 +131,7 @@ pub(crate) async fn make_link(
     let read = read_key_days(&days);
     let [name_field, days_field] = key_fields(&name, &days);
     let fields = [name_field.checked(check_key_name(&name)), days_field.checked(read.clone().map(drop))];
-    let format = FORMATS.iter().find(|(known, _)| *known == format).map_or("csv", |(format, _)| *format);
+    let format = FORMATS.iter().find(|(known, _)| *known == format).map_or(FORMATS[0].0, |(format, _)| *format);
     let language = Language::from_tag(&language).unwrap_or(page.language);
     let page = PriceListPage { format, language, ..page };
     let address = target(&request, format, language);
@@ -206,7 +207,7 @@ fn price_list_page(
         made: None,
         refusal: None,
         fields: key_fields(&name, &DEFAULT_KEY_DAYS.to_string()),
-        format: "csv",
+        format: FORMATS[0].0,
         language: signed_in.reader.locale.language,
     })
 }

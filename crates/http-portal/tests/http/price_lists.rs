@@ -20,6 +20,12 @@ async fn a_page_gives_its_list_as_a_file_in_the_language_of_the_person() {
             assert_eq!(file.header("content-disposition"), format!("attachment; filename=\"{name}\""));
             assert_eq!((file.header("cache-control"), file.header("etag")), ("no-store", ""));
         }
+        // The one that spreadsheets do not change comes first.
+        for page in ["/portal/catalog/sections/1", SECTION] {
+            let page = browser.get(page).await.body;
+            let at = |end: &str| page.find(&format!("{SECTION}{end}\"")).unwrap_or_else(|| panic!("{end}: {page}"));
+            assert!(at(".xlsx") < at(".csv"));
+        }
         let english = browser.get(&format!("{SECTION}.csv?columns=stockNumber")).await;
         assert_eq!(english.body, "stockNumber\r\nP-1\r\n");
         let request = TestRequest::get().uri(&format!("{SECTION}.csv?columns=stockNumber"));

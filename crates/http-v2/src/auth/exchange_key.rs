@@ -18,13 +18,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// The client that asks for a token.
-#[derive(PartialEq, Eq)]
 struct Client {
     id: String,
     secret: String,
 }
 
-/// A request for a token. The client is either in the form, or in `Authorization: Basic`.
+/// A request for a token. The client is either in the form, or in `Authorization: Basic`; its id may then be in the form
+/// as well.
 #[derive(Serialize, ToSchema)]
 #[schema(as = OAuthTokenRequest)]
 pub(crate) struct OAuthTokenRequest {
@@ -112,8 +112,11 @@ pub(crate) async fn exchange_key(
 
 async fn token_for(request: &HttpRequest, payload: Payload, state: &HttpState) -> Result<OAuthTokenBody, OAuthError> {
     let form = read_form(request, payload).await?;
-    let ((Some(client), None) | (None, Some(client))) = (basic_client(request)?, form.client) else {
-        return Err(OAuthError::InvalidRequest);
+    let client = match (basic_client(request)?, form.id, form.secret) {
+        // The id says once more who asks, and is no second way to authenticate (RFC 6749, sections 2.3 and 3.2.1).
+        (Some(client), id, None) if id.as_ref().is_none_or(|id| *id == client.id) => client,
+        (None, Some(id), Some(secret)) => Client { id, secret },
+        _ => return Err(OAuthError::InvalidRequest),
     };
     match form.grant_type.as_deref() {
         Some("client_credentials") => {}
@@ -126,7 +129,8 @@ async fn token_for(request: &HttpRequest, payload: Payload, state: &HttpState) -
 
 struct Form {
     grant_type: Option<String>,
-    client: Option<Client>,
+    id: Option<String>,
+    secret: Option<String>,
 }
 
 async fn read_form(request: &HttpRequest, payload: Payload) -> Result<Form, OAuthError> {
@@ -151,11 +155,7 @@ async fn read_form(request: &HttpRequest, payload: Payload) -> Result<Form, OAut
             return Err(WRONG);
         }
     }
-    match (id, secret) {
-        (Some(id), Some(secret)) => Ok(Form { grant_type, client: Some(Client { id, secret }) }),
-        (None, None) => Ok(Form { grant_type, client: None }),
-        _ => Err(WRONG),
-    }
+    Ok(Form { grant_type, id, secret })
 }
 
 /// The client in `Authorization: Basic`, whose parts are encoded as in a form (RFC 6749, section 2.3.1).

@@ -23,7 +23,7 @@ pub(crate) struct NewKey {
         example = "Mirror in Riga",
         min_length = 1,
         max_length = 100,
-        pattern = r"^[^\u0000-\u001F\u007F-\u009F]*[^\s\u0000-\u001F\u007F-\u009F][^\u0000-\u001F\u007F-\u009F]*$"
+        pattern = r"^[^\x00-\x1F\x7F]*[^\s\x00-\x1F\x7F][^\x00-\x1F\x7F]*$"
     )]
     name: String,
     /// What the key may do, within what your account may: `read` (default) reads, `import` imports as well, `admin`

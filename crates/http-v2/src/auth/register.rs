@@ -31,24 +31,20 @@ pub(crate) struct RegistrationRequest {
         example = "Ann Buyer",
         min_length = 1,
         max_length = 200,
-        pattern = r"^[^\u0000-\u001F\u007F-\u009F]*[^\s\u0000-\u001F\u007F-\u009F][^\u0000-\u001F\u007F-\u009F]*$"
+        pattern = r"^[^\x00-\x1F\x7F]*[^\s\x00-\x1F\x7F][^\x00-\x1F\x7F]*$"
     )]
     name: String,
     #[schema(
         example = "Shop Ltd",
         min_length = 1,
         max_length = 200,
-        pattern = r"^[^\u0000-\u001F\u007F-\u009F]*[^\s\u0000-\u001F\u007F-\u009F][^\u0000-\u001F\u007F-\u009F]*$"
+        pattern = r"^[^\x00-\x1F\x7F]*[^\s\x00-\x1F\x7F][^\x00-\x1F\x7F]*$"
     )]
     company: String,
-    #[schema(example = "+1 555 0100", max_length = 200, pattern = r"^[^\u0000-\u001F\u007F-\u009F]*$")]
+    #[schema(example = "+1 555 0100", max_length = 200, pattern = r"^[^\x00-\x1F\x7F]*$")]
     phone: Option<String>,
     /// A message to the administrators.
-    #[schema(
-        example = "We met at the fair.",
-        max_length = 2000,
-        pattern = r"^[^\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]*$"
-    )]
+    #[schema(example = "We met at the fair.", max_length = 2000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F]*$")]
     comment: Option<String>,
 }
 

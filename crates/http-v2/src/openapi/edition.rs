@@ -57,6 +57,7 @@ pub(super) fn make_3_0(document: &mut Value) {
     // 3.0 has no SPDX expressions.
     document["info"]["license"]["url"] = json!("https://www.apache.org/licenses/LICENSE-2.0");
     remove(&mut document["info"]["license"], "identifier");
+    document["paths"].as_object_mut().into_iter().flatten().for_each(|(_, item)| make_lines_bytes(item));
     let known = Known::of(document);
     for_each_schema(document, &mut |schema| {
         make_nullable(schema, &known);
@@ -73,6 +74,16 @@ pub(super) fn make_3_0(document: &mut Value) {
     let text = document.to_string();
     if let Some(schemas) = document["components"]["schemas"].as_object_mut() {
         schemas.retain(|name, _| text.contains(&format!("\"#/components/schemas/{name}\"")));
+    }
+}
+
+/// Makes a file of every body of lines. Generators know no lines, and would take the body for one.
+fn make_lines_bytes(item: &mut Value) {
+    let operations = item.as_object_mut().into_iter().flatten();
+    let responses = operations.filter_map(|(_, operation)| operation["responses"].as_object_mut()).flatten();
+    for content in responses.filter_map(|(_, response)| response.pointer_mut("/content/application~1x-ndjson")) {
+        content["schema"] = json!({"type": "string", "format": "binary"});
+        content["example"] = format!("{}\n", content["example"]).into();
     }
 }
 
@@ -93,6 +104,12 @@ fn make_nullable(schema: &mut Value, known: &Known) {
         remove(&mut joined, "$ref");
         *schema = joined;
         schema["nullable"] = json!(true);
+    }
+    // `nullable` alone adds nothing to a closed set.
+    if schema["nullable"] == true
+        && let Some(names) = schema.get_mut("enum").and_then(Value::as_array_mut)
+    {
+        names.push(Value::Null);
     }
 }
 

@@ -14,15 +14,15 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
 use utoipa::{PartialSchema, ToSchema};
 
-/// A text without control characters. They are written out: not every generator supports `\p{Cc}`.
-const PRINTABLE: &str = r"^[^\u0000-\u001F\u007F-\u009F]+$";
+/// A text without control characters, as every kind of expression can say it: PCRE and RE2 know no `\u`, not every one
+/// knows `\p{Cc}`, and PHP compares bytes, so that `\x80-\x9F` would be in most letters that are not ASCII.
+const PRINTABLE: &str = r"^[^\x00-\x1F\x7F]+$";
 
 /// An item of a list: no comma, no control character, no surrounding space.
-const LISTED: &str =
-    r"^[^\s,\u0000-\u001F\u007F-\u009F]([^,\u0000-\u001F\u007F-\u009F]*[^\s,\u0000-\u001F\u007F-\u009F])?$";
+const LISTED: &str = r"^[^\s,\x00-\x1F\x7F]([^,\x00-\x1F\x7F]*[^\s,\x00-\x1F\x7F])?$";
 
 /// A filter's uid, a colon, a value's key, which may be empty.
-const FILTER_CHOICE: &str = r"^[^\u0000-\u001F\u007F-\u009F]+:[^\u0000-\u001F\u007F-\u009F]*$";
+const FILTER_CHOICE: &str = r"^[^\x00-\x1F\x7F]+:[^\x00-\x1F\x7F]*$";
 
 /// Canonical decimal digits.
 const DECIMAL: &str = "^(0|[1-9][0-9]*)$";

@@ -1,9 +1,11 @@
 //! Tokens for keys, as OAuth 2.0 clients ask for them.
 
 use crate::client::{TestRequest, TestResponse, get, post, send};
-use crate::test_service::TestService;
+use crate::test_service::{TestService, loaded};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use catalog_domain::accounts::InvitationLinks;
+use catalog_testkit::app::TestApp;
 use serde_json::{Value, json};
 
 const PATH: &str = "/auth/oauth/token";
@@ -37,6 +39,7 @@ async fn a_client_gets_a_token_by_a_form_or_by_basic() {
             ("", form.as_str()),
             ("", &format!("{form}&scope=read&resource=x")),
             (&basic, "grant_type=client_credentials"),
+            (&basic, &format!("grant_type=client_credentials&client_id={id}")),
             (&basic.replacen("Basic", "bAsIc", 1), "&grant_type=client_credentials&"),
         ] {
             let response = ask(&service, FORM, authorization, body).await;
@@ -76,6 +79,7 @@ async fn what_is_wrong_is_an_error_of_the_rfc() {
             ),
             ("no type", "text/plain", right.clone(), grant.to_owned(), INVALID),
             ("both", FORM, right.clone(), format!("{grant}&{client}"), INVALID),
+            ("another client in the form", FORM, right.clone(), format!("{grant}&client_id=abcdefgh2345"), INVALID),
             ("no grant", FORM, right.clone(), String::new(), INVALID),
             ("a repeated grant", FORM, right.clone(), format!("{grant}&{grant}"), INVALID),
             ("no text", FORM, right.clone(), "grant_type=%ff".to_owned(), INVALID),
@@ -101,5 +105,26 @@ async fn what_is_wrong_is_an_error_of_the_rfc() {
         let disabled = ask(&service, FORM, &right, grant).await;
         assert_eq!((disabled.status, disabled.json()), (401, json!({"error": "invalid_client"})));
         assert_ne!(disabled.json(), Value::Null);
+    }
+}
+
+#[actix_web::test]
+async fn a_document_says_where_tokens_are_and_how_to_ask_for_them() {
+    let service = TestService::all().next().unwrap();
+    let path = "/.well-known/oauth-authorization-server";
+    for (public, issuer) in
+        [("https://shop.example/catalog", "https://shop.example/catalog"), ("", "http://10.0.0.1:8080")]
+    {
+        let server = loaded(TestApp { links: InvitationLinks::new(public), ..service.app() });
+        let response = send(&server, TestRequest::get().uri(path).insert_header(("Host", "10.0.0.1:8080"))).await;
+        assert_eq!((response.status, response.header("cache-control")), (200, "no-store"));
+        let expected = json!({
+            "issuer": issuer,
+            "token_endpoint": format!("{issuer}{PATH}"),
+            "grant_types_supported": ["client_credentials"],
+            "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post"],
+            "response_types_supported": ["none"],
+        });
+        assert_eq!(response.json(), expected);
     }
 }

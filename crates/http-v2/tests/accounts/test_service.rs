@@ -175,7 +175,8 @@ fn app(store: &Arc<dyn AnyStore>, clock: &Arc<FixedClock>, hasher: &Arc<Counting
     TestApp { most_pending: MOST_PENDING, links, passwords: hasher.clone(), ..TestApp::over(store, catalog, clock) }
 }
 
-fn loaded(app: TestApp) -> Server {
+/// A server with that application.
+pub(crate) fn loaded(app: TestApp) -> Server {
     let state = Server::over(&app.state());
     state.app.accounts.refresh().unwrap();
     state

@@ -20,6 +20,7 @@ mod min_revision;
 mod page_links;
 mod parameters;
 mod parts;
+mod patterns;
 mod price_lists;
 mod product_snapshots;
 mod products;
