@@ -3,10 +3,10 @@
 use crate::Completion;
 use crate::output::{print_error, print_line, print_summary};
 use crate::watch::Watch;
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use catalog_app::causes;
-use catalog_compare::{CompareError, CompareOptions, Login, OnPause, Outcome, Pace, ReplayOptions};
-use clap::{Args, ValueEnum};
+use catalog_compare::{CompareOptions, Login, OnPause, Outcome};
+use clap::Args;
 use serde_json::json;
 use std::io::{IsTerminal, stderr};
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -22,20 +22,17 @@ const KEY: &str = "CATALOG_KEY";
 #[derive(Args)]
 pub struct CompareArguments {
     /// The address of the system to be replaced; its password is in CATALOG_OLD_PASSWORD
-    #[arg(long, value_name = "URL", required_unless_present = "v1_v2")]
-    old: Option<String>,
+    #[arg(long, value_name = "URL")]
+    old: String,
     /// The login of an account there
-    #[arg(long, value_name = "LOGIN", required_unless_present = "v1_v2")]
-    old_login: Option<String>,
+    #[arg(long, value_name = "LOGIN")]
+    old_login: String,
     /// The address of the system that replaces it; a key is in CATALOG_KEY, or a password in CATALOG_NEW_PASSWORD
     #[arg(long, value_name = "URL")]
     new: String,
-    /// The login of an account there, of the same price level; not needed for --v1-v2 with a key
-    #[arg(long, value_name = "LOGIN", required_unless_present = "v1_v2")]
-    new_login: Option<String>,
-    /// Compare v1 with v2 of the new system: every product and section by both interfaces
-    #[arg(long = "v1-v2", conflicts_with_all = ["old", "old_login", "sections", "sample", "replay"])]
-    v1_v2: bool,
+    /// The login of an account there, of the same price level
+    #[arg(long, value_name = "LOGIN")]
+    new_login: String,
     /// The folder for index.html, summary.json, missing-products.csv and differences.ndjson
     #[arg(long, value_name = "FOLDER")]
     report: PathBuf,
@@ -51,30 +48,15 @@ pub struct CompareArguments {
     /// The most requests at a time to each system
     #[arg(long, value_name = "N", default_value = "4")]
     concurrency: NonZeroUsize,
-    /// Write what is done to this file, and continue from it when a run was interrupted
-    #[arg(long, value_name = "FILE")]
-    resume: Option<PathBuf>,
+    /// Take what an interrupted run with the same arguments has read from the folder of its report
+    #[arg(long)]
+    resume: bool,
     /// A PEM file with certificates to trust beside those of this machine
     #[arg(long, value_name = "FILE")]
     ca_file: Option<PathBuf>,
     /// Rules in TOML that allow differences, each with a reason
     #[arg(long, value_name = "FILE")]
     allow: Option<PathBuf>,
-    /// Repeat the v1 requests of this access log in the combined format instead of walking the catalog
-    #[arg(long, value_name = "LOG", conflicts_with_all = ["sections", "sample"])]
-    replay: Option<PathBuf>,
-    /// How fast the log is replayed
-    #[arg(long, value_enum, default_value_t = ReplayPace::Fast, requires = "replay")]
-    pace: ReplayPace,
-}
-
-/// How fast a log is replayed.
-#[derive(Clone, Copy, ValueEnum)]
-enum ReplayPace {
-    /// At the times of the log
-    Log,
-    /// As fast as the rate and the concurrency allow
-    Fast,
 }
 
 /// Compares, writes the report, and prints how it ended.
@@ -88,13 +70,12 @@ pub fn run(arguments: &CompareArguments) -> anyhow::Result<Completion> {
     match watch.run(|observer| catalog_compare::run(&options, observer)) {
         Ok(outcome) => {
             print_outcome(&outcome, started)?;
-            Ok(if outcome.is_equal() { Completion::Done } else { Completion::Different })
+            Ok(if outcome.is_equal { Completion::Done } else { Completion::Different })
         }
         Err(error) if error.is_bad_input() => {
             print_error(&format!("catalog: {}", causes(&error)));
             Ok(Completion::Rejected)
         }
-        Err(CompareError::Stopped) if options.resume.is_none() => anyhow::bail!("stopped; nothing was written"),
         Err(error) => Err(error.into()),
     }
 }
@@ -108,52 +89,39 @@ fn options(arguments: &CompareArguments) -> anyhow::Result<CompareOptions> {
         anyhow::Ok(Login { url: url.to_owned(), login: login.to_owned(), password, key })
     };
     let key = std::env::var(KEY).ok().filter(|key| !key.is_empty());
-    let new_login = arguments.new_login.as_deref();
-    ensure!(key.is_some() || new_login.is_some(), "{KEY} must hold a key, or --new-login name an account");
-    let pace = match arguments.pace {
-        ReplayPace::Log => Pace::Log,
-        ReplayPace::Fast => Pace::Fast,
-    };
-    let old = match (&arguments.old, &arguments.old_login) {
-        (Some(url), Some(name)) if !arguments.v1_v2 => Some(login(url, name, OLD_PASSWORD, None)?),
-        _ => None,
-    };
+    let CompareArguments { report, sections, sample, rate, concurrency, resume, ca_file, allow, .. } = arguments;
     Ok(CompareOptions {
-        old,
-        new: login(&arguments.new, new_login.unwrap_or_default(), NEW_PASSWORD, key)?,
-        report: arguments.report.clone(),
-        sections: arguments.sections.clone(),
-        sample: arguments.sample,
-        rate: arguments.rate,
-        concurrency: arguments.concurrency,
-        resume: arguments.resume.clone(),
-        ca_file: arguments.ca_file.clone(),
-        allow: arguments.allow.clone(),
-        replay: arguments.replay.clone().map(|log| ReplayOptions { log, pace }),
+        old: login(&arguments.old, &arguments.old_login, OLD_PASSWORD, None)?,
+        new: login(&arguments.new, &arguments.new_login, NEW_PASSWORD, key)?,
+        report: report.clone(),
+        sections: sections.clone(),
+        sample: *sample,
+        rate: *rate,
+        concurrency: *concurrency,
+        resume: *resume,
+        ca_file: ca_file.clone(),
+        allow: allow.clone(),
         on_pause: OnPause(Arc::new(print_summary)),
     })
 }
 
 fn print_outcome(outcome: &Outcome, started: Instant) -> anyhow::Result<()> {
-    let Outcome { compared, different, differences, consequences, allowed, summary, share, page } = outcome;
-    let seconds = started.elapsed().as_secs_f64();
+    let Outcome { summary, page, .. } = outcome;
     if stderr().is_terminal() {
+        let text = |name: &str| summary[name].as_str().unwrap_or_default();
+        let [compared, different, differences, allowed] =
+            ["compared", "different", "differences", "allowed"].map(|name| &summary[name]);
         print_summary(&format!(
-            "{summary}\n{share} of {compared} are equal, {different} differ\n\
+            "{}\n{} of {compared} are equal, {different} differ\n\
              {differences} differences count, {allowed} are allowed\nThe report: {}",
+            text("summary"),
+            text("share"),
             page.display()
         ));
     }
-    let line = json!({
-        "compared": compared,
-        "different": different,
-        "differences": differences,
-        "consequences": consequences,
-        "allowed": allowed,
-        "summary": summary,
-        "share": share,
-        "report": page,
-        "seconds": seconds,
-    });
+    let mut line = json!({"report": page, "seconds": started.elapsed().as_secs_f64()});
+    for name in ["compared", "different", "differences", "consequences", "allowed", "summary", "share"] {
+        line[name] = summary[name].clone();
+    }
     Ok(print_line(&line.to_string())?)
 }
