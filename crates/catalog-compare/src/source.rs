@@ -13,10 +13,11 @@ use std::time::{Duration, Instant};
 /// The longest that one request may take: a system that knows no pages responds with whole sections.
 const REQUEST_TIME: Duration = Duration::from_secs(120);
 
-/// How often an unavailable or busy system is tried: for longer than limits on logins last.
+/// How long an unavailable or busy system is tried.
 const RETRIES: RetryPolicy = RetryPolicy {
-    attempts: 10,
-    time_limit: Duration::from_secs(300),
+    attempts: u32::MAX,
+    time_limit: Duration::from_secs(600),
+    unanswered_limit: Duration::from_secs(30),
     first_pause: Duration::from_millis(250),
     longest_pause: Duration::from_secs(30),
     longest_retry_after: Duration::from_secs(120),

@@ -141,7 +141,8 @@ impl Shared {
     }
 }
 
-fn success(data: Value) -> Value {
+fn success(data: impl Into<Value>) -> Value {
+    let data: Value = data.into();
     json!({"status": true, "data": data, "error": {}, "message": ""})
 }
 

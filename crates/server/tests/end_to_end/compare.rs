@@ -1,4 +1,4 @@
-//! `catalog compare` as it is run: exit status, output and files. What it compares is tested in its own crate.
+//! `catalog-client compare` as it is run: exit status, output and files. What it compares is tested in its own crate.
 
 use crate::support::{BUYER, CATALOG, Outcome, PASSWORD, Sandbox, Server, documented, offer};
 use serde_json::Value;
@@ -61,12 +61,25 @@ fn what_cannot_be_used_is_named_in_one_line() {
         (&["--old", "127.0.0.1:9"], true, 2, "--old"),
         (&["--old", "http://127.0.0.1:9", "--allow", "rules.toml"], true, 2, "rules.toml"),
     ] {
-        let mut command = sandbox.command(&[&["compare"][..], &flags, more].concat());
+        let mut command = sandbox.client_command(&[&["compare"][..], &flags, more].concat());
         if passwords {
             command.env("CATALOG_OLD_PASSWORD", "x").env("CATALOG_NEW_PASSWORD", "y");
         }
         let outcome = Outcome::from(command.output().unwrap());
         assert_eq!(outcome.code, Some(status), "{outcome:?}");
         assert!(outcome.only_error().contains(complaint), "{outcome:?}");
+    }
+}
+
+#[test]
+fn catalog_says_which_commands_are_those_of_the_other_program() {
+    let sandbox = Sandbox::new();
+    for command in ["compare", "push"] {
+        for arguments in [&[command][..], &[command, "--to", "http://x", "-"]] {
+            let outcome = sandbox.run(arguments);
+            assert_eq!(outcome.code, Some(1), "{outcome:?}");
+            assert!(outcome.only_error().contains(&format!("catalog-client {command}")), "{outcome:?}");
+        }
+        assert!(!sandbox.run(&["--help"]).stdout.contains(command));
     }
 }

@@ -4,7 +4,7 @@ use crate::sandbox::Sandbox;
 use std::net::TcpListener;
 
 const PAGE: &str = include_str!("../../../../docs/first-afternoon.md");
-const BUILD: &str = "cargo build --release -p server -p catalog-mirror\nexport PATH=\"$PWD/target/release:$PATH\"\n";
+const BUILD: &str = "cargo build --release -p server -p client-cli\nexport PATH=\"$PWD/target/release:$PATH\"\n";
 const NEXT: &str = "== the next step\n";
 
 #[test]

@@ -1,10 +1,11 @@
-//! `catalog compare`: whether another system responds like this one, over the public interface of both.
+//! `catalog-client compare`: whether another system responds like a server, over the public interface of both.
 
 use crate::Completion;
 use crate::output::{print_error, print_line, print_summary};
+use crate::signals::end_on_signals;
 use crate::watch::Watch;
-use anyhow::Context;
-use catalog_app::causes;
+use anyhow::{Context, ensure};
+use catalog_client::{key_of_environment, secret_of_environment};
 use catalog_compare::{CompareOptions, Login, OnPause, Outcome};
 use clap::Args;
 use serde_json::json;
@@ -18,9 +19,9 @@ const OLD_PASSWORD: &str = "CATALOG_OLD_PASSWORD";
 const NEW_PASSWORD: &str = "CATALOG_NEW_PASSWORD";
 const KEY: &str = "CATALOG_KEY";
 
-/// The arguments of `catalog compare`.
+/// The arguments of `catalog-client compare`.
 #[derive(Args)]
-pub struct CompareArguments {
+pub(crate) struct CompareArguments {
     /// The address of the system to be replaced; its password is in CATALOG_OLD_PASSWORD
     #[arg(long, value_name = "URL")]
     old: String,
@@ -63,17 +64,22 @@ pub struct CompareArguments {
 ///
 /// # Errors
 /// Missing passwords, a system that refuses the login or does not respond, a full disk.
-pub fn run(arguments: &CompareArguments) -> anyhow::Result<Completion> {
+pub(crate) fn run(arguments: &CompareArguments) -> anyhow::Result<Completion> {
     let started = Instant::now();
     let options = options(arguments)?;
-    let watch = Watch::start().context("cannot begin")?;
-    match watch.run(|observer| catalog_compare::run(&options, observer)) {
+    // Every file that was read is complete or not there.
+    let stopped = || print_error("catalog-client: stopped; with --resume, the same command continues");
+    end_on_signals(stopped).context("cannot begin")?;
+    let watch = Watch::new();
+    let ended = catalog_compare::run(&options, &watch);
+    watch.clear();
+    match ended {
         Ok(outcome) => {
             print_outcome(&outcome, started)?;
             Ok(if outcome.is_equal { Completion::Done } else { Completion::Different })
         }
         Err(error) if error.is_bad_input() => {
-            print_error(&format!("catalog: {}", causes(&error)));
+            print_error(&format!("catalog-client: {error}"));
             Ok(Completion::Rejected)
         }
         Err(error) => Err(error.into()),
@@ -82,13 +88,11 @@ pub fn run(arguments: &CompareArguments) -> anyhow::Result<Completion> {
 
 fn options(arguments: &CompareArguments) -> anyhow::Result<CompareOptions> {
     let login = |url: &str, login: &str, variable: &str, key: Option<String>| {
-        let password = match std::env::var(variable) {
-            Err(_) if key.is_some() => String::new(),
-            password => password.with_context(|| format!("{variable} must hold the password"))?,
-        };
-        anyhow::Ok(Login { url: url.to_owned(), login: login.to_owned(), password, key })
+        let password = secret_of_environment(variable)?;
+        ensure!(key.is_some() || password.is_some(), "{variable} must hold the password");
+        anyhow::Ok(Login { url: url.to_owned(), login: login.to_owned(), password: password.unwrap_or_default(), key })
     };
-    let key = std::env::var(KEY).ok().filter(|key| !key.is_empty());
+    let key = key_of_environment(KEY)?;
     let CompareArguments { report, sections, sample, rate, concurrency, resume, ca_file, allow, .. } = arguments;
     Ok(CompareOptions {
         old: login(&arguments.old, &arguments.old_login, OLD_PASSWORD, None)?,

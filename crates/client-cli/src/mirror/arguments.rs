@@ -7,7 +7,6 @@ use std::path::PathBuf;
 ///
 /// A key is read from the environment variable CATALOG_KEY, else the password of --login from CATALOG_MIRROR_PASSWORD.
 #[derive(Debug, Parser)]
-#[command(name = "catalog-mirror", version, max_term_width = 100)]
 #[command(group(ArgGroup::new("what").args(["section", "all"]).required(true)))]
 #[command(group(ArgGroup::new("file").args(["store", "database"]).required(true)))]
 #[command(group(ArgGroup::new("mode").args(["once", "follow"])))]
@@ -51,8 +50,8 @@ pub(crate) struct Arguments {
     /// How long the server holds a request for changes open while following, in seconds
     #[arg(long, value_name = "S", default_value_t = 30, value_parser = clap::value_parser!(u32).range(0..=30))]
     pub(crate) wait_seconds: u32,
-    /// How long an unavailable or busy server is retried, in seconds
-    #[arg(long, value_name = "S", default_value_t = 120, value_parser = clap::value_parser!(u64).range(0..=86_400))]
+    /// How long an unavailable or busy server is retried, in seconds; one that has never responded 30 at most
+    #[arg(long, value_name = "S", default_value_t = 600, value_parser = clap::value_parser!(u64).range(0..=86_400))]
     pub(crate) patience_seconds: u64,
 }
 

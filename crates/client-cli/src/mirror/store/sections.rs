@@ -1,6 +1,6 @@
 //! Sections and events: what a file of `--store` has beside products.
 
-use crate::store::schema::{events, sections};
+use crate::mirror::store::schema::{events, sections};
 use catalog_client::{ChangeEvent, Section};
 use diesel::prelude::*;
 

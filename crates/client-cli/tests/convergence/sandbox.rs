@@ -30,7 +30,8 @@ impl Sandbox {
     }
 
     pub(crate) fn mirror(&self, arguments: &[&str]) -> Command {
-        let mut command = self.command(Path::new(env!("CARGO_BIN_EXE_catalog-mirror")), arguments);
+        let mut command = self.command(Path::new(env!("CARGO_BIN_EXE_catalog-client")), &["mirror"]);
+        command.args(arguments);
         command.env("CATALOG_MIRROR_PASSWORD", PASSWORD);
         command
     }
@@ -41,7 +42,7 @@ impl Sandbox {
         let programs = self.path("programs");
         std::fs::create_dir(&programs).unwrap();
         symlink(catalog_binary().canonicalize().unwrap(), programs.join("catalog")).unwrap();
-        symlink(env!("CARGO_BIN_EXE_catalog-mirror"), programs.join("catalog-mirror")).unwrap();
+        symlink(env!("CARGO_BIN_EXE_catalog-client"), programs.join("catalog-client")).unwrap();
         let mut command = self.command(Path::new("sh"), &["-ec", script]);
         let path = std::env::var("PATH").unwrap_or_default();
         command.env("PATH", format!("{}:{path}", programs.display())).env("CATALOG_BIND", "127.0.0.1:0");

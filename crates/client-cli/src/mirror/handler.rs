@@ -1,7 +1,7 @@
 //! Stores the steps of one section.
 
-use crate::session::Session;
-use crate::store::Store;
+use crate::mirror::session::Session;
+use crate::mirror::store::Store;
 use catalog_client::{Checkpoint, ClientError, Differences, ProductVersion, SyncHandler, SyncStep};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;

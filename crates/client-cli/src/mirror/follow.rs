@@ -1,7 +1,7 @@
 //! Follows all sections at once: a thread for each, which waits for changes.
 
-use crate::handler::SectionHandler;
-use crate::session::Session;
+use crate::mirror::handler::SectionHandler;
+use crate::mirror::session::Session;
 use anyhow::Context;
 use catalog_client::ClientError;
 use std::sync::Arc;

@@ -12,7 +12,7 @@ const COUNT: &str = "{prefix}{counted}";
 
 /// The line. A step that reads is measured in bytes, which are known beforehand, and every other one in what it does.
 #[derive(Debug)]
-pub(crate) struct Progress {
+pub struct Progress {
     bar: ProgressBar,
     /// What is done of the step.
     done: Arc<AtomicU64>,
@@ -21,7 +21,7 @@ pub(crate) struct Progress {
 
 impl Progress {
     /// A line on standard error; `None` where that is no terminal. Nothing is drawn before a step begins.
-    pub(crate) fn on_terminal(done: Arc<AtomicU64>) -> Option<Self> {
+    pub fn on_terminal(done: Arc<AtomicU64>) -> Option<Self> {
         let target = ProgressDrawTarget::stderr();
         (!target.is_hidden()).then(|| Self::new(target, done))
     }
@@ -31,7 +31,7 @@ impl Progress {
     }
 
     /// A step begins that has about `total` parts, or bytes to read, if that is known.
-    pub(crate) fn begin(&self, step: &str, total: Option<u64>, is_reading: bool) {
+    pub fn begin(&self, step: &str, total: Option<u64>, is_reading: bool) {
         self.is_reading.store(is_reading, Ordering::Relaxed);
         let total = total.filter(|total| *total > 0);
         // The style comes first, because everything else may draw.
@@ -44,17 +44,20 @@ impl Progress {
         }
     }
 
-    pub(crate) fn read(&self, bytes: u64) {
+    /// So many bytes more were read.
+    pub fn read(&self, bytes: u64) {
         self.bar.inc(bytes);
     }
 
-    pub(crate) fn did(&self, parts: u64) {
+    /// So many parts more are done.
+    pub fn did(&self, parts: u64) {
         if !self.is_reading.load(Ordering::Relaxed) {
             self.bar.inc(parts);
         }
     }
 
-    pub(crate) fn clear(&self) {
+    /// Wipes the line, and draws no more.
+    pub fn clear(&self) {
         self.bar.finish_and_clear();
     }
 

@@ -1,11 +1,10 @@
 //! Files as parts of whole lines, packed one after the other, and which line of which file each line of a part is.
 
-use super::total_size;
+use super::input;
 use crate::watch::Watch;
 use anyhow::Context;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use catalog_import::ImportInput;
 use sha2::{Digest, Sha256};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
@@ -58,12 +57,11 @@ impl PackedParts {
     pub(super) fn open(files: &[String], watch: &Arc<Watch>) -> anyhow::Result<Self> {
         let open = |file: &String| {
             let watch = Arc::clone(watch);
-            let input = ImportInput::open_watched(file, move |bytes| watch.read(bytes));
-            let input = input.with_context(|| format!("cannot read {file}"))?;
-            anyhow::Ok((file.clone(), input.into_reader()))
+            let input = input::open(file, move |bytes| watch.read(bytes));
+            anyhow::Ok((file.clone(), input.with_context(|| format!("cannot read {file}"))?))
         };
         let opened = files.iter().map(open).collect::<anyhow::Result<_>>()?;
-        Ok(Self { files: opened, total_bytes: total_size(files), origins: PartOrigins::default(), lines: 0 })
+        Ok(Self { files: opened, total_bytes: input::total_size(files), origins: PartOrigins::default(), lines: 0 })
     }
 
     pub(super) fn total_bytes(&self) -> Option<u64> {

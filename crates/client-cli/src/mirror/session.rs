@@ -1,11 +1,14 @@
 //! One run of the command: bring the copy up to date, verify it, or follow until stopped.
 
-use crate::arguments::Arguments;
-use crate::handler::{SectionHandler, Verdict, lock};
-use crate::progress::Progress;
-use crate::store::{Form, Store};
+use crate::mirror::arguments::Arguments;
+use crate::mirror::handler::{SectionHandler, Verdict, lock};
+use crate::mirror::progress::Progress;
+use crate::mirror::store::{Form, Store};
 use anyhow::{Context, bail, ensure};
-use catalog_client::{CatalogClient, ClientOptions, FollowOptions, ListPart, RetryPolicy, Section, SectionList};
+use catalog_client::{
+    CatalogClient, ClientOptions, FollowOptions, ListPart, RetryPolicy, Section, SectionList, key_of_environment,
+    secret_of_environment,
+};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -31,11 +34,13 @@ pub(crate) struct Session {
 }
 
 pub(crate) fn open(arguments: &Arguments) -> anyhow::Result<Session> {
-    let key = std::env::var(KEY).ok().filter(|key| !key.is_empty());
+    let key = key_of_environment(KEY)?;
     let login = arguments.login.clone().unwrap_or_default();
     let password = match (&key, &arguments.login) {
         (Some(_), _) => String::new(),
-        (None, Some(_)) => std::env::var(PASSWORD).with_context(|| format!("{PASSWORD} must hold the password"))?,
+        (None, Some(_)) => {
+            secret_of_environment(PASSWORD)?.with_context(|| format!("{PASSWORD} must hold the password"))?
+        }
         (None, None) => bail!("{KEY} must hold a key, or --login name the account"),
     };
     let progress = Arc::new(Progress::new());

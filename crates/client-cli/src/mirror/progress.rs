@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 const TEMPLATE: &str = "{wide_bar} {prefix} {percent:>2} %, {pos} of {len} products, {rate}/s, {eta} left";
 
 /// Characters of a line.
-pub(crate) const LONGEST_LINE: usize = 2_000;
+const LONGEST_LINE: usize = 2_000;
 
 #[derive(Debug)]
 pub(crate) struct Progress {

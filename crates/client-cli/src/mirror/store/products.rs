@@ -1,7 +1,7 @@
 //! Products: written with everything that belongs to them, deleted when no mirrored section has them.
 
-use crate::store::Form;
-use crate::store::schema::{mirrored_products, prices, product_sections, products, stock, warehouse_stock};
+use crate::mirror::store::Form;
+use crate::mirror::store::schema::{mirrored_products, prices, product_sections, products, stock, warehouse_stock};
 use catalog_client::{Price, Product, ProductVersion};
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
