@@ -124,7 +124,8 @@ fn compare_envelopes(unit: &Unit, old: &Response, new: &Response, found: &mut Ve
 mod tests {
     use super::*;
 
-    fn success(data: Value) -> Response {
+    fn success(data: impl Into<Value>) -> Response {
+        let data: Value = data.into();
         Response { status: 200, body: Some(json!({"status": true, "error": {}, "message": "", "data": data})) }
     }
 
@@ -136,7 +137,8 @@ mod tests {
         compare_heads(unit, old, new).into_iter().map(|found| (found.path, found.kind)).collect()
     }
 
-    fn wrapper(uid: &str, value: Value) -> Value {
+    fn wrapper(uid: &str, value: impl Into<Value>) -> Value {
+        let value: Value = value.into();
         json!({"name": uid, "uid": uid, "field_id": 1, "value": value})
     }
 

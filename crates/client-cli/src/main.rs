@@ -1,5 +1,5 @@
-//! The program `catalog-client`: what other machines do with a catalog, over its public HTTP interface only. It opens no
-//! store of a server.
+//! The program `catalog-client`: what other machines do with a catalog, over its public HTTP interface only. It opens
+//! no store of a server.
 //!
 //! Each command is one file named after it: its arguments, and a function that does the work by `catalog-client` (the
 //! library) or `catalog-compare` and says how it ended.

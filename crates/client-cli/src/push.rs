@@ -44,8 +44,8 @@ pub(crate) struct PushArguments {
     /// NDJSON files; - is standard input, names ending in .gz or .zst are decompressed
     #[arg(required_unless_present = "folder", conflicts_with = "folder", value_name = "FILE")]
     files: Vec<String>,
-    /// Import each *.ndjson, *.ndjson.gz and *.ndjson.zst of this folder, in the order of names, and move it to done/ or
-    /// failed/
+    /// Import each *.ndjson, *.ndjson.gz and *.ndjson.zst of this folder, in the order of names, and move it to done/
+    /// or failed/
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
     // An address in documentation would have to be a link, which help cannot show.

@@ -1,5 +1,5 @@
-//! SIGINT and SIGTERM end every command at once, in a pause and while it waits for a response; and keys that are none are
-//! named before anything is requested.
+//! SIGINT and SIGTERM end every command at once, in a pause and while it waits for a response; and keys that are none
+//! are named before anything is requested.
 
 #![expect(clippy::unwrap_used, reason = "what helps a test fails it the same way as the test itself")]
 
@@ -14,8 +14,10 @@ const KEY: &str = "cat_abcdefgh2345_abcdefghijklmnopqrstuvwxyz234567d6paz7s";
 fn command(name: &str, address: &str) -> Command {
     let folder = std::env::temp_dir().join(format!("catalog-client-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    let mut command = catalog_testkit::program::isolated_command(env!("CARGO_BIN_EXE_catalog-client"), &folder);
-    command.arg(name).env("CATALOG_KEY", format!("\u{feff} {KEY}\r\n")).stderr(Stdio::piped());
+    let mut command = catalog_testkit::program::isolated_command("env", &folder);
+    // What a shell starts in the background ignores SIGINT, and what that starts as well.
+    command.args(["--default-signal=INT", env!("CARGO_BIN_EXE_catalog-client"), name]);
+    command.env("CATALOG_KEY", format!("\u{feff} {KEY}\r\n")).stderr(Stdio::piped());
     command.env("CATALOG_OLD_PASSWORD", "x");
     let url = format!("http://{address}");
     match name {

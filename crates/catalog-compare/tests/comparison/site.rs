@@ -104,7 +104,8 @@ impl Shared {
                 list.unwrap().split(',').filter_map(|number| self.catalog.by_stock(&decoded(number))).collect()
             }
         };
-        let products = |of: &dyn Fn(i64) -> Value, products: Vec<i64>| success(products.into_iter().map(of).collect());
+        let products =
+            |of: &dyn Fn(i64) -> Value, products: Vec<i64>| success(products.into_iter().map(of).collect::<Value>());
         let all = |id: i64| item(id, query.contains("include_documentation"));
         let single = |id: &str, of: &dyn Fn(i64) -> Option<Value>| {
             id.parse().ok().filter(|id| self.catalog.has(*id)).and_then(of).map_or_else(nothing, success)

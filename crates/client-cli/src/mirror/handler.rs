@@ -71,11 +71,11 @@ impl SyncHandler for SectionHandler<'_> {
 
     fn verified(&mut self, products: usize) {
         self.verdict.get_or_insert(Verdict::Equal);
-        self.print(&format!("verified: all {products} products are equal"));
+        self.print(&format!("verified: all {products} products have the versions of the server"));
     }
 
     fn differs(&mut self, differences: &Differences) {
         self.verdict.get_or_insert(Verdict::Different);
-        self.print(&format!("the copy was wrong and is repaired: {differences}"));
+        self.print(&format!("the copy is wrong and is being repaired: {differences}"));
     }
 }

@@ -3,7 +3,7 @@
 use crate::mirror::arguments::Arguments;
 use crate::mirror::handler::{SectionHandler, Verdict, lock};
 use crate::mirror::progress::Progress;
-use crate::mirror::store::{Form, Store};
+use crate::mirror::store::{Form, Store, TableCheck};
 use anyhow::{Context, bail, ensure};
 use catalog_client::{
     CatalogClient, ClientOptions, FollowOptions, ListPart, RetryPolicy, Section, SectionList, key_of_environment,
@@ -19,6 +19,9 @@ const KEY: &str = "CATALOG_KEY";
 
 /// Sections in one run: each has a thread and a waiting request.
 const MOST_SECTIONS: usize = 200;
+
+/// Repaired products that are named.
+const MOST_NAMED: usize = 10;
 
 pub(crate) struct Session {
     pub(crate) client: CatalogClient,
@@ -153,6 +156,31 @@ fn choose(requested: &[String], list: &[Section]) -> Vec<String> {
         if requested.is_empty() { section.parent_section_id.is_none() } else { requested.contains(&section.id) }
     };
     list.iter().filter(is_chosen).map(|section| section.id.clone()).collect()
+}
+
+/// Compares the tables of the copy with each other, and repairs them. Returns why they were not right.
+pub(crate) fn check_tables(session: &Session) -> anyhow::Result<Vec<String>> {
+    let mut store = lock(&session.store);
+    if store.form() != Form::Tables {
+        return Ok(Vec::new());
+    }
+    let TableCheck { products, repaired, surplus } = store.check_tables()?;
+    let mut doubts = Vec::new();
+    if surplus > 0 {
+        doubts.push(format!("{surplus} rows were of no mirrored product; they are deleted"));
+    }
+    if !repaired.is_empty() {
+        let named = repaired.iter().take(MOST_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+        doubts.push(format!(
+            "the rows of {} products were not those of their bodies; they are repaired: {named}",
+            repaired.len()
+        ));
+    }
+    doubts.iter().for_each(|doubt| session.progress.print_line(doubt));
+    if doubts.is_empty() {
+        session.progress.print_line(&format!("verified: the tables agree on all {products} products"));
+    }
+    Ok(doubts)
 }
 
 /// Brings every section up to date, one after the other. Returns why sections were not right, or may not be.

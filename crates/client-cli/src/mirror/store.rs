@@ -4,6 +4,9 @@
 mod products;
 mod schema;
 mod sections;
+mod verify;
+
+pub(crate) use verify::TableCheck;
 
 use anyhow::{Context, bail, ensure};
 use catalog_client::{Checkpoint, Product, ProductVersion, Section, SyncStep};
@@ -160,6 +163,11 @@ impl Store {
 
     pub(crate) fn count(&mut self) -> anyhow::Result<i64> {
         Ok(schema::products::table.count().get_result(&mut self.connection)?)
+    }
+
+    /// Compares the tables with each other, and repairs them.
+    pub(crate) fn check_tables(&mut self) -> anyhow::Result<TableCheck> {
+        verify::check(&mut self.connection)
     }
 
     /// The products of a section.

@@ -23,10 +23,9 @@ pub(super) fn write(
             return Ok(());
         }
     }
-    // With it goes everything that belongs to it.
-    diesel::delete(products::table.find(&product.stock_number)).execute(connection)?;
     match form {
         Form::Documents => {
+            diesel::delete(products::table.find(&product.stock_number)).execute(connection)?;
             let row = (
                 products::stock_number.eq(&product.stock_number),
                 products::body.eq(&*body),
@@ -35,13 +34,28 @@ pub(super) fn write(
             diesel::insert_into(products::table).values(row).execute(connection)?;
         }
         Form::Tables => {
-            insert_row(connection, product, &body)?;
-            insert_prices(connection, product)?;
-            insert_stock(connection, product)?;
-            insert_sections(connection, product)?;
+            delete_rows(connection, &product.stock_number)?;
+            insert_rows(connection, product, &body)?;
         }
     }
     Ok(())
+}
+
+/// Deletes the rows of a product in every table: another program may have deleted some of them.
+pub(super) fn delete_rows(connection: &mut SqliteConnection, number: &str) -> QueryResult<()> {
+    diesel::delete(prices::table.filter(prices::stock_number.eq(number))).execute(connection)?;
+    diesel::delete(stock::table.filter(stock::stock_number.eq(number))).execute(connection)?;
+    diesel::delete(warehouse_stock::table.filter(warehouse_stock::stock_number.eq(number))).execute(connection)?;
+    diesel::delete(product_sections::table.filter(product_sections::stock_number.eq(number))).execute(connection)?;
+    diesel::delete(products::table.find(number)).execute(connection).map(drop)
+}
+
+/// Inserts the rows of a product with this body into every table.
+pub(super) fn insert_rows(connection: &mut SqliteConnection, product: &Product, body: &str) -> QueryResult<()> {
+    insert_row(connection, product, body)?;
+    insert_prices(connection, product)?;
+    insert_stock(connection, product)?;
+    insert_sections(connection, product)
 }
 
 fn version_of(product: &Product) -> Option<i64> {

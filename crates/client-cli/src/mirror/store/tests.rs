@@ -267,3 +267,28 @@ fn a_new_file_is_readable_by_its_owner_only() {
         assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{file:?}");
     }
 }
+
+#[test]
+fn rows_that_another_program_changed_are_found_and_repaired_and_a_product_without_its_row_is_written_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = open(&folder.path().join("copy.db"), Form::Tables, &["1"]);
+    let all = [("A", 1), ("B", 2), ("C", 3), ("D", 4), ("E", 5)];
+    store.apply("1", &Checkpoint::default(), &step(&all, &[], checkpoint(1, "a"))).unwrap();
+    assert_eq!(store.check_tables().unwrap(), TableCheck { products: 5, repaired: Vec::new(), surplus: 0 });
+    let changes = "
+        PRAGMA foreign_keys = OFF;
+        UPDATE products SET name = 'x' WHERE stock_number = 'A'; DELETE FROM prices WHERE stock_number = 'B';
+        UPDATE stock SET in_stock = 7 WHERE stock_number = 'C'; DELETE FROM products WHERE stock_number = 'D';
+        INSERT INTO product_sections VALUES ('E', '9', 0);
+        INSERT INTO products SELECT 'X', name, full_name, url, vendor_id, vendor_name, preview_url, primary_section_id,
+            content_updated_at, commercial_updated_at, body, version FROM products WHERE stock_number = 'C';
+        PRAGMA foreign_keys = ON;";
+    store.connection.batch_execute(changes).unwrap();
+    // Its rows in other tables are there still.
+    store.apply("1", &checkpoint(1, "a"), &step(&[("D", 4)], &[], checkpoint(1, "b"))).unwrap();
+    let found = store.check_tables().unwrap();
+    let repaired = ["A", "B", "C", "E"].map(str::to_owned).to_vec();
+    assert_eq!(found, TableCheck { products: 5, repaired, surplus: 1 });
+    assert_eq!(store.check_tables().unwrap(), TableCheck { products: 5, repaired: Vec::new(), surplus: 0 });
+    assert_eq!(lines(&mut store, "SELECT count(*) || '' AS line FROM prices WHERE stock_number = 'B'"), ["3"]);
+}
