@@ -1,4 +1,4 @@
-# The catalog server, with TLS to PostgreSQL. `docker build -t catalog --build-arg CATALOG_COMMIT=$(git rev-parse HEAD) .`, then for example
+# The catalog server, with TLS to PostgreSQL, and catalog-client. `docker build -t catalog --build-arg CATALOG_COMMIT=$(git rev-parse HEAD) .`, then for example
 #   docker run -p 8080:8080 -v catalog-data:/var/lib/catalog -e CATALOG_STOREFRONT_HOST=shop.example catalog
 FROM rust:1.95-bookworm AS build
 # OpenSSL, libpq and jemalloc are built from source: that takes perl and make, which this image has.
@@ -6,7 +6,7 @@ WORKDIR /source
 COPY . .
 # What `catalog --version` and the metric catalog_build_info tell beside the version: the repository itself is not copied.
 ARG CATALOG_COMMIT=
-RUN cargo build --profile dist --locked -p server --features tls,jemalloc
+RUN cargo build --profile dist --locked -p server -p client-cli --features server/tls,server/jemalloc
 
 FROM debian:bookworm-slim
 # The certificates are for mail servers, and for sslmode=verify-full with sslrootcert=system or a public authority's file.
@@ -14,7 +14,7 @@ RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --home-dir /var/lib/catalog --create-home --shell /usr/sbin/nologin catalog
-COPY --from=build /source/target/dist/catalog /usr/local/bin/catalog
+COPY --from=build /source/target/dist/catalog /source/target/dist/catalog-client /usr/local/bin/
 USER 10001
 WORKDIR /var/lib/catalog
 VOLUME /var/lib/catalog

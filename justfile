@@ -22,7 +22,7 @@ build-profiled *arguments:
 
 # Make Debian packages of the release; needs `cargo install --locked cargo-deb cargo-cyclonedx`, and help2man
 package:
-    cargo build --release --locked -p server -p catalog-mirror
+    cargo build --release --locked -p server -p client-cli
     tools/package target/release
 
 # Install, run, upgrade and remove the packages on a clean Debian; needs root, mmdebstrap, systemd-nspawn and lintian
@@ -73,7 +73,7 @@ bench-import *arguments:
 
 # Measure what those who read and log in notice of an import; `just bench-import-readers --products 20000` for another size
 bench-import-readers *arguments:
-    cargo build --release -p server -p load
+    cargo build --release -p server -p client-cli -p load
     target/release/load import-readers {{arguments}}
 
 # Measure what logins cost those who read, and whether a refusal reveals that a login exists

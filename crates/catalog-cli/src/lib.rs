@@ -5,7 +5,7 @@
 //! that do.
 
 pub mod backup;
-pub mod compare;
+pub mod client;
 pub mod config;
 pub mod copy;
 pub mod demo;
@@ -21,9 +21,7 @@ pub mod key;
 pub mod mail;
 pub mod output;
 mod price_level;
-mod progress;
 pub mod prune;
-pub mod push;
 pub mod restore;
 pub mod secret;
 pub mod settings;
@@ -42,8 +40,6 @@ pub enum Completion {
     Rejected,
     /// A store has warnings, and was to have none.
     Warned,
-    /// Two systems differ.
-    Different,
     /// The store could not be used for now.
     TryAgain,
 }

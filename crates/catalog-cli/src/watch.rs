@@ -1,11 +1,10 @@
 //! Observes long work: shows its progress on a terminal, and stops it on a signal.
 
-use crate::progress::Progress;
 use crate::signals::on_signals;
 use catalog_domain::ports::Clock;
 use catalog_domain::values::Timestamp;
 use credentials::SystemClock;
-use long_work::Observer;
+use long_work::{Observer, Progress};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -13,6 +13,7 @@ use serde_json::json;
 use std::cell::RefCell;
 use std::fmt;
 use std::io::Read;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use ureq::{Agent, Body, http};
 
@@ -22,6 +23,8 @@ pub struct CatalogClient {
     base_url: BaseUrl,
     options: ClientOptions,
     token: TokenCell,
+    /// Whether a request has had a response.
+    is_answered: AtomicBool,
 }
 
 /// The data of a token route. Of v1 there is the token only.
@@ -39,7 +42,13 @@ impl CatalogClient {
     /// `Options` if the address or the certificates cannot be used.
     pub fn new(options: ClientOptions) -> Result<Self, ClientError> {
         let base_url = BaseUrl::parse(&options.base_url)?;
-        Ok(Self { agent: agent(&options, &base_url)?, base_url, options, token: TokenCell::default() })
+        Ok(Self {
+            agent: agent(&options, &base_url)?,
+            base_url,
+            options,
+            token: TokenCell::default(),
+            is_answered: AtomicBool::new(false),
+        })
     }
 
     /// Gets a token unless there is one, so that a wrong password is known before anything is read. A key is checked.
@@ -131,7 +140,7 @@ impl CatalogClient {
 
     /// The attempts at a request that nothing has come of yet.
     pub(crate) fn attempts(&self) -> Attempts<'_> {
-        Attempts::new(&self.options.retry)
+        Attempts::new(&self.options.retry, &self.is_answered)
     }
 
     /// Waits before another attempt, and reports why.
@@ -228,9 +237,11 @@ impl CatalogClient {
         path: &str,
         send: impl Fn() -> Result<http::Response<Body>, ureq::Error>,
     ) -> Result<Response, ClientError> {
-        let mut attempts = Attempts::new(policy);
+        let mut attempts = Attempts::new(policy, &self.is_answered);
         loop {
-            let (pause, last) = match receive(path, send()) {
+            let received = receive(path, send());
+            self.is_answered.fetch_or(received.is_ok(), Ordering::Relaxed);
+            let (pause, last) = match received {
                 Ok(response) if !is_transient(response.effective_status) => return Ok(response),
                 Ok(response) => (attempts.next_pause(response.retry_after()), Ok(response)),
                 Err(Lost::Transient(reason)) => (attempts.next_pause(None), Err(reason)),

@@ -4,10 +4,11 @@
 //! section in step with the catalog. A [`CatalogClient`] may be shared by threads.
 //!
 //! ```no_run
-//! use catalog_client::{CatalogClient, ClientOptions, ListPart, ProductQuery};
+//! use catalog_client::{CatalogClient, ClientOptions, ListPart, ProductQuery, key_of_environment};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let options = ClientOptions::with_key("https://catalog.example", std::env::var("CATALOG_KEY")?);
+//! let key = key_of_environment("CATALOG_KEY")?.ok_or("CATALOG_KEY must hold a key")?;
+//! let options = ClientOptions::with_key("https://catalog.example", key);
 //! let client = CatalogClient::new(options)?;
 //!
 //! let product = client.product("PMP-001", &[ListPart::Warehouses])?;
@@ -114,6 +115,7 @@ mod query;
 mod recurrence;
 mod response;
 mod retry;
+mod secrets;
 mod snapshot;
 mod token;
 mod transport;
@@ -135,4 +137,5 @@ pub use query::{ListPart, ProductQuery, percent_encode};
 pub use recurrence::Recurrence;
 pub use response::Response;
 pub use retry::{OnRetry, RetryNotice, RetryPolicy};
+pub use secrets::{key_of_environment, secret_of_environment};
 pub use snapshot::{Snapshot, SnapshotStart};

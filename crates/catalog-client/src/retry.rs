@@ -2,6 +2,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How often and how long a request is repeated; the defaults suit a service that restarts.
@@ -11,6 +12,8 @@ pub struct RetryPolicy {
     pub attempts: u32,
     /// No pause begins that would end later than this after the first attempt.
     pub time_limit: Duration,
+    /// The same while no request of the client has had a response yet: its address may be wrong.
+    pub unanswered_limit: Duration,
     /// The first pause; each further one is twice as long.
     pub first_pause: Duration,
     /// The longest pause of our own choice.
@@ -24,6 +27,7 @@ impl Default for RetryPolicy {
         Self {
             attempts: 6,
             time_limit: Duration::from_secs(300),
+            unanswered_limit: Duration::from_secs(30),
             first_pause: Duration::from_millis(500),
             longest_pause: Duration::from_secs(30),
             longest_retry_after: Duration::from_secs(120),
@@ -51,14 +55,16 @@ pub(crate) fn is_transient(status: u16) -> bool {
 /// The attempts at one request.
 pub(crate) struct Attempts<'a> {
     policy: &'a RetryPolicy,
+    /// Whether a request of the client has had a response.
+    is_answered: &'a AtomicBool,
     started: Instant,
     made: u32,
 }
 
 impl<'a> Attempts<'a> {
     /// The first attempt begins now.
-    pub(crate) fn new(policy: &'a RetryPolicy) -> Self {
-        Self { policy, started: Instant::now(), made: 0 }
+    pub(crate) fn new(policy: &'a RetryPolicy, is_answered: &'a AtomicBool) -> Self {
+        Self { policy, is_answered, started: Instant::now(), made: 0 }
     }
 
     /// How long to wait after a failed attempt; `None` when there should be no other.
@@ -78,7 +84,9 @@ impl<'a> Attempts<'a> {
         let doubled = policy.first_pause.saturating_mul(1 << (self.made - 1).min(20));
         let own = doubled.min(policy.longest_pause).mul_f64(0.5 + random / 2.0);
         let pause = own.max(requested);
-        (elapsed + pause <= policy.time_limit).then_some(pause)
+        let is_answered = self.is_answered.load(Ordering::Relaxed);
+        let limit = if is_answered { policy.time_limit } else { policy.time_limit.min(policy.unanswered_limit) };
+        (elapsed + pause <= limit).then_some(pause)
     }
 }
 
@@ -87,11 +95,24 @@ mod tests {
     use super::*;
 
     const SECOND: Duration = Duration::from_secs(1);
+    static ANSWERED: AtomicBool = AtomicBool::new(true);
+
+    #[test]
+    fn a_service_that_has_never_responded_is_given_up_sooner() {
+        let policy = RetryPolicy::default();
+        for (is_answered, elapsed, goes_on) in
+            [(false, 29, true), (false, 30, false), (true, 30, true), (true, 300, false)]
+        {
+            let is_answered = AtomicBool::new(is_answered);
+            let pause = Attempts::new(&policy, &is_answered).pause_at(None, elapsed * SECOND, 1.0);
+            assert_eq!(pause.is_some(), goes_on, "{elapsed}");
+        }
+    }
 
     #[test]
     fn pauses_double_up_to_a_bound_until_the_attempts_are_used_up() {
         let policy = RetryPolicy { longest_pause: 3 * SECOND, ..RetryPolicy::default() };
-        let mut attempts = Attempts::new(&policy);
+        let mut attempts = Attempts::new(&policy, &ANSWERED);
         let pauses: Vec<_> = (0..6).map(|_| attempts.pause_at(None, SECOND, 1.0)).collect();
         let expected = [500, 1_000, 2_000, 3_000, 3_000].map(|ms| Some(Duration::from_millis(ms)));
         assert_eq!(pauses[..5], expected);
@@ -112,7 +133,7 @@ mod tests {
             (None, 300, 1.0, None),
         ] {
             let retry_after = retry_after.map(Duration::from_secs);
-            let pause = Attempts::new(&policy).pause_at(retry_after, Duration::from_secs(elapsed), random);
+            let pause = Attempts::new(&policy, &ANSWERED).pause_at(retry_after, Duration::from_secs(elapsed), random);
             assert_eq!(pause, expected, "{retry_after:?} {elapsed}");
         }
     }

@@ -1,104 +1,87 @@
 //! Compares two responses by their meaning.
 //!
-//! - [`fields`]: what a field means: a price, a quantity, an array in no order.
 //! - [`values`]: walks two JSON values side by side.
-//! - [`items`]: arrays of products, matched by their ids.
-//! - [`tree`]: the section tree, matched by section.
+//! - [`fields`]: what a field means: a price, a quantity, an array in no order.
 //! - [`contract_rules`]: differences that the contract announces.
 
 mod contract_rules;
 mod decimal;
 mod fields;
-mod items;
-mod tree;
 mod values;
 
 pub(crate) use contract_rules::{CONTRACT_RULES, FIELD_NOT_SHOWN};
-pub(crate) use decimal::{are_equal_numbers, text};
-pub(crate) use items::{item_key, item_stock_number};
 
 use crate::difference::{Difference, Found, Kind, Label, Subject};
-use crate::request::{Access, Request};
-use crate::route::{Form, Route, Shape};
 use crate::source::Response;
-use items::compare_items;
+use crate::unit::{Access, Form, Route, Shape, Unit};
 use serde_json::{Value, json};
 use values::compare_values;
 
-/// What two responses to one request come to.
-#[derive(Debug, Default)]
-pub(crate) struct Compared {
-    /// How many things were compared: the products of an array, or the response as a whole.
-    pub(crate) count: u64,
-    pub(crate) differences: Vec<Difference>,
+/// What products of two arrays are matched by: the id, else the stock number. `None` when the value is no product.
+pub(crate) fn item_key(item: &Value) -> Option<String> {
+    let id = match item.get("id") {
+        Some(Value::Number(id)) => Some(id.to_string()),
+        Some(Value::String(id)) => Some(id.clone()),
+        _ => None,
+    };
+    id.or_else(|| item_stock_number(item))
 }
 
-/// Compares the responses to `request`.
-pub(crate) fn compare_responses(request: &Request, old: &Response, new: &Response) -> Compared {
+/// The stock number of a product: a text, or a wrapper of one.
+pub(crate) fn item_stock_number(item: &Value) -> Option<String> {
+    let stock_number = item.get("stockNumber")?;
+    stock_number.as_str().or_else(|| stock_number.get("value")?.as_str()).map(str::to_owned)
+}
+
+/// Compares all of two responses but the items, which are records of their own.
+pub(crate) fn compare_heads(unit: &Unit, old: &Response, new: &Response) -> Vec<Difference> {
     let mut found = Vec::new();
-    let are_comparable = compare_envelopes(request, old, new, &mut found);
-    let mut subject = Subject::of(request);
-    subject.label = [old, new].into_iter().find_map(|response| Label::of_item(response.data()?));
-    subject.label.take_if(|_| subject.product.is_none());
-    let mut compared = Compared { count: 1, differences: differences(&subject, found) };
-    if !are_comparable {
-        return compared;
+    if compare_envelopes(unit, old, new, &mut found) {
+        found.extend(compare_values(unit, old.data(), new.data()));
     }
-    match (old.data(), new.data()) {
-        (Some(Value::Array(old)), Some(Value::Array(new))) if request.route.form() != Form::Single => {
-            let of_items = compare_items(request, old, new);
-            compared.count = of_items.count.max(1);
-            compared.differences.extend(of_items.differences);
-        }
-        (Some(old), Some(new)) if request.route.shape() == Shape::Tree => {
-            compared.count = tree::compare_trees(request, old, new, &mut compared.differences).max(1);
-        }
-        (old, new) => {
-            let found = compare_values(request, old, new);
-            compared.differences.extend(differences(&subject, found));
-        }
-    }
-    compared
+    let label = [old, new].into_iter().find_map(|response| Label::of_item(response.data()?));
+    differences(&Subject { label: label.filter(|_| unit.product.is_some()), ..subject(unit) }, found)
 }
 
-/// Compares the payload of one product that arrays of both systems have.
-pub(crate) fn compare_item(request: &Request, old: &Value, new: &Value) -> Vec<Difference> {
-    let subject = Subject::of_item(request, old);
-    differences(&subject, compare_values(request, Some(old), Some(new)))
+/// Compares a product or section that the arrays or trees of both systems have.
+pub(crate) fn compare_items(unit: &Unit, old: &Value, new: &Value) -> Vec<Difference> {
+    differences(&item_subject(unit, old), compare_values(unit, Some(old), Some(new)))
 }
 
-/// A product that the array of only one system has.
-pub(crate) fn one_sided_item(request: &Request, old: Option<&Value>, new: Option<&Value>) -> Difference {
-    let short = |item: Option<&Value>| {
-        item.map(|item| json!({"id": item_key(item), "stockNumber": item_stock_number(item)})).unwrap_or_default()
+/// A product or section that only one system has.
+pub(crate) fn one_sided_item(unit: &Unit, old: Option<&Value>, new: Option<&Value>) -> Difference {
+    let short = |item: Option<&Value>| match item {
+        Some(section) if unit.route.shape == Shape::Tree => section["name"].clone(),
+        Some(item) => json!({"id": item_key(item), "stockNumber": item_stock_number(item)}),
+        None => Value::Null,
     };
     let kind = if new.is_none() { Kind::Missing } else { Kind::Extra };
-    let subject = Subject::of_item(request, old.or(new).unwrap_or(&Value::Null));
     let found = Found { path: String::new(), old: short(old), new: short(new), kind, rule: None };
-    subject.difference(found)
+    item_subject(unit, old.or(new).unwrap_or(&Value::Null)).difference(found)
 }
 
-/// A difference of two arrays of products as a whole: two products in another order, or an end.
-pub(crate) fn list_difference(request: &Request, path: &str, kind: Kind, old: Value, new: Value) -> Difference {
-    Subject::of(request).difference(Found { path: path.to_owned(), old, new, kind, rule: None })
+/// What a response as a whole is about.
+pub(crate) fn subject(unit: &Unit) -> Subject {
+    let Unit { identity, product, section, .. } = unit.clone();
+    Subject { route: unit.route.pattern.to_owned(), identity, product, section, label: None }
 }
 
-impl Subject {
-    fn of(request: &Request) -> Self {
-        let section = request.section().filter(|_| request.route.form() == Form::From);
-        let identity = section.map_or_else(|| request.subject(), |section| format!("section {section}"));
-        let route = request.route.pattern().to_owned();
-        Self { route, identity, product: request.product(), section: request.section(), label: None }
-    }
+/// A section of a tree; 0 is the tree.
+pub(crate) fn section_subject(unit: &Unit, id: i64) -> Subject {
+    let whole = subject(unit);
+    if id == 0 { whole } else { Subject { identity: format!("section {id}"), section: Some(id), ..whole } }
+}
 
-    fn of_item(request: &Request, item: &Value) -> Self {
-        let key = item_key(item).unwrap_or_else(|| "without an id".to_owned());
-        let identity = match request.section() {
-            Some(section) => format!("item {key} of section {section}"),
-            None => format!("item {key}"),
-        };
-        Self { identity, product: key.parse().ok(), label: Label::of_item(item), ..Self::of(request) }
+fn item_subject(unit: &Unit, item: &Value) -> Subject {
+    if unit.route.shape == Shape::Tree {
+        return section_subject(unit, item["id"].as_i64().unwrap_or_default());
     }
+    let key = item_key(item).unwrap_or_else(|| "without an id".to_owned());
+    let identity = match unit.section {
+        Some(section) => format!("item {key} of section {section}"),
+        None => format!("item {key}"),
+    };
+    Subject { identity, product: key.parse().ok(), label: Label::of_item(item), ..subject(unit) }
 }
 
 fn differences(subject: &Subject, found: Vec<Found>) -> Vec<Difference> {
@@ -107,7 +90,7 @@ fn differences(subject: &Subject, found: Vec<Found>) -> Vec<Difference> {
 
 /// Compares everything but `data`. Texts for people are equal when both are there, or neither. Whether `data` can be
 /// compared as well.
-fn compare_envelopes(request: &Request, old: &Response, new: &Response, found: &mut Vec<Found>) -> bool {
+fn compare_envelopes(unit: &Unit, old: &Response, new: &Response, found: &mut Vec<Found>) -> bool {
     let mut differs = |path: &str, old: Value, new: Value, kind| {
         if old != new {
             found.push(Found { path: path.to_owned(), old, new, kind, rule: None });
@@ -122,16 +105,15 @@ fn compare_envelopes(request: &Request, old: &Response, new: &Response, found: &
         differs("", form(&old.body), form(&new.body), Kind::Shape);
         return false;
     };
-    let member = |body: &Value, name: &str| body.get(name).cloned().unwrap_or_default();
-    differs("status", member(old_body, "status"), member(new_body, "status"), Kind::Status);
-    let error = |body: &Value, name: &str| member(&member(body, "error"), name);
-    differs("error.code", error(old_body, "code"), error(new_body, "code"), Kind::Status);
-    let (old_name, new_name) = (error(old_body, "name"), error(new_body, "name"));
-    if !old_name.is_null() && !new_name.is_null() {
-        differs("error.name", old_name, new_name, Kind::Value);
+    differs("status", old_body["status"].clone(), new_body["status"].clone(), Kind::Status);
+    let (old_error, new_error) = (&old_body["error"], &new_body["error"]);
+    differs("error.code", old_error["code"].clone(), new_error["code"].clone(), Kind::Status);
+    if !old_error["name"].is_null() && !new_error["name"].is_null() {
+        differs("error.name", old_error["name"].clone(), new_error["name"].clone(), Kind::Value);
     }
-    if (request.route, request.access) != (Route::Token, Access::Password) {
-        let has_text = |body: &Value| member(body, "message").as_str().is_some_and(|text| !text.is_empty());
+    // Of a list there is one message a page, and of a login it says until when the token is valid.
+    if unit.route.form != Form::List && (unit.route, unit.access) != (Route::TOKEN, Access::Password) {
+        let has_text = |body: &Value| body["message"].as_str().is_some_and(|text| !text.is_empty());
         let shown = |body: &Value| if has_text(body) { json!("a message") } else { json!("") };
         differs("message", shown(old_body), shown(new_body), Kind::Value);
     }
@@ -139,4 +121,80 @@ fn compare_envelopes(request: &Request, old: &Response, new: &Response, found: &
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    fn success(data: impl Into<Value>) -> Response {
+        let data: Value = data.into();
+        Response { status: 200, body: Some(json!({"status": true, "error": {}, "message": "", "data": data})) }
+    }
+
+    fn refusal(code: u16) -> Response {
+        Response { status: 200, body: Some(json!({"status": false, "data": {}, "error": {"code": code, "name": "X"}})) }
+    }
+
+    fn found(unit: &Unit, old: &Response, new: &Response) -> Vec<(String, Kind)> {
+        compare_heads(unit, old, new).into_iter().map(|found| (found.path, found.kind)).collect()
+    }
+
+    fn wrapper(uid: &str, value: impl Into<Value>) -> Value {
+        let value: Value = value.into();
+        json!({"name": uid, "uid": uid, "field_id": 1, "value": value})
+    }
+
+    #[test]
+    fn values_are_compared_by_their_meaning() {
+        let with = |name: &str, value: Value| json!({"id": 1, name: value});
+        for (old, new) in [
+            (with("price", wrapper("price", json!("1500.50"))), with("price", wrapper("price", json!(1500.5)))),
+            (with("inStock", json!("7")), with("inStock", json!(7))),
+            (with("photos", wrapper("photos", json!([]))), json!({"id": 1})),
+            (with("description", json!("")), with("description", json!(null))),
+            (with("documentation", json!([])), json!({"id": 1})),
+            (with("features", json!({})), json!({"id": 1.0})),
+            (
+                with("warehouses", json!([{"id": "a", "quantity": 1}, {"id": "b", "quantity": 2}])),
+                with("warehouses", json!([{"id": "b", "quantity": "2"}, {"id": "a", "quantity": 1}])),
+            ),
+            (
+                with("features", json!({"x": wrapper("x", json!(["a", "b"]))})),
+                with("features", json!({"x": wrapper("x", json!(["b", "a"]))})),
+            ),
+        ] {
+            let unit = Unit::by_path(Route::ITEM, "90001");
+            assert_eq!(found(&unit, &success(old.clone()), &success(new.clone())), [], "{old} {new}");
+        }
+    }
+
+    #[test]
+    fn only_a_batch_multiplies_quantities_and_only_by_the_number_of_its_ids() {
+        let allowed = |unit: &Unit, old: i64| {
+            let item = |quantity: i64| json!({"id": 1, "inStock": quantity});
+            compare_items(unit, &item(old), &item(5))[0].allowed.clone()
+        };
+        let batch = Unit::by_query(Route::ITEMS, "id_list=1,2,3", 3);
+        assert_eq!(allowed(&batch, 15).as_deref(), Some("contract: quantities multiplied"));
+        assert_eq!(allowed(&batch, 10), None);
+        assert_eq!(allowed(&Unit::by_path(Route::ITEM, "1"), 15), None);
+    }
+
+    #[test]
+    fn no_token_is_a_difference_or_gets_into_a_report() {
+        let unit = Unit::by_path(Route::TOKEN, "{login}").with(Access::Password);
+        let token = |token: &str| success(json!({"token": token}));
+        assert_eq!(found(&unit, &token("secret-a"), &token("secret-b")), []);
+        let differences = compare_heads(&unit, &token("secret-a"), &success(json!({})));
+        assert_eq!(differences[0].kind, Kind::Missing);
+        assert!(!format!("{differences:?}").contains("secret"), "{differences:?}");
+    }
+
+    #[test]
+    fn envelopes_differ_by_status_and_code_but_not_by_the_words_for_people() {
+        let unit = Unit::by_path(Route::ITEM, "1");
+        assert_eq!(found(&unit, &refusal(404), &refusal(404)), []);
+        assert_eq!(found(&unit, &refusal(404), &refusal(400)), [("error.code".to_owned(), Kind::Status)]);
+        let failed = |status| Response { status, body: None };
+        assert_eq!(found(&unit, &success(json!({})), &failed(500)), [(String::new(), Kind::Status)]);
+        assert_eq!(found(&unit, &success(json!({})), &failed(200)), [(String::new(), Kind::Shape)]);
+    }
+}

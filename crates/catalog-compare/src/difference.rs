@@ -82,11 +82,6 @@ impl Subject {
     }
 }
 
-/// Differences that a rule of the contract announces, and all others.
-pub(crate) fn split(differences: Vec<Difference>) -> (Vec<Difference>, Vec<Difference>) {
-    differences.into_iter().partition(|difference| difference.allowed.is_some())
-}
-
 /// A path without the keys of array elements: `warehouses[].zone`.
 pub(crate) fn without_keys(path: &str) -> String {
     let mut parts = path.split('[');
@@ -119,11 +114,6 @@ impl Label {
         };
         let label = Self { name: text("name"), stock_number: text("stockNumber"), vendor: text("vendor") };
         (label != Self::default()).then_some(label)
-    }
-
-    /// The label of a product of which nothing else is known.
-    pub(crate) fn of_number(stock_number: &str) -> Self {
-        Self { stock_number: Some(stock_number.to_owned()), ..Self::default() }
     }
 
     pub(crate) fn shown(&self) -> Option<&str> {

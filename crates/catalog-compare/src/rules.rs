@@ -33,8 +33,9 @@ impl Rules {
     /// When it cannot be read, is no such file, or has a rule without a name, a reason or a condition.
     pub(crate) fn read(path: &Path) -> Result<Self, CompareError> {
         let what = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|error| CompareError::input(&what, error.to_string()))?;
-        Self::parse(&text).map_err(|reason| CompareError::input(what, reason))
+        let text =
+            std::fs::read_to_string(path).map_err(|error| CompareError::Input(what.clone(), error.to_string()))?;
+        Self::parse(&text).map_err(|reason| CompareError::Input(what, reason))
     }
 
     fn parse(text: &str) -> Result<Self, String> {

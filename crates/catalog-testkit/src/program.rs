@@ -20,7 +20,8 @@ pub fn catalog_binary() -> &'static Path {
         let mut build = Command::new(env!("CARGO"));
         // With an example beside the binary, dependencies have the features that they have for the workspace's tests,
         // so that none of them is compiled again.
-        build.args(["build", "--quiet", "--offline", "--workspace", "--bin", "catalog", "--example", "rules"]);
+        build.args(["build", "--quiet", "--offline", "--workspace", "--bin", "catalog"]);
+        build.args(["--bin", "catalog-client", "--example", "rules"]);
         build.args(if cfg!(debug_assertions) { &[][..] } else { &["--release"] });
         // What cargo says about the package under test makes some build scripts run again.
         let about_package = |name: &str| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_");
@@ -32,6 +33,15 @@ pub fn catalog_binary() -> &'static Path {
         // A test is in `deps`, beside which the binaries are.
         std::env::current_exe().unwrap().parent().unwrap().with_file_name("catalog")
     })
+}
+
+/// The `catalog-client` binary, beside the other one.
+///
+/// # Panics
+/// When it cannot be built.
+#[must_use]
+pub fn client_binary() -> PathBuf {
+    catalog_binary().with_file_name("catalog-client")
 }
 
 /// A program in a folder, without input and without any setting of the service that the environment has. Passwords are

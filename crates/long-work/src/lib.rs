@@ -1,8 +1,10 @@
-//! Long-running work: its observer, which may stop it, and threads that repeat it.
+//! Long-running work: its observer, which may stop it, its progress on a terminal, and threads that repeat it.
 
 mod periodic_thread;
+mod progress;
 
 pub use periodic_thread::{Period, PeriodicThread, Turn};
+pub use progress::Progress;
 
 /// Observes an import, a move, an export or a comparison, and may stop it. Called on the threads that do the work, so
 /// it must be quick.

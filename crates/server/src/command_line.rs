@@ -7,7 +7,7 @@ use crate::commands::openapi::OpenapiArguments;
 use crate::commands::serve::ServeArguments;
 use crate::config::LogArguments;
 use catalog_cli::backup::BackupArguments;
-use catalog_cli::compare::CompareArguments;
+use catalog_cli::client::ClientArguments;
 use catalog_cli::copy::CopyArguments;
 use catalog_cli::explain::ExplainArguments;
 use catalog_cli::export::ExportArguments;
@@ -20,7 +20,6 @@ use catalog_cli::key::KeyArguments;
 use catalog_cli::mail::MailArguments;
 use catalog_cli::output::print_error;
 use catalog_cli::prune::PruneArguments;
-use catalog_cli::push::PushArguments;
 use catalog_cli::restore::RestoreArguments;
 use catalog_cli::secret::SecretArguments;
 use catalog_cli::settings::SettingError;
@@ -51,8 +50,9 @@ pub(crate) enum Command {
     Import(ImportArguments),
     /// Reads links to documentation and software from NDJSON files into the store: all or nothing
     ImportResources(ImportResourcesArguments),
-    /// Imports NDJSON files over HTTP, into the store of a server: all or nothing
-    Push(PushArguments),
+    /// Moved to the program catalog-client
+    #[command(hide = true, disable_help_flag = true)]
+    Push(ClientArguments),
     /// Lists the imports that changed something: what they did, when, and who ran them
     Imports(ImportsArguments),
     /// Writes the store in the format of the imports, to a file or standard output
@@ -77,8 +77,9 @@ pub(crate) enum Command {
     Mail(MailArguments),
     /// Rotates the signing secret, and shows since when it is in use
     Secret(SecretArguments),
-    /// Compares the v1 responses of another system with those of this one, and writes a report
-    Compare(CompareArguments),
+    /// Moved to the program catalog-client
+    #[command(hide = true, disable_help_flag = true)]
+    Compare(ClientArguments),
     /// Explains why a product or section is or is not shown
     Explain(ExplainArguments),
     /// Prints the settings of servers as they are in effect here, and where each comes from

@@ -18,8 +18,8 @@ mod telemetry;
 mod wiring;
 
 use catalog_cli::{
-    Completion, backup, compare, copy, explain, export, generate, import, imports, key, mail, output, prune, push,
-    restore, secret, shell, user,
+    Completion, backup, client, copy, explain, export, generate, import, imports, key, mail, output, prune, restore,
+    secret, shell, user,
 };
 use clap::CommandFactory;
 use command_line::{Command, CommandLine};
@@ -32,7 +32,7 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
-/// The input of an import or a comparison was rejected, or `catalog doctor` found errors. Nothing else ends with this
+/// The input of an import was rejected, or `catalog doctor` found errors. Nothing else ends with this
 /// status, a wrong command line included.
 const EXIT_REJECTED: u8 = 2;
 
@@ -51,7 +51,7 @@ fn main() -> ExitCode {
         Ok(Completion::Done) => ExitCode::SUCCESS,
         Ok(Completion::Rejected) => ExitCode::from(EXIT_REJECTED),
         Ok(Completion::TryAgain) => ExitCode::from(EXIT_TRY_AGAIN),
-        Ok(Completion::Warned | Completion::Different) => ExitCode::FAILURE,
+        Ok(Completion::Warned) => ExitCode::FAILURE,
         Err(error) => {
             output::print_error(&format!("catalog: {}", catalog_app::causes(error.as_ref())));
             ExitCode::FAILURE
@@ -77,7 +77,7 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Completion> {
         Command::Serve(arguments) => serve::run(arguments, &command_line.log)?,
         Command::Import(arguments) => return import::run(arguments),
         Command::ImportResources(arguments) => return import::resources::run(arguments),
-        Command::Push(arguments) => return push::run(arguments),
+        Command::Push(_) => client::refuse("push")?,
         Command::Imports(arguments) => imports::run(arguments)?,
         Command::Export(arguments) => export::run(arguments)?,
         Command::Copy(arguments) => copy::run(arguments)?,
@@ -89,7 +89,7 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Completion> {
         Command::Doctor(arguments) => return doctor::run(arguments),
         Command::Mail(arguments) => mail::run(arguments)?,
         Command::Health(arguments) => catalog_cli::health::run(arguments)?,
-        Command::Compare(arguments) => return compare::run(arguments),
+        Command::Compare(_) => client::refuse("compare")?,
         Command::Secret(arguments) => secret::run(arguments)?,
         Command::Explain(arguments) => explain::run(arguments)?,
         Command::Config(arguments) => commands::config::run(arguments, CommandLine::command())?,

@@ -13,13 +13,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     // The use cases know ports only, and no door to them.
     ("catalog-app", &["catalog-domain", "catalog-index", "localization", "long-work"]),
     // The commands open stores, and move them by what only their adapter can: with the server, it is where adapters
-    // are named. No command names HTTP.
+    // are named. No command names HTTP, and none is a client.
     (
         "catalog-cli",
         &[
             "catalog-app",
-            "catalog-client",
-            "catalog-compare",
             "catalog-domain",
             "catalog-generator",
             "catalog-import",
@@ -39,7 +37,6 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("catalog-generator", &["catalog-records"]),
     ("catalog-import", &["catalog-domain", "catalog-records", "long-work", "safe-output"]),
     ("catalog-index", &["catalog-domain"]),
-    ("catalog-mirror", &["catalog-client", "safe-output"]),
     ("catalog-records", &["catalog-domain"]),
     // Tests of the HTTP adapters, of whatever crate, share one assembly of the application and its routes.
     (
@@ -56,6 +53,8 @@ const ARROWS: &[(&str, &[&str])] = &[
             "store-diesel",
         ],
     ),
+    // It is the program of other machines: no store, no domain.
+    ("client-cli", &["catalog-client", "catalog-compare", "long-work", "safe-output"]),
     ("credentials", &["catalog-domain"]),
     ("fuzz", &[]),
     ("http-common", &["catalog-app", "catalog-domain", "catalog-index"]),
@@ -102,10 +101,10 @@ const BELONGS_TO: &[(&str, &[&str])] = &[
     ("ammonia", &["http-portal"]),
     ("askama", &["http-portal"]),
     ("bcrypt", &["credentials"]),
-    ("clap", &["catalog-cli", "catalog-mirror", "load", "server"]),
+    ("clap", &["catalog-cli", "client-cli", "load", "server"]),
     ("csv", &["http-portal", "http-v2"]),
     // The mirror stores its copy in a file of its own; the test kit makes throwaway databases on a PostgreSQL.
-    ("diesel", &["catalog-mirror", "catalog-testkit", "store-diesel"]),
+    ("diesel", &["catalog-testkit", "client-cli", "store-diesel"]),
     ("diesel_migrations", &["store-diesel"]),
     ("fluent-bundle", &["localization"]),
     // Tests and tools ask over it. A server opens no connection but to its store and its mail server
@@ -113,7 +112,7 @@ const BELONGS_TO: &[(&str, &[&str])] = &[
     ("hyper", &["catalog-testkit"]),
     ("jsonwebtoken", &["credentials"]),
     ("lettre", &["mail"]),
-    ("libsqlite3-sys", &["catalog-mirror", "store-diesel"]),
+    ("libsqlite3-sys", &["client-cli", "store-diesel"]),
     ("pq-sys", &["catalog-testkit", "store-diesel"]),
     ("opentelemetry", &["server"]),
     // Bitmaps and hints to the processor: no rule knows how it is served.

@@ -101,13 +101,13 @@ impl Workdir {
         run_to_end(self.command(url).args(import).args(ANY_CHANGE).arg(file)).map(drop)
     }
 
-    /// The same over HTTP, with a key that may import.
+    /// The same over HTTP by `catalog-client` beside the program, with a key that may import.
     ///
     /// # Errors
     /// When the program fails.
     pub(crate) fn push(&self, address: SocketAddr, key: &str, mode: &str, file: &Path) -> anyhow::Result<()> {
         let push = ["push", "--to", &format!("http://{address}"), "--mode", mode];
-        let mut command = command(&self.program, &self.folder);
+        let mut command = command(&self.program.with_file_name("catalog-client"), &self.folder);
         run_to_end(command.args(push).args(ANY_CHANGE).arg(file).env("CATALOG_KEY", key)).map(drop)
     }
 

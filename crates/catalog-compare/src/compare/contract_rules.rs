@@ -3,8 +3,7 @@
 use super::decimal::are_equal_numbers;
 use super::fields::name_of;
 use crate::difference::Kind;
-use crate::request::Request;
-use crate::route::{Form, Shape};
+use crate::unit::{Form, Shape, Unit};
 use serde_json::Value;
 
 pub(crate) const CONTRACT_RULES: &[(&str, &str)] = &[
@@ -22,7 +21,7 @@ const PHOTO_ORDER: &str = "contract: photo order";
 const QUANTITIES: &str = "contract: quantities multiplied";
 
 pub(super) fn rule_for(
-    request: &Request,
+    unit: &Unit,
     path: &str,
     kind: Kind,
     is_known: bool,
@@ -30,10 +29,10 @@ pub(super) fn rule_for(
 ) -> Option<&'static str> {
     let (old, new) = values;
     let is_one_sided = matches!(kind, Kind::Missing | Kind::Extra);
-    let shape = request.route.shape();
+    let shape = unit.route.shape;
     match kind {
         Kind::Order if name_of(path) == "photos" => Some(PHOTO_ORDER),
-        Kind::Stock if is_multiplied(request, old, new) => Some(QUANTITIES),
+        Kind::Stock if is_multiplied(unit, old, new) => Some(QUANTITIES),
         _ if shape == Shape::Account && is_own_record(path) => Some(ACCOUNT_RECORD),
         Kind::Value if shape == Shape::Items && is_base_field_id(path, new) => Some(BASE_FIELD_ID),
         _ if is_one_sided && !is_known => Some(FIELD_NOT_SHOWN),
@@ -42,16 +41,15 @@ pub(super) fn rule_for(
 }
 
 /// Whether the old quantity is the new one times the number of ids requested.
-fn is_multiplied(request: &Request, old: Option<&Value>, new: Option<&Value>) -> bool {
+fn is_multiplied(unit: &Unit, old: Option<&Value>, new: Option<&Value>) -> bool {
     let number = |value: Option<&Value>| match value {
         Some(Value::Number(number)) => number.as_i64(),
         Some(Value::String(text)) => text.trim().parse().ok(),
         _ => None,
     };
-    let listed = i64::try_from(request.listed()).unwrap_or(i64::MAX);
-    let product = number(new).and_then(|new| new.checked_mul(listed));
-    request.route.form() == Form::Batch
-        && listed > 1
+    let product = number(new).and_then(|new| new.checked_mul(unit.listed));
+    unit.route.form == Form::Batch
+        && unit.listed > 1
         && product.is_some_and(|product| old.is_some_and(|old| are_equal_numbers(old, &product.into())))
 }
 

@@ -11,7 +11,7 @@ struct Decimal<'a> {
 }
 
 /// Whether both are numbers, or texts of numbers, of the same value.
-pub(crate) fn are_equal_numbers(old: &Value, new: &Value) -> bool {
+pub(super) fn are_equal_numbers(old: &Value, new: &Value) -> bool {
     let (old_text, new_text) = (text(old), text(new));
     match (old_text.as_deref().and_then(decimal), new_text.as_deref().and_then(decimal)) {
         (Some(old), Some(new)) => old == new,
@@ -20,7 +20,7 @@ pub(crate) fn are_equal_numbers(old: &Value, new: &Value) -> bool {
 }
 
 /// A number or a text as text, byte for byte.
-pub(crate) fn text(value: &Value) -> Option<String> {
+pub(super) fn text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),

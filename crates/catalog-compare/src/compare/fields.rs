@@ -1,51 +1,15 @@
 //! What the fields of v1 mean, by their names.
 
 use crate::difference::Kind;
-use crate::route::Shape;
+use crate::unit::Shape;
 use serde_json::Value;
 
 /// Fields of v1 responses that our document describes. Any other field of a shape that the contract does not show is
 /// listed in the report, and is no failure.
-const KNOWN: &[&str] = &[
-    "company",
-    "createdAt",
-    "currency",
-    "default",
-    "description",
-    "documentation",
-    "email",
-    "features",
-    "field_id",
-    "fileType",
-    "fullName",
-    "groups",
-    "id",
-    "inStock",
-    "isActive",
-    "login",
-    "name",
-    "options",
-    "phone",
-    "photos",
-    "previewPhoto",
-    "price",
-    "priceLevel",
-    "quantity",
-    "required",
-    "role",
-    "shipping",
-    "size",
-    "sizeBytes",
-    "stockNumber",
-    "title",
-    "token",
-    "uid",
-    "updatedAt",
-    "url",
-    "value",
-    "vendor",
-    "warehouses",
-];
+const KNOWN: &str = "company createdAt currency default description documentation email features field_id fileType \
+    fullName groups id inStock isActive login name options phone photos previewPhoto price priceLevel \
+    quantity required role shipping size sizeBytes stockNumber title token uid updatedAt url value \
+    vendor warehouses";
 
 /// Names of members by which the objects of an array are matched, the best first.
 pub(super) const KEYS: &[&str] = &["id", "uid", "key", "url", "value"];
@@ -77,7 +41,11 @@ pub(super) fn is_known(shape: Shape, path: &str) -> bool {
     let is_shown = matches!(shape, Shape::Tree | Shape::Vendors | Shape::SectionMeta | Shape::Token);
     let last = path.rsplit('.').next().unwrap_or_default();
     let parent = path.strip_suffix(last).map(|parent| name_of(parent.trim_end_matches('.')));
-    path.is_empty() || is_shown || last.ends_with(']') || parent == Some("features") || KNOWN.contains(&last)
+    path.is_empty()
+        || is_shown
+        || last.ends_with(']')
+        || parent == Some("features")
+        || KNOWN.split(' ').any(|known| known == last)
 }
 
 /// Whether there is nothing: no value, or a wrapper without one.

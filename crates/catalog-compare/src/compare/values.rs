@@ -4,20 +4,19 @@ use super::contract_rules::rule_for;
 use super::decimal::{are_equal_numbers, text};
 use super::fields::{KEYS, is_empty, is_known, is_ordered, kind_of};
 use crate::difference::{Found, Kind, shortened};
-use crate::request::Request;
-use crate::route::Shape;
+use crate::unit::{Shape, Unit};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Everything in which two values differ.
-pub(super) fn compare_values(request: &Request, old: Option<&Value>, new: Option<&Value>) -> Vec<Found> {
-    let mut walk = Walk { request, found: Vec::new() };
+pub(super) fn compare_values(unit: &Unit, old: Option<&Value>, new: Option<&Value>) -> Vec<Found> {
+    let mut walk = Walk { unit, found: Vec::new() };
     walk.compare("", old, new);
     walk.found
 }
 
 struct Walk<'a> {
-    request: &'a Request,
+    unit: &'a Unit,
     found: Vec<Found>,
 }
 
@@ -48,7 +47,7 @@ impl Walk<'_> {
     fn compare_scalars(&mut self, path: &str, old: &Value, new: &Value) {
         let kind = kind_of(path);
         // No two tokens are equal.
-        if self.request.route.shape() == Shape::Token && old.is_string() && new.is_string() {
+        if self.unit.route.shape == Shape::Token && old.is_string() && new.is_string() {
             return;
         }
         let are_of_one_type = std::mem::discriminant(old) == std::mem::discriminant(new);
@@ -81,7 +80,7 @@ impl Walk<'_> {
             let (old, new) = (element(old, &old_places), element(new, &new_places));
             self.compare(&format!("{path}[{key}]"), old.as_ref(), new.as_ref());
         }
-        if is_ordered(self.request.route.shape(), path) {
+        if is_ordered(self.unit.route.shape, path) {
             let common = |keys: &[String], other: &BTreeMap<String, usize>| -> Vec<Value> {
                 keys.iter().filter(|key| other.contains_key(*key)).map(|key| key.as_str().into()).collect()
             };
@@ -93,9 +92,9 @@ impl Walk<'_> {
     }
 
     fn differ(&mut self, path: &str, old: Option<&Value>, new: Option<&Value>, kind: Kind) {
-        let is_known = is_known(self.request.route.shape(), path);
-        let rule = rule_for(self.request, path, kind, is_known, (old, new));
-        let (old, new) = match self.request.route.shape() {
+        let is_known = is_known(self.unit.route.shape, path);
+        let rule = rule_for(self.unit, path, kind, is_known, (old, new));
+        let (old, new) = match self.unit.route.shape {
             // A token is a secret.
             Shape::Token => (old.map(|_| "…".into()).unwrap_or_default(), new.map(|_| "…".into()).unwrap_or_default()),
             _ => shortened(old, new),

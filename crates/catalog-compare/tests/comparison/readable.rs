@@ -1,32 +1,25 @@
 //! What a manager reads: one sentence, each field with examples, what is missing, and what only follows from that.
 
-use crate::catalogs::{usual, usual_without};
+use crate::catalog::{Catalog, usual, usual_without};
 use crate::comparison::{Comparison, Report};
 use crate::site::{Reply, Site};
-use catalog_domain::ports::ProductWrite;
-use catalog_domain::values::SectionId;
-use catalog_testkit::ImportRun;
 use serde_json::{Value, json};
 
 /// Compares with a new system that has another catalog, and other responses.
-fn compared(import: ImportRun, change: fn(&str, &mut Reply)) -> Report {
+fn compared(import: Catalog, change: fn(&str, &mut Reply)) -> Report {
     let (old, new) = (Site::of(usual(70)), Site::of(import));
     new.change(change);
     Comparison::between(&old, &new).report()
 }
 
 /// Three products are lost.
-fn lossy() -> ImportRun {
+fn lossy() -> Catalog {
     usual_without(70, &[90_002, 90_012, 90_024])
 }
 
 /// A product is in another section.
-fn moved() -> ImportRun {
-    let mut import = usual(70);
-    if let Ok(ProductWrite::Record(record)) = &mut import.products[19] {
-        (record.sections, record.primary_section) = ([SectionId(2)].into(), None);
-    }
-    import
+fn moved() -> Catalog {
+    Catalog { moved: vec![(90_019, vec![100_002])], ..usual(70) }
 }
 
 /// Two prices are others.
@@ -57,8 +50,7 @@ fn nothing(_: &str, _: &mut Reply) {}
 
 #[test]
 fn a_report_begins_with_a_sentence_of_causes_and_counts_apart_what_follows() {
-    let mut without_section = usual(70);
-    without_section.sections.pop();
+    let without_section = Catalog { has_empty_section: false, ..usual(70) };
     for (import, change, expected, follows) in [
         (usual(70), nothing as fn(&str, &mut Reply), "Nothing differs.", false),
         (lossy(), reprice, "3 products are missing, 2 prices differ.", true),
@@ -67,10 +59,14 @@ fn a_report_begins_with_a_sentence_of_causes_and_counts_apart_what_follows() {
         (without_section, nothing, "1 section is missing.", true),
     ] {
         let report = compared(import, change);
-        let sentence = &report.outcome.summary;
+        let sentence = report.sentence();
         assert!(sentence.starts_with(expected), "{sentence}");
         let consequences = report.lines.iter().filter(|line| line["consequence"] == true).count();
-        assert_eq!((report.outcome.consequences, follows), (consequences as u64, consequences > 0), "{sentence}");
+        assert_eq!(
+            (&report.outcome.summary["consequences"], follows),
+            (&json!(consequences), consequences > 0),
+            "{sentence}"
+        );
         assert!(!follows || sentence[expected.len()..].starts_with(&format!(" {consequences} further ")), "{sentence}");
         assert!(report.files[2].contains(sentence));
     }
@@ -96,7 +92,7 @@ fn missing_products_are_a_table_and_each_field_has_three_examples_with_names() {
         90024,P-00024,Product 00024,,100001,Equipment\n\
         90002,P-00002,Product 00002,Acme\u{a0},100004,i18n::spare.parts\n";
     assert_eq!(report.files[3], expected);
-    let summary = report.summary();
+    let summary = &report.outcome.summary;
     let shown = |index: usize| -> Vec<Value> {
         let field = &summary["fields"][index];
         let names = field["examples"].as_array().unwrap().iter().map(|example| example["name"].clone());
@@ -107,9 +103,9 @@ fn missing_products_are_a_table_and_each_field_has_three_examples_with_names() {
     let names = ["Product 00001", "Product 00004"];
     assert_eq!(shown(1), [&[json!("price"), json!("price"), json!(2)][..], &names.map(Value::from)].concat());
     let differences = summary["fields"].as_array().unwrap().iter().map(|field| field["differences"].as_u64().unwrap());
-    assert_eq!(differences.sum::<u64>() + report.outcome.consequences, report.outcome.differences);
+    assert_eq!(json!(differences.sum::<u64>() + summary["consequences"].as_u64().unwrap()), summary["differences"]);
     assert!(
-        report.files[2].contains("item 90001 of section 100001 (Product 00001): 125 → 7.75"),
+        report.files[2].contains("item 90001 of section 100001 (Product 00001): 100.25 → 7.75"),
         "{}",
         report.files[2]
     );

@@ -1,4 +1,4 @@
-//! `catalog compare` as it is run: exit status, output and files. What it compares is tested in its own crate.
+//! `catalog-client compare` as it is run: exit status, output and files. What it compares is tested in its own crate.
 
 use crate::support::{BUYER, CATALOG, Outcome, PASSWORD, Sandbox, Server, documented, offer};
 use serde_json::Value;
@@ -34,7 +34,7 @@ fn the_command_of_the_manual_finds_a_changed_price_and_nothing_in_a_server_and_i
     let outcome = run_documented(&sandbox, "compare an old system", &old, &old);
     assert_eq!(outcome.code, Some(0), "{outcome:?}");
     assert_eq!(last_line(&outcome)["differences"], 0);
-    std::fs::remove_file(sandbox.path("report.journal")).unwrap();
+    std::fs::remove_dir_all(sandbox.path("report")).unwrap();
 
     let outcome = run_documented(&sandbox, "compare an old system", &old, &new);
     assert_eq!((outcome.code, &*outcome.stderr), (Some(1), ""), "{outcome:?}");
@@ -52,18 +52,6 @@ fn the_command_of_the_manual_finds_a_changed_price_and_nothing_in_a_server_and_i
 }
 
 #[test]
-fn the_command_of_the_manual_replays_a_log() {
-    let (sandbox, old) = server("");
-    let line =
-        |target: &str| format!("::1 - - [22/Nov/2026:09:30:00 +0000] \"GET {target} HTTP/1.1\" 200 5 \"-\" \"-\"\n");
-    sandbox.write("access.log", &(line("/api/v1/get/catalog") + &line("/api/v1/get/item/90001") + "nonsense\n"));
-    let outcome = run_documented(&sandbox, "replay a log", &old, &old);
-    assert_eq!(outcome.code, Some(0), "{outcome:?}");
-    let last = last_line(&outcome);
-    assert_eq!((&last["compared"], last["share"].as_str()), (&Value::from(2), Some("100.00 %")), "{last}");
-}
-
-#[test]
 fn what_cannot_be_used_is_named_in_one_line() {
     let sandbox = Sandbox::new();
     sandbox.write("rules.toml", "[[rule]]\nname = 'a'\nkind = 'price'\n");
@@ -72,9 +60,8 @@ fn what_cannot_be_used_is_named_in_one_line() {
         (&["--old", "http://127.0.0.1:9"][..], false, 1, "CATALOG_OLD_PASSWORD"),
         (&["--old", "127.0.0.1:9"], true, 2, "--old"),
         (&["--old", "http://127.0.0.1:9", "--allow", "rules.toml"], true, 2, "rules.toml"),
-        (&["--old", "http://127.0.0.1:9", "--replay", "no.log"], true, 2, "no.log"),
     ] {
-        let mut command = sandbox.command(&[&["compare"][..], &flags, more].concat());
+        let mut command = sandbox.client_command(&[&["compare"][..], &flags, more].concat());
         if passwords {
             command.env("CATALOG_OLD_PASSWORD", "x").env("CATALOG_NEW_PASSWORD", "y");
         }
@@ -85,15 +72,14 @@ fn what_cannot_be_used_is_named_in_one_line() {
 }
 
 #[test]
-fn both_interfaces_of_a_server_agree_by_the_command_of_the_manual_and_it_needs_no_other_server() {
-    let (sandbox, server) = server("");
-    let script = documented("compare v1 with v2").replace("127.0.0.1:8080", &server.address);
-    assert!(script.contains("CATALOG_KEY=$(catalog key add"), "{script}");
-    let outcome = Outcome::from(sandbox.shell(&script).output().unwrap());
-    assert_eq!(outcome.code, Some(0), "{outcome:?}");
-    let last = last_line(&outcome);
-    assert_eq!((&last["differences"], &last["allowed"]), (&0.into(), &0.into()), "{last}");
-    assert!(last["compared"].as_u64().unwrap() >= 6, "two sections, two products, and their lists: {last}");
-    let both = ["compare", "--v1-v2", "--old", "http://x", "--new", "http://x", "--new-login", "a", "--report", "b"];
-    assert!(sandbox.run(&both).stderr.contains("cannot be used with"), "an old system has no place in it");
+fn catalog_says_which_commands_are_those_of_the_other_program() {
+    let sandbox = Sandbox::new();
+    for command in ["compare", "push"] {
+        for arguments in [&[command][..], &[command, "--to", "http://x", "-"]] {
+            let outcome = sandbox.run(arguments);
+            assert_eq!(outcome.code, Some(1), "{outcome:?}");
+            assert!(outcome.only_error().contains(&format!("catalog-client {command}")), "{outcome:?}");
+        }
+        assert!(!sandbox.run(&["--help"]).stdout.contains(command));
+    }
 }

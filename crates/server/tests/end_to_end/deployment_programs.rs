@@ -133,16 +133,6 @@ fn the_steps_of_the_cluster_fill_its_files_in_for_haproxy_and_the_server() {
     assert_eq!(outcome.stdout.matches(r#""environment""#).count(), 5, "{outcome:?}");
 }
 
-/// What systemd makes of a command line in a unit.
-fn command_line(unit: &str) -> String {
-    let lines = unit.lines().skip_while(|line| !line.starts_with("ExecStart=/bin/sh -c '"));
-    let end = unit.lines().skip_while(|line| !line.starts_with("ExecStart=")).take_while(|line| line.ends_with('\\'));
-    let joined: Vec<_> = lines.take(end.count() + 1).map(|line| line.trim_end_matches('\\')).collect();
-    let line = joined.join(" ");
-    let quoted = line.strip_prefix("ExecStart=/bin/sh -c '").unwrap().strip_suffix('\'').unwrap();
-    quoted.replace("$$", "$").replace("%%", "%").replace(r"\\", r"\")
-}
-
 #[test]
 fn a_watched_folder_takes_files_of_any_name_and_replaces_none() {
     let sandbox = Sandbox::new();
@@ -152,25 +142,19 @@ fn a_watched_folder_takes_files_of_any_name_and_replaces_none() {
     let added = sandbox.run(&["key", "add", "admin@shop.example", "--name", "Folder", "--right", "import"]);
     let serve = ["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT];
     let server = Server::spawn(sandbox.command(&serve));
-    for made in ["done", "failed"] {
-        fs::create_dir(sandbox.path(made)).unwrap();
-    }
     let files = ["with a blank.ndjson", "-dash.ndjson", "wrong.ndjson", "again.ndjson", "LOUD.NDJSON"];
     for (number, name) in files.into_iter().enumerate() {
         let line =
             if name == "wrong.ndjson" { r#"{"type": "wrong"}"#.to_owned() } else { offer(&format!("10{number}")) };
         sandbox.write(name, &line);
-        // The oldest is the last one, whose price does not remain.
-        let mut age = Command::new("touch");
-        age.args(["-d", &format!("@{}", 1_000_000 - number), "--"]).arg(sandbox.path(name));
-        assert!(age.status().unwrap().success());
     }
-    for kept in ["done/again.ndjson", ".hidden.ndjson", "unfinished.ndjson.new"] {
-        sandbox.write(kept, "earlier");
+    for other in [".hidden.ndjson", "unfinished.ndjson.new"] {
+        sandbox.write(other, "not whole yet");
     }
+    let line = IMPORTS.lines().find_map(|line| line.strip_prefix("ExecStart=")).unwrap();
     let import = |key: &str| {
-        let mut shell = sandbox.shell("exec sh -c \"$LINE\"");
-        shell.env("LINE", command_line(IMPORTS)).env("CATALOG_IMPORT_TO", format!("http://{}", server.address));
+        let mut shell = sandbox.shell(line);
+        shell.env("CATALOG_IMPORT_TO", format!("http://{}", server.address));
         Outcome::from(shell.env("CATALOG_KEY", key).output().unwrap())
     };
     let names = |inner: &str| {
@@ -184,15 +168,20 @@ fn a_watched_folder_takes_files_of_any_name_and_replaces_none() {
     assert_ne!(outcome.code, Some(0), "{outcome:?}");
     assert_eq!(names(".").len(), files.len() + 2, "{outcome:?}");
     let outcome = import(added.stdout.trim());
-    assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    assert_eq!(outcome.code, Some(2), "one was rejected: {outcome:?}");
     assert_eq!(names("."), [".hidden.ndjson", "unfinished.ndjson.new"]);
-    assert_eq!(
-        names("done"),
-        ["-dash.ndjson", "LOUD.NDJSON", "again.ndjson", "again.ndjson.~1~", "with a blank.ndjson"]
-    );
-    assert_eq!(names("failed"), ["wrong.ndjson", "wrong.ndjson.txt"]);
-    assert_eq!(fs::read_to_string(sandbox.path("done/again.ndjson.~1~")).unwrap(), "earlier");
-    let problems = fs::read_to_string(sandbox.path("failed/wrong.ndjson.txt")).unwrap();
+    sandbox.write("again.ndjson", &offer("100"));
+    assert_eq!(import(added.stdout.trim()).code, Some(0));
+    let without_time = |inner: &str| -> Vec<String> {
+        let mut plain: Vec<_> = names(inner).iter().map(|name| name.split_once('-').unwrap().1.to_owned()).collect();
+        plain.sort();
+        plain
+    };
+    let done = ["-dash.ndjson", "LOUD.NDJSON", "again.ndjson", "again.ndjson", "with a blank.ndjson"];
+    assert_eq!(without_time("done"), done);
+    assert_eq!(without_time("failed"), ["wrong.ndjson", "wrong.ndjson.problems"]);
+    let failed = names("failed").into_iter().find(|name| name.ends_with(".problems")).unwrap();
+    let problems = fs::read_to_string(sandbox.path("failed").join(failed)).unwrap();
     assert!(problems.contains("wrong.ndjson:1"), "{problems}");
     assert!(sandbox.run(&["export"]).stdout.contains(r#""retail":"100""#));
 }

@@ -1,4 +1,4 @@
-//! Imports over HTTP through the whole program: servers, the processes that they start, and `catalog push`.
+//! Imports over HTTP through the whole program: servers, the processes that they start, and `catalog-client push`.
 
 use crate::moves::url_of;
 use crate::support::{CATALOG, HttpResponse, Outcome, PASSWORD, STOREFRONT, Sandbox, Server, exit_of, signal, until};
@@ -54,7 +54,7 @@ impl<'a> Importer<'a> {
 
     fn push(&self, arguments: &[&str]) -> Command {
         let to = format!("http://{}", self.server.address);
-        let mut command = self.sandbox.command(&[&["push", "--to", &to], arguments].concat());
+        let mut command = self.sandbox.client_command(&[&["push", "--to", &to], arguments].concat());
         command.env("CATALOG_KEY", &self.key);
         command
     }
@@ -221,19 +221,23 @@ fn a_push_survives_a_restart_of_its_server() {
 
 #[test]
 fn an_interrupted_push_cancels_its_import() {
-    let sandbox = Sandbox::new();
-    let importer = Importer::start(&sandbox);
-    let mut lock = holding_the_lock(&sandbox);
-    sandbox.write("catalog.ndjson", CATALOG);
-    let mut push = importer.push(&["catalog.ndjson"]).stderr(Stdio::null()).spawn().unwrap();
-    until("the import to run", || importer.server.log().contains("an import begins").then_some(()));
-    signal(&push, "INT");
-    assert_eq!(exit_of(&mut push).code(), Some(1));
-    let list = importer.ask("GET", "/api/v2/imports").json();
-    assert_eq!(list["data"]["items"][0]["state"], "cancelled");
-    drop(lock.stdin.take());
-    assert!(exit_of(&mut lock).success());
-    assert_eq!(revisions(&sandbox), 0);
+    for (name, status) in [("INT", 130), ("TERM", 143)] {
+        let sandbox = Sandbox::new();
+        let importer = Importer::start(&sandbox);
+        let mut lock = holding_the_lock(&sandbox);
+        sandbox.write("catalog.ndjson", CATALOG);
+        let mut push = importer.push(&["catalog.ndjson"]).stderr(Stdio::piped()).spawn().unwrap();
+        until("the import to run", || importer.server.log().contains("an import begins").then_some(()));
+        signal(&push, name);
+        assert_eq!(exit_of(&mut push).code(), Some(status));
+        let said = std::io::read_to_string(push.stderr.take().unwrap()).unwrap();
+        assert!(said.starts_with("catalog-client: stopped; "), "{said}");
+        let state = || importer.ask("GET", "/api/v2/imports").json()["data"]["items"][0]["state"].clone();
+        until("the import to be cancelled", || (state() == "cancelled").then_some(()));
+        drop(lock.stdin.take());
+        assert!(exit_of(&mut lock).success());
+        assert_eq!(revisions(&sandbox), 0);
+    }
 }
 
 #[expect(clippy::disallowed_methods, reason = "no rule depends on it, and the seed is printed")]

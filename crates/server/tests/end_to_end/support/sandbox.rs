@@ -2,7 +2,8 @@
 
 use super::fixture::{BUYER, PASSWORD, STOREFRONT};
 use catalog_testkit::postgres::{TestDatabase, TestPostgres};
-use catalog_testkit::program::isolated_command;
+use catalog_testkit::program::{client_binary, isolated_command};
+use std::ffi::OsStr;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -74,9 +75,19 @@ impl Sandbox {
         command
     }
 
+    /// The same of the other program, `catalog-client`.
+    pub(crate) fn client_command(&self, arguments: &[&str]) -> Command {
+        let mut command = self.isolated(client_binary());
+        command.args(arguments);
+        command
+    }
+
     /// A shell that runs lines up to the first that fails. In it `catalog` is the binary, and serves at a free port.
     pub(crate) fn shell(&self, script: &str) -> Command {
         let binary = Path::new(env!("CARGO_BIN_EXE_catalog")).parent().unwrap();
+        if script.contains("catalog-client") {
+            assert_eq!(client_binary().parent(), Some(binary));
+        }
         let path = std::env::var("PATH").unwrap_or_default();
         let mut command = self.isolated("sh");
         command.args(["-ec", script]).env("PATH", format!("{}:{path}", binary.display()));
@@ -84,7 +95,7 @@ impl Sandbox {
         command
     }
 
-    fn isolated(&self, program: &str) -> Command {
+    fn isolated(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = isolated_command(program, self.folder.path());
         command.envs(self.database_url.iter().map(|url| ("DATABASE_URL", url)));
         command

@@ -1,0 +1,127 @@
+//! `--folder`: pushes what lies in a folder in the order of names, and moves each file where it belongs.
+
+use super::Pushed;
+use crate::Completion;
+use crate::output::{print_error, print_line};
+use anyhow::{Context, ensure};
+use safe_output::private_files;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use time::OffsetDateTime;
+
+/// The ends of names that are imported, in any case. A file has another name, or a dot before it, until it is whole.
+const ENDS: [&str; 3] = [".ndjson", ".ndjson.gz", ".ndjson.zst"];
+
+/// Pushes each file. One that was imported goes to `done/`, a rejected one to `failed/` with its problems beside it.
+///
+/// # Errors
+/// When one could neither be imported nor rejected: it and all after it stay.
+pub(super) fn push_all(folder: &Path, push: impl Fn(&str) -> anyhow::Result<Pushed>) -> anyhow::Result<Completion> {
+    let mut completion = Completion::Done;
+    for name in names(folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        let path = folder.join(&name);
+        let pushed = push(path.to_str().with_context(|| format!("{} is not UTF-8", path.display()))?);
+        match pushed.with_context(|| format!("{} stays", path.display()))? {
+            Pushed::Done(report) => {
+                move_file(&path, &free_name(folder, "done", &name)?)?;
+                print_line(&report)?;
+            }
+            Pushed::Rejected(problems) => {
+                let target = free_name(folder, "failed", &name)?;
+                let beside = PathBuf::from(format!("{}.problems", target.display()));
+                let written =
+                    private_files::create(&beside).and_then(|mut file| writeln!(file, "{}", problems.join("\n")));
+                written.with_context(|| format!("cannot write {}", beside.display()))?;
+                move_file(&path, &target)?;
+                print_error(&format!("catalog-client: {} was rejected: see {}", path.display(), beside.display()));
+                completion = Completion::Rejected;
+            }
+        }
+    }
+    Ok(completion)
+}
+
+/// The names of what is to be imported, in their order.
+fn names(folder: &Path) -> anyhow::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let lower = name.to_lowercase();
+        if entry.file_type()?.is_file() && !name.starts_with('.') && ENDS.iter().any(|end| lower.ends_with(end)) {
+            ensure!(entry.file_name().to_str().is_some(), "the name {name} is not UTF-8");
+            names.push(name);
+        }
+    }
+    names.sort_unstable();
+    Ok(names)
+}
+
+/// A name with the present time in a folder below `folder`, which is made; nothing is there yet.
+fn free_name(folder: &Path, below: &str, name: &str) -> anyhow::Result<PathBuf> {
+    #[expect(clippy::disallowed_methods, reason = "a name of a file: no rule depends on it")]
+    let now = OffsetDateTime::now_utc();
+    let (date, time) =
+        (now.year() * 10_000 + i32::from(u8::from(now.month())) * 100 + i32::from(now.day()), now.time());
+    let stamp = format!("{date}T{:02}{:02}{:02}Z", time.hour(), time.minute(), time.second());
+    let folder = folder.join(below);
+    private_files::create_folder(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let is_free = |target: &PathBuf| fs::symlink_metadata(target).is_err();
+    let mut numbered = (2..).map(|number| folder.join(format!("{stamp}.{number}-{name}")));
+    let first = folder.join(format!("{stamp}-{name}"));
+    Ok(if is_free(&first) { first } else { numbered.find(is_free).unwrap_or_default() })
+}
+
+fn move_file(from: &Path, to: &Path) -> anyhow::Result<()> {
+    fs::rename(from, to)
+        .with_context(|| format!("{} is imported and cannot be moved to {}", from.display(), to.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+
+    #[test]
+    fn files_are_pushed_in_the_order_of_names_whatever_these_are_and_none_replaces_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str| fs::write(folder.path().join(name), name).unwrap();
+        for name in ["b 1.NDJSON", "-a.ndjson.gz", "c.ndjson.ZST", "d.ndjson.new", ".e.ndjson", "bad\n.ndjson"] {
+            write(name);
+        }
+        fs::create_dir(folder.path().join("f.ndjson")).unwrap();
+        let pushed = RefCell::new(Vec::new());
+        let push = |path: &str| {
+            let name = Path::new(path).file_name().unwrap().to_str().unwrap().to_owned();
+            pushed.borrow_mut().push(name.clone());
+            Ok(if name.starts_with("bad") {
+                Pushed::Rejected(vec!["line 1".into()])
+            } else {
+                Pushed::Done("{}".into())
+            })
+        };
+        assert!(matches!(push_all(folder.path(), push).unwrap(), Completion::Rejected));
+        assert_eq!(pushed.take(), ["-a.ndjson.gz", "b 1.NDJSON", "bad\n.ndjson", "c.ndjson.ZST"]);
+        for _ in 0..3 {
+            write("c.ndjson.ZST");
+            assert!(matches!(push_all(folder.path(), push).unwrap(), Completion::Done));
+        }
+        let count = |name: &str| fs::read_dir(folder.path().join(name)).unwrap().count();
+        assert_eq!((count("done"), count("failed")), (6, 2));
+        let problems = fs::read_dir(folder.path().join("failed")).unwrap().map(|entry| entry.unwrap().path());
+        let problems = problems.filter(|path| path.extension().is_some_and(|end| end == "problems"));
+        assert_eq!(problems.map(|path| fs::read_to_string(path).unwrap()).collect::<Vec<_>>(), ["line 1\n"]);
+    }
+
+    #[test]
+    fn what_can_neither_be_imported_nor_rejected_stays_with_all_after_it() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["1.ndjson", "2.ndjson"] {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        let pushed = push_all(folder.path(), |_| anyhow::bail!("the server is away"));
+        assert!(format!("{:#}", pushed.err().unwrap()).contains("1.ndjson stays: the server is away"));
+        assert_eq!(names(folder.path()).unwrap(), ["1.ndjson", "2.ndjson"]);
+    }
+}
