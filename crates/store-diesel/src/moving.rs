@@ -2,7 +2,8 @@
 //!
 //! A store is moved table by table, as rows, whatever they mean; `schema` declares them. `tables` lists what belongs to
 //! a store, `source` reads one state of it, `content` copies and compares. `files` is a SQLite store that is built
-//! beside its final name and put there when it is whole. `quiet` ends the imports before a final copy. `copy`, `backup` and `restore` combine them.
+//! beside its final name and put there when it is whole. `quiet` ends the imports before a final copy. `copy`, `backup`
+//! and `restore` combine them.
 
 mod backup;
 mod content;

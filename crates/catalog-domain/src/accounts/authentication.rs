@@ -138,8 +138,8 @@ pub fn log_in(
     }
 }
 
-/// Whether accounts that were compared with their store so long ago are too old to let anybody in (`docs/contract.md`).
-/// Without a limit they never are.
+/// Whether accounts that were compared with their store so long ago are too old to let anybody in
+/// (`docs/contract.md#access-without-the-store`). Without a limit they never are.
 ///
 /// ```
 /// use catalog_domain::accounts::is_access_stale;

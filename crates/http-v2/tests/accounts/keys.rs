@@ -1,10 +1,8 @@
 //! Keys: what each kind of credential may do, and how keys are made, followed, limited and deleted.
 
 use crate::client::{TestRequest, TestResponse, get, send, with_json};
-use crate::test_service::{PASSWORD, TestService, login};
+use crate::test_service::{TestService, login};
 use actix_web::http::Method;
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use catalog_domain::accounts::{AccountProfile, AccountStatus, PasswordHash};
 use catalog_domain::pricing::Role;
 use catalog_testkit::service::TestService as Server;
@@ -17,13 +15,13 @@ async fn ask(server: &Server, method: &str, path: &str, credential: &str, body: 
     send(server, request.insert_header(("Authorization", format!("Bearer {credential}")))).await
 }
 
-async fn make(service: &TestService, user: &str, body: Value) -> Value {
+pub(crate) async fn make(service: &TestService, user: &str, body: Value) -> Value {
     let made = ask(&service.state, "POST", "/auth/keys", &service.token(user), &body).await;
     assert_eq!(made.status, 201, "{}", made.body);
     made.data("").clone()
 }
 
-fn text(made: &Value) -> String {
+pub(crate) fn text(made: &Value) -> String {
     made["key"].as_str().unwrap().to_owned()
 }
 
@@ -323,46 +321,6 @@ async fn wrong_keys_are_limited_by_source_and_right_ones_never_are() {
         assert_eq!(login.status, 401, "passwords have a limit of their own");
         service.clock.advance(60);
         assert_eq!(get(&service.state, &gone, "/auth/v2/check").await.status, 401);
-    }
-}
-
-fn basic(name: &str, password: &str) -> String {
-    format!("Basic {}", STANDARD.encode(format!("{name}:{password}")))
-}
-
-#[actix_web::test]
-async fn price_lists_take_a_key_to_read_with_as_the_password_of_basic_and_say_so() {
-    const LIST: &str = "/api/v2/products/search/price-list.csv?q=a";
-    for service in TestService::all() {
-        let made = make(&service, "user", json!({"name": "a"})).await;
-        let (id, key) = (made["id"].as_str().unwrap(), text(&made));
-        let of_another = text(&make(&service, "administrator", json!({"name": "b", "right": "import"})).await);
-        let ask = async |path: &str, authorization: &str| {
-            send(&service.state, TestRequest::get().uri(path).insert_header(("authorization", authorization))).await
-        };
-        for name in [login("user"), login("user").to_uppercase(), id.to_owned()] {
-            assert_eq!(ask(LIST, &basic(&name, &key)).await.status, 200, "{name}");
-        }
-        for (name, password) in
-            [("user", &*key), (&login("administrator"), &*key), (&login("administrator"), &*of_another), (id, PASSWORD)]
-        {
-            let refused = ask(LIST, &basic(name, password)).await;
-            let challenges = refused.header("www-authenticate");
-            assert_eq!(refused.status, 401, "{name}");
-            assert!(challenges.starts_with("Basic realm=") && challenges.ends_with(", Bearer"), "{challenges}");
-        }
-        for (header, value) in
-            [("x-api-key", key.clone()), ("authorization", key.clone()), ("authorization", basic(id, &key))]
-        {
-            let request = TestRequest::get().uri("/auth/v2/check").insert_header((header, value));
-            let refused = send(&service.state, request).await;
-            assert_eq!((refused.status, refused.header("www-authenticate")), (401, "Bearer"));
-            assert!(
-                refused.body.contains("Authorization: Bearer cat_") && !refused.body.contains(&key),
-                "{}",
-                refused.body
-            );
-        }
     }
 }
 

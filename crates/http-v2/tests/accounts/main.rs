@@ -8,6 +8,7 @@ mod authentication_matrix;
 mod client;
 mod imports;
 mod invitations;
+mod key_forms;
 mod keys;
 mod limits;
 mod logins;

@@ -1,5 +1,5 @@
-//! A store in which nobody imports, for a final copy: no import over HTTP is taken from its beginning on, those that run
-//! come to their end, and no other begins.
+//! A store in which nobody imports, for a final copy: no import over HTTP is taken from its beginning on, those that
+//! run come to their end, and no other begins.
 //!
 //! All of this ends with the copy. One that dies holds a lease for some seconds.
 
