@@ -71,6 +71,11 @@ def before_call(context, case, kwargs):
     if case.path == "/auth/oauth/token":
         client = {"client_id": "k3n5qa7wz2xd", "client_secret": "wrong"}
         case.body = {"grant_type": "client_credentials", **client}
+    if case.path == "/api/v2/imports" and isinstance(case.body, dict):
+        case.body = {"parts": True}
+    if "Content-Digest" in (case.headers or {}):
+        # A text cannot say that it has to be the digest of the body.
+        case.headers = {name: value for name, value in case.headers.items() if name != "Content-Digest"}
     if "/product-changes" in case.path:
         # Changes are asked for with a cursor that the service gave, or else since a moment that has been, never both.
         # Only requests with a cursor can wait.
