@@ -167,12 +167,12 @@ pub(crate) fn check_tables(session: &Session) -> anyhow::Result<Vec<String>> {
     let TableCheck { products, repaired, surplus } = store.check_tables()?;
     let mut doubts = Vec::new();
     if surplus > 0 {
-        doubts.push(format!("{surplus} rows were of no mirrored product; they are deleted"));
+        doubts.push(format!("rows of no mirrored product were deleted: {surplus}"));
     }
     if !repaired.is_empty() {
         let named = repaired.iter().take(MOST_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
         doubts.push(format!(
-            "the rows of {} products were not those of their bodies; they are repaired: {named}",
+            "products whose rows did not follow from their bodies were repaired: {} ({named})",
             repaired.len()
         ));
     }

@@ -158,7 +158,7 @@ impl World {
 
     /// What mirrors said about copies that were wrong.
     pub(crate) fn repairs(&self) -> Vec<String> {
-        self.logged(|line| line.contains("the copy was wrong"))
+        self.logged(|line| line.contains("the copy is wrong"))
     }
 
     fn logged(&self, is_wanted: fn(&str) -> bool) -> Vec<String> {
