@@ -51,7 +51,7 @@ mod tests {
     fn the_most_serious_change_counts_and_a_key_stands_for_the_password() {
         let id = KeyId::parse("a1b2c3d4e5f6").unwrap();
         let key = |expires_at| CallerKey {
-            id: id.clone(),
+            id,
             right: KeyRight::Read,
             hash: KeyHash::new("hash".into()),
             expires_at,
@@ -104,7 +104,7 @@ mod tests {
             ),
         ] {
             let change = |key| access_change(&began, key, account.as_ref(), NOW);
-            assert_eq!((change(None), change(Some(id.clone()))), (by_password, by_key), "{case}");
+            assert_eq!((change(None), change(Some(id))), (by_password, by_key), "{case}");
         }
         assert!(AccessChange::PriceLevel < AccessChange::Role && AccessChange::Role < AccessChange::Ended);
     }

@@ -7,6 +7,7 @@ use crate::workdir::Place;
 use crate::workdir::Workdir;
 use crate::workdir::start_postgres;
 use catalog_testkit::postgres::TempCluster;
+use catalog_testkit::process::Forwarder;
 use serde_json::Value;
 use std::cell::Cell;
 use std::net::SocketAddr;
