@@ -140,7 +140,12 @@ impl CatalogClient {
 
     /// The attempts at a request that nothing has come of yet.
     pub(crate) fn attempts(&self) -> Attempts<'_> {
-        Attempts::new(&self.options.retry, &self.is_answered)
+        self.attempts_with(&self.options.retry)
+    }
+
+    /// The same with another policy.
+    pub(crate) fn attempts_with<'a>(&'a self, policy: &'a RetryPolicy) -> Attempts<'a> {
+        Attempts::new(policy, &self.is_answered)
     }
 
     /// Waits before another attempt, and reports why.
@@ -237,7 +242,7 @@ impl CatalogClient {
         path: &str,
         send: impl Fn() -> Result<http::Response<Body>, ureq::Error>,
     ) -> Result<Response, ClientError> {
-        let mut attempts = Attempts::new(policy, &self.is_answered);
+        let mut attempts = self.attempts_with(policy);
         loop {
             let received = receive(path, send());
             self.is_answered.fetch_or(received.is_ok(), Ordering::Relaxed);

@@ -6,7 +6,7 @@ use crate::model::{DigestList, SectionDigest};
 use crate::products::section_path;
 use crate::query::{ListPart, percent_encode};
 use crate::response::Response;
-use crate::retry::{Attempts, RetryPolicy};
+use crate::retry::RetryPolicy;
 use crate::snapshot::Snapshot;
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ impl CatalogClient {
     }
 
     fn get_and_compare(&self, policy: &RetryPolicy, path: &str, revision: u64) -> Result<Response, ClientError> {
-        let mut attempts = Attempts::new(policy);
+        let mut attempts = self.attempts_with(policy);
         loop {
             let response = self.get_with(policy, path, None)?;
             if response.revision().is_none_or(|own| own >= revision) {

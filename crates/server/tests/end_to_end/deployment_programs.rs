@@ -134,6 +134,22 @@ fn the_steps_of_the_cluster_fill_its_files_in_for_haproxy_and_the_server() {
 }
 
 #[test]
+fn the_check_of_the_cluster_refuses_the_patroni_that_loses_what_was_acknowledged() {
+    let sandbox = Sandbox::new();
+    let script = r#"
+        mkdir bin && printf '#!/bin/sh\necho patroni "$VERSION"\n' > bin/patroni && chmod +x bin/patroni
+        PATH=$PWD/bin:$PATH
+        sed 's/^etcd:/etcd3:/' "$DEPLOYMENT/cluster/patroni.yml" > etcd3.yml
+        check() { VERSION=$1 sh "$DEPLOYMENT/cluster/check-patroni" "$2" && echo "$1 taken" || echo "$1 refused"; }
+        check 3.0.2 "$DEPLOYMENT/cluster/patroni.yml"
+        for version in 2.1.7 3.0.0 3.0.2 3.0.3 4.1.5; do check $version etcd3.yml; done"#;
+    let outcome = run_with("sh", &sandbox, script).unwrap();
+    let expected = "3.0.2 taken\n2.1.7 taken\n3.0.0 refused\n3.0.2 refused\n3.0.3 taken\n4.1.5 taken\n";
+    assert_eq!(outcome.stdout, expected, "{outcome:?}");
+    assert_eq!(outcome.stderr.matches("loses acknowledged commits").count(), 2, "{outcome:?}");
+}
+
+#[test]
 fn a_watched_folder_takes_files_of_any_name_and_replaces_none() {
     let sandbox = Sandbox::new();
     sandbox.must_import(CATALOG);
