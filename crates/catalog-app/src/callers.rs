@@ -11,7 +11,7 @@ use crate::accounts::AccountDirectory;
 use crate::runtime::Requester;
 use crate::service_failure::ServiceFailure;
 use catalog_domain::accounts::{
-    AttemptSource, CallerAccount, CallerKey, Operation, OperationRefusal, TokenRefusal, authorize_token,
+    AccessChange, AttemptSource, CallerAccount, CallerKey, Operation, OperationRefusal, TokenRefusal, authorize_token,
     is_meant_as_key, may,
 };
 use catalog_domain::ports::{
@@ -133,9 +133,23 @@ impl Callers {
         self.ports.tokens.issue(grant, self.ports.clock.now(), None)
     }
 
+    /// What has changed of the access of `caller` since it was authenticated; `None` when nothing has. To be asked on
+    /// the way by whatever takes long: a change that another server made is known within a second.
+    pub fn access_change(&self, caller: &Caller) -> Option<AccessChange> {
+        let key = caller.key.as_ref().map(|key| key.id);
+        self.ports.directory.access_change(&caller.account, key, self.ports.clock.now())
+    }
+
     /// Completes when `caller` has lost the access that the token or the key gave, other than by the passing of time.
     pub async fn access_ended(&self, caller: &Caller) {
-        self.ports.directory.access_ended(&caller.account, caller.key.as_ref().map(|key| key.id)).await;
+        self.access_changed(caller, AccessChange::Ended).await;
+    }
+
+    /// Completes when `least` or something more serious has changed of the access of `caller`: at once, not with its
+    /// next request. The end of a key by time is noticed with the next change of an account.
+    pub async fn access_changed(&self, caller: &Caller, least: AccessChange) {
+        let mut changes = self.ports.directory.subscribe();
+        while self.access_change(caller).is_none_or(|change| change < least) && changes.changed().await.is_ok() {}
     }
 
     /// The caller with a token or session of that content, for which no key was used.

@@ -1,5 +1,6 @@
 //! Accounts: the right to use the interface, authentication, and the changes of accounts.
 
+mod access_change;
 pub(crate) mod account;
 pub(crate) mod attempts;
 pub(crate) mod authentication;
@@ -13,6 +14,7 @@ pub(crate) mod rules;
 mod secret_text;
 pub(crate) mod session;
 
+pub use access_change::{AccessChange, access_change};
 pub use account::{Account, AccountProfile, AccountStatus, CallerAccount, NewAccount, PasswordHash, login_key};
 pub use attempts::{AttemptHistory, AttemptLimit, AttemptSlice, AttemptSource, AttemptVerdict};
 pub use authentication::{

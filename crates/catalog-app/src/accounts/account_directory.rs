@@ -3,7 +3,7 @@
 use crate::runtime::store_call::try_call_store;
 use crate::service_failure::ServiceFailure;
 use arc_swap::ArcSwap;
-use catalog_domain::accounts::{Account, CallerAccount, EndingKey, KeyId};
+use catalog_domain::accounts::{AccessChange, Account, CallerAccount, EndingKey, KeyId, access_change};
 use catalog_domain::ports::{AccountChanges, AccountPosition, AccountSource, StoreError};
 use catalog_domain::pricing::Role;
 use catalog_domain::values::{AccountId, Timestamp};
@@ -151,22 +151,19 @@ impl AccountDirectory {
         if is_behind { self.reread(account.id) } else { Ok(()) }
     }
 
-    /// Completes when `account` has lost the access that it had with its tokens, or with `key`: at once, not with its
-    /// next request.
-    pub async fn access_ended(&self, account: &CallerAccount, key: Option<KeyId>) {
-        let mut changes = self.changes.subscribe();
-        while self.has_access(account, key) && changes.changed().await.is_ok() {}
+    /// Is told of every change of an account that is known.
+    pub(crate) fn subscribe(&self) -> watch::Receiver<()> {
+        self.changes.subscribe()
     }
 
-    fn has_access(&self, account: &CallerAccount, key: Option<KeyId>) -> bool {
-        let known = self.known.load();
-        known.get(account.id).is_some_and(|known| {
-            known.is_active()
-                && match key {
-                    Some(key) => known.key(key).is_some(),
-                    None => known.token_generation == account.token_generation,
-                }
-        })
+    /// What has changed since a caller was authenticated as `began`, with `key` if with one.
+    pub(crate) fn access_change(
+        &self,
+        began: &CallerAccount,
+        key: Option<KeyId>,
+        now: Timestamp,
+    ) -> Option<AccessChange> {
+        access_change(began, key, self.known.load().get(began.id).map(|account| &**account), now)
     }
 
     /// The account that `key` belongs to, as far as it is in memory.
