@@ -6,4 +6,6 @@ mod permitted;
 
 pub(crate) use body_fields::{BodyFields, JsonDocument};
 pub(crate) use json_body::{JsonBody, read_document, receive_body};
-pub(crate) use permitted::{ChangeAccounts, Import, ManageAccess, OwnKeys, Permitted, PermittedDocument, ReadAccounts};
+pub(crate) use permitted::{
+    ChangeAccounts, Import, ManageAccess, OwnKeys, Permitted, PermittedDocument, ReadAccounts, permitted_caller,
+};

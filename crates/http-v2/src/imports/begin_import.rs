@@ -1,6 +1,6 @@
 //! `POST /api/v2/imports`.
 
-use super::body_receiver::{body_error, body_receiver};
+use super::body_receiver::{body_receiver, failed_by};
 use super::headers::{self, ImportContent};
 use super::job_body;
 use crate::api_error::ApiError;
@@ -97,23 +97,22 @@ pub(crate) async fn begin_import(
                 BegunJob::New(id) => accepted(&state, id).await,
                 BegunJob::Known(job) if job.options == options => known(&state, &job).await,
                 BegunJob::Known(_) => Err(OTHER_REQUEST),
-                BegunJob::Full => Err(ApiError::TooManyImports),
+                BegunJob::TooMany(too_many) => Err(ApiError::TooManyImports(too_many)),
             }
         }
         ImportContent::Lines => {
             let receiver = body_receiver(&request, &state.app, caller)?;
             match begin(options).await? {
                 BegunJob::New(id) => {
-                    let received = receiver.receive_job(payload, id).await;
-                    received.map_err(|error| body_error(&state.app, error))?;
+                    failed_by(&request, &state.app, receiver.receive_job(payload, id).await).await?;
                     accepted(&state, id).await
                 }
                 BegunJob::Known(job) if job.options == options => {
-                    compare(&receiver, payload, &job).await?;
+                    compare(&request, &receiver, payload, &job).await?;
                     known(&state, &job).await
                 }
                 BegunJob::Known(_) => Err(OTHER_REQUEST),
-                BegunJob::Full => Err(ApiError::TooManyImports),
+                BegunJob::TooMany(too_many) => Err(ApiError::TooManyImports(too_many)),
             }
         }
     }
@@ -135,12 +134,16 @@ async fn author(state: &HttpState, caller: &Caller) -> Result<JobAuthor, ApiErro
 }
 
 /// Checks that the body is the one that `job` was sent with.
-async fn compare(receiver: &BodyReceiver<'_>, payload: Payload, job: &ImportJob) -> Result<(), ApiError> {
+async fn compare(
+    request: &HttpRequest,
+    receiver: &BodyReceiver<'_>,
+    payload: Payload,
+    job: &ImportJob,
+) -> Result<(), ApiError> {
     if job.state == JobState::Receiving {
         return Err(ApiError::ImportConflict("The first request with this Idempotency-Key is being received."));
     }
-    let received = receiver.receive(payload, None).await;
-    let body = received.map_err(|error| body_error(receiver.app, error))?;
+    let body = failed_by(request, receiver.app, receiver.receive(payload, None).await).await?;
     if job.digest.as_deref() == Some(&*body.content_digest) { Ok(()) } else { Err(OTHER_REQUEST) }
 }
 
