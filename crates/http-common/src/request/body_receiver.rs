@@ -1,7 +1,7 @@
 //! Receives a body of any size: measured on the threads of expensive work, stored piece by piece, bounded in bytes and
 //! in how long its client may be silent.
 
-use super::{BodyMeter, BodyProblem, MeasuredBody};
+use super::{BodyMeter, BodyProblem, DeclaredDigests, MeasuredBody};
 use actix_web::web::Bytes;
 use catalog_app::callers::Caller;
 use catalog_app::imports::{PartReceiver, ReceiveError};
@@ -60,8 +60,8 @@ pub struct BodyReceiver<'a> {
     pub caller: &'a Caller,
     /// How it is packed.
     pub encoding: PartEncoding,
-    /// The SHA-256 that it has to have, in Base64.
-    pub digest: Option<String>,
+    /// The digests that it has to have.
+    pub digests: DeclaredDigests,
     /// The most bytes that it may have, sent or unpacked.
     pub most_bytes: u64,
 }
@@ -101,7 +101,8 @@ impl BodyReceiver<'_> {
     ) -> Result<MeasuredBody, BodyError> {
         let permit = self.app.imports.permit_to_receive(self.caller.account.id);
         let _permit = permit.map_err(ServiceFailure::from)?;
-        let mut meter = BodyMeter::new(self.encoding, self.most_bytes).map_err(ServiceFailure::internal)?;
+        let meter = BodyMeter::new(self.encoding, self.digests.clone(), self.most_bytes);
+        let mut meter = meter.map_err(ServiceFailure::internal)?;
         let mut waiting = Vec::new();
         while let Some(bytes) = self.next_bytes(&mut payload).await? {
             waiting.extend_from_slice(&bytes);
@@ -114,7 +115,7 @@ impl BodyReceiver<'_> {
         }
         meter = self.take(meter, waiting, target).await?;
         let body = meter.finish()?;
-        if self.digest.as_ref().is_some_and(|digest| *digest != body.sent_digest) {
+        if !body.is_as_declared {
             return Err(BodyError::WrongDigest);
         }
         if body.content_bytes == 0 {

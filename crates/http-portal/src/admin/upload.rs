@@ -18,7 +18,7 @@ use catalog_domain::ports::ImportKind;
 use futures_util::stream::unfold;
 use futures_util::{Stream, StreamExt};
 use http_common::HttpState;
-use http_common::request::{BodyError, BodyReceiver};
+use http_common::request::{BodyError, BodyReceiver, DeclaredDigests};
 use localization::Message;
 use serde::Deserialize;
 use tokio::time::timeout;
@@ -94,7 +94,7 @@ pub(crate) async fn upload(
     let options = fields.options()?;
     let encoding = encoding(&file.file_name);
     let (caller, most_bytes) = (signed_in.caller(), state.app.imports.most_bytes());
-    let receiver = BodyReceiver { app: &state.app, caller: &caller, encoding, digest: None, most_bytes };
+    let receiver = BodyReceiver { app: &state.app, caller: &caller, encoding, digests: DeclaredDigests::default(), most_bytes };
     let id = match state.app.imports.begin(options, author(&signed_in), None).await? {
         BegunJob::New(id) => id,
         BegunJob::TooMany(too_many) => return Err(refused(too_many)),

@@ -5,7 +5,7 @@ use super::headers::{self, ImportContent};
 use super::job_body;
 use crate::api_error::ApiError;
 use crate::bodies::ImportBody;
-use crate::extract::{BodyFields, Import, JsonDocument, Permitted, read_document};
+use crate::extract::{BodyFields, Import, JsonDocument, Permitted, check_media_type, receive_body};
 use crate::params::BeginImport;
 use crate::response;
 use crate::schemas::{ImportBeginErrors, ImportKindName, ImportModeName};
@@ -19,6 +19,7 @@ use catalog_domain::imports::{ImportJob, JobAuthor, JobId, JobOptions, JobState}
 use http_common::HttpState;
 use http_common::request::BodyReceiver;
 use serde::Serialize;
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 /// An import whose input comes in parts.
@@ -65,8 +66,8 @@ impl JsonDocument for NewImport {
             revision that the catalog has to have when the import begins; otherwise it is rejected."),
         ("Idempotency-Key" = Option<String>, Header, nullable = false, max_length = 255, description = "Makes the \
             request repeatable."),
-        ("Content-Digest" = Option<String>, Header, nullable = false, description = "`sha-256=:...:` of the body as \
-            sent (RFC 9530)."),
+        ("Content-Digest" = Option<String>, Header, nullable = false, description = "`sha-256=:...:` or \
+            `sha-512=:...:` of the body as sent (RFC 9530)."),
     ),
     request_body = NewImport,
     responses(
@@ -92,7 +93,7 @@ pub(crate) async fn begin_import(
     };
     match content {
         ImportContent::Document => {
-            read_document::<NewImport>(&request, payload.into_inner()).await?;
+            read_new_import(&request, payload).await?;
             match begin(options).await? {
                 BegunJob::New(id) => accepted(&state, id).await,
                 BegunJob::Known(job) if job.options == options => known(&state, &job).await,
@@ -115,6 +116,26 @@ pub(crate) async fn begin_import(
                 BegunJob::TooMany(too_many) => Err(ApiError::TooManyImports(too_many)),
             }
         }
+    }
+}
+
+/// Reads the document that says that the input comes in parts. Lines that are declared as one are told how to come.
+async fn read_new_import(request: &HttpRequest, payload: Payload) -> Result<(), ApiError> {
+    let received = match check_media_type(request) {
+        Ok(()) => receive_body(request, payload.into_inner()).await,
+        Err(error) => Err(error),
+    };
+    let body = received.map_err(|error| match error {
+        ApiError::UnsupportedMediaType | ApiError::PayloadTooLarge => ApiError::UnsupportedImport,
+        error => error,
+    })?;
+    let has_records = || {
+        let first = serde_json::Deserializer::from_slice(&body).into_iter::<Map<String, Value>>().next();
+        first.is_some_and(|first| first.is_ok_and(|first| first.contains_key("type") && !first.contains_key("parts")))
+    };
+    match BodyFields::parse::<NewImport>(&body) {
+        Err(_) if has_records() => Err(ApiError::UnsupportedImport),
+        read => read.map(drop),
     }
 }
 

@@ -19,12 +19,12 @@ pub(super) fn body_receiver<'a>(
     app: &'a App,
     caller: &'a Caller,
 ) -> Result<BodyReceiver<'a>, ApiError> {
-    let (encoding, digest) = (headers::encoding(request)?, headers::declared_digest(request)?);
+    let (encoding, digests) = (headers::encoding(request)?, headers::declared_digests(request)?);
     let most_bytes = app.imports.most_bytes();
     if headers::declared_length(request).is_some_and(|length| length > most_bytes) {
         return Err(body_error(app, BodyError::TooLarge));
     }
-    Ok(BodyReceiver { app, caller, encoding, digest, most_bytes })
+    Ok(BodyReceiver { app, caller, encoding, digests, most_bytes })
 }
 
 /// What was received, or the error of `request`: one whose access has changed is refused as its next request would be.

@@ -25,8 +25,8 @@ use http_common::request::BodyError;
     params(
         ("id" = ImportIdText, Path, description = "The import.", example = "0af7651916cd43dd8448eb211c80319c"),
         ("n" = inline(PartNumber), Path, description = "The number of the part.", example = 1),
-        ("Content-Digest" = Option<String>, Header, nullable = false, description = "`sha-256=:...:` of the part as \
-            sent (RFC 9530)."),
+        ("Content-Digest" = Option<String>, Header, nullable = false, description = "`sha-256=:...:` or \
+            `sha-512=:...:` of the part as sent (RFC 9530)."),
     ),
     request_body(content = inline(PartBytes), content_type = "application/octet-stream", description = "Lines of records."),
     responses(
