@@ -248,7 +248,9 @@ impl Lines {
 /// What an input with those first bytes is instead of lines in UTF-8, and what to do; `None` when it may be lines.
 fn foreign(start: &[u8]) -> Option<&'static str> {
     match start {
-        [0x1f, 0x8b, ..] => Some("the input is packed by gzip: name its file .gz, or send it as Content-Encoding: gzip"),
+        [0x1f, 0x8b, ..] => {
+            Some("the input is packed by gzip: name its file .gz, or send it as Content-Encoding: gzip")
+        }
         [0x28, 0xb5, 0x2f, 0xfd, ..] => {
             Some("the input is packed by Zstandard: name its file .zst, or send it as Content-Encoding: zstd")
         }

@@ -5,9 +5,7 @@ use crate::runtime::background::BackgroundError;
 use crate::runtime::shares::Shares;
 use crate::runtime::try_call_store;
 use crate::service_failure::ServiceFailure;
-use catalog_domain::imports::{
-    BlobId, JobId, JobPart, PIECE_BYTES, PartEncoding, PartRoom, bytes_beside, part_room,
-};
+use catalog_domain::imports::{BlobId, JobId, JobPart, PIECE_BYTES, PartEncoding, PartRoom, bytes_beside, part_room};
 use catalog_domain::ports::{JobChange, PartStored};
 use catalog_domain::values::{AccountId, Timestamp};
 use std::collections::HashMap;

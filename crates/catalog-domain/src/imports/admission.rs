@@ -119,7 +119,8 @@ mod tests {
             ((Pending, user), (Active, admin), None),
         ] {
             let reason = reason_to_cancel(&profile(before.0, before.1), &profile(after.0, after.1));
-            let is_expected = expected.map_or(reason.is_none(), |end| reason.is_some_and(|reason| reason.ends_with(end)));
+            let is_expected =
+                expected.map_or(reason.is_none(), |end| reason.is_some_and(|reason| reason.ends_with(end)));
             assert!(is_expected, "{before:?} {after:?}: {reason:?}");
         }
     }
@@ -148,7 +149,11 @@ mod tests {
             (2, 60, &[(blob(2), 20)], PartRoom::Fits),
             (3, 40, &[(blob(9), u64::MAX)], PartRoom::Later),
         ] {
-            assert_eq!(part_room(&parts, number, bytes, received, 100), expected, "part {number}: {bytes} {received:?}");
+            assert_eq!(
+                part_room(&parts, number, bytes, received, 100),
+                expected,
+                "part {number}: {bytes} {received:?}"
+            );
         }
         assert_eq!(part_room(&[], 1, u64::MAX, &[(blob(9), u64::MAX)], 100), PartRoom::Never);
     }

@@ -3,8 +3,8 @@
 use super::MemoryStore;
 use catalog_domain::imports::{
     BlobId, IDEMPOTENCY_SECONDS, ImportJob, JOB_LEASE_SECONDS, JobEnd, JobId, JobPart, JobProblem, JobProgress,
-    JobState, KEPT_INPUT_SECONDS, KEPT_INPUTS, LONGEST_BODY_SILENCE_SECONDS, LONGEST_SILENCE_SECONDS,
-    NewJob, RECORDED_CHANGES_FILES, RECORDED_JOBS, TooManyJobs, are_complete, bytes_beside, may_wait,
+    JobState, KEPT_INPUT_SECONDS, KEPT_INPUTS, LONGEST_BODY_SILENCE_SECONDS, LONGEST_SILENCE_SECONDS, NewJob,
+    RECORDED_CHANGES_FILES, RECORDED_JOBS, TooManyJobs, are_complete, bytes_beside, may_wait,
 };
 use catalog_domain::ports::{
     ImportJobStore, JobAdded, JobBytes, JobChange, JobHold, JobQueue, JobRepeated, NeededBlobs, PartStored, StoreError,

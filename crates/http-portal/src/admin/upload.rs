@@ -94,7 +94,8 @@ pub(crate) async fn upload(
     let options = fields.options()?;
     let encoding = encoding(&file.file_name);
     let (caller, most_bytes) = (signed_in.caller(), state.app.imports.most_bytes());
-    let receiver = BodyReceiver { app: &state.app, caller: &caller, encoding, digests: DeclaredDigests::default(), most_bytes };
+    let receiver =
+        BodyReceiver { app: &state.app, caller: &caller, encoding, digests: DeclaredDigests::default(), most_bytes };
     let id = match state.app.imports.begin(options, author(&signed_in), None).await? {
         BegunJob::New(id) => id,
         BegunJob::TooMany(too_many) => return Err(refused(too_many)),

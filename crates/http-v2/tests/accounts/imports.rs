@@ -168,12 +168,7 @@ async fn digests_and_encodings_are_read_as_their_standards_say() {
 }
 
 /// Receives a body over which the test has power: `then` happens after its first bytes, and more come only if `goes_on`.
-async fn receive(
-    service: &TestService,
-    token: &str,
-    goes_on: bool,
-    then: impl Fn(),
-) -> (JobId, Result<(), BodyError>) {
+async fn receive(service: &TestService, token: &str, goes_on: bool, then: impl Fn()) -> (JobId, Result<(), BodyError>) {
     let app = &service.state.app;
     let source = AttemptSource::of(std::net::Ipv4Addr::LOCALHOST.into());
     let caller = app.callers.authenticate(Some(token), source).await.unwrap();
@@ -323,7 +318,12 @@ async fn what_is_wrong_with_a_request_is_said_and_leaves_nothing() {
             ("", &[("Content-Encoding", "br")], LINES, "415 The body must be application/x-ndjson"),
             ("", &[("Content-Digest", &*wrong_digest)], LINES, "400 Invalid parameter 'Content-Digest': is not that"),
             ("", &[("Content-Digest", "md5")], LINES, "400 Invalid parameter 'Content-Digest': must be sha-256"),
-            ("", &[("Content-Digest", "md5=:eA==:, sha-512=:eA==:")], LINES, "400 Invalid parameter 'Content-Digest': must"),
+            (
+                "",
+                &[("Content-Digest", "md5=:eA==:, sha-512=:eA==:")],
+                LINES,
+                "400 Invalid parameter 'Content-Digest': must",
+            ),
             ("", &[("Content-Digest", &*both_digests)], LINES, "400 Invalid parameter 'Content-Digest': is not that"),
             ("", &[("Idempotency-Key", " ")], LINES, "400 Invalid parameter 'Idempotency-Key': must have 1 to 255"),
             ("", &[], &big, "413 An import must have at most 4 MiB"),
@@ -495,9 +495,8 @@ async fn only_so_many_imports_wait_and_a_key_needs_the_right() {
         for _ in 0..20 {
             ask.begin().await;
         }
-        let begin = async || {
-            ask.send("POST", IMPORTS, &[("Content-Type", "application/json")], br#"{"parts": true}"#).await
-        };
+        let begin =
+            async || ask.send("POST", IMPORTS, &[("Content-Type", "application/json")], br#"{"parts": true}"#).await;
         let refused = begin().await;
         assert_eq!((refused.status, refused.header("retry-after")), (429, "30"));
         assert!(reason(&refused).contains("At most 20 imports of one account"));
