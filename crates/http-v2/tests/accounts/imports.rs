@@ -222,7 +222,8 @@ async fn a_body_ends_with_the_access_of_its_sender() {
         let made = Ask::administrator(&service);
         let json = [("Content-Type", "application/json")];
         let made = made.send("POST", "/auth/keys", &json, br#"{"name": "Robot", "right": "import"}"#).await;
-        let (key, id) = (made.data("/key").as_str().unwrap(), made.data("/id").as_str().unwrap().to_owned());
+        let text = |field| made.data(field).as_str().unwrap().to_owned();
+        let (key, id) = (text("/key"), text("/id"));
         let delete = || drop(store.delete_key(administrator, KeyId::parse(&id).unwrap()).unwrap());
         let set = |status, role| {
             let mut change = |profile: &mut AccountProfile| (profile.status, profile.role) = (status, role);
@@ -239,7 +240,7 @@ async fn a_body_ends_with_the_access_of_its_sender() {
                 if by_key && store.keys_of(administrator).unwrap().is_empty() {
                     continue;
                 }
-                let token = if by_key { key.to_owned() } else { service.token("administrator") };
+                let token = if by_key { key.clone() } else { service.token("administrator") };
                 let change = || {
                     change();
                     // The servers follow the store every second; this one looks itself when the body was received.
