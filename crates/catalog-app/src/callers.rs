@@ -8,7 +8,7 @@ mod verified_tokens;
 pub use verified_tokens::VerifiedTokens;
 
 use crate::accounts::AccountDirectory;
-use crate::runtime::Requester;
+use crate::runtime::{Requester, try_call_store};
 use crate::service_failure::ServiceFailure;
 use catalog_domain::accounts::{
     AccessChange, AttemptSource, CallerAccount, CallerKey, Operation, OperationRefusal, TokenRefusal, authorize_token,
@@ -141,6 +141,16 @@ impl Callers {
     pub fn access_change(&self, caller: &Caller) -> Option<AccessChange> {
         let key = caller.key.as_ref().map(|key| key.id);
         self.ports.directory.access_change(&caller.account, key, self.ports.clock.now())
+    }
+
+    /// The same, once the account was read from the store again: whatever changed before this call counts.
+    ///
+    /// # Errors
+    /// [`ServiceFailure`] when the store cannot be read.
+    pub async fn reread_access(&self, caller: &Caller) -> Result<Option<AccessChange>, ServiceFailure> {
+        let (directory, account) = (Arc::clone(&self.ports.directory), caller.account.id);
+        try_call_store(move || directory.reread(account)).await?;
+        Ok(self.access_change(caller))
     }
 
     /// Completes when `caller` has lost the access that the token or the key gave, other than by the passing of time.

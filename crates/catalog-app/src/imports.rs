@@ -20,7 +20,7 @@ pub use runner::{JobRunner, RunnerPorts, RunningJobs};
 use crate::accounts::{audit_job_asked, audit_job_cancelled};
 use crate::runtime::{BackgroundError, try_call_store};
 use crate::service_failure::ServiceFailure;
-use catalog_domain::imports::{BlobId, ImportJob, JobAuthor, JobId, JobOptions, NewJob};
+use catalog_domain::imports::{BlobId, ImportJob, JobAuthor, JobId, JobOptions, NewJob, TooManyJobs};
 use catalog_domain::ports::{
     Clock, ImportHistory, ImportJobStore, JobAdded, JobBytes, JobChange, JobIds, JobRepeated, RecordedImport,
 };
@@ -68,7 +68,7 @@ pub enum BegunJob {
     /// The same request was made before.
     Known(Box<ImportJob>),
     /// Too many receive or wait.
-    Full,
+    TooMany(TooManyJobs),
 }
 
 /// A job with the input of another one.
@@ -77,7 +77,7 @@ pub enum RepeatedJob {
     /// It waits.
     New(JobId),
     /// Too many receive or wait.
-    Full,
+    TooMany(TooManyJobs),
     /// The input is not stored, or no more.
     NoInput,
 }
@@ -103,19 +103,6 @@ impl Imports {
     #[must_use]
     pub fn most_bytes(&self) -> u64 {
         self.ports.most_bytes
-    }
-
-    /// The most bytes that part `number` of a job may have beside its other parts.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be read.
-    pub async fn allowance(&self, id: JobId, number: u32) -> Result<u64, ServiceFailure> {
-        let ports = Arc::clone(&self.ports);
-        let parts = try_call_store(move || ports.jobs.parts_of(id)).await?;
-        let others = || parts.iter().filter(|part| part.number != number);
-        let sent: u64 = others().map(|part| part.sent_bytes).sum();
-        let content: u64 = others().map(|part| part.content_bytes).sum();
-        Ok(self.ports.most_bytes.saturating_sub(sent.max(content)))
     }
 
     /// The last `count` imports that changed something, newest first.
@@ -164,7 +151,7 @@ impl Imports {
                 BegunJob::New(id)
             }
             JobAdded::Known(job) => BegunJob::Known(job),
-            JobAdded::Full => BegunJob::Full,
+            JobAdded::TooMany(too_many) => BegunJob::TooMany(too_many),
         })
     }
 
@@ -186,7 +173,7 @@ impl Imports {
                 audit_job_asked(id, &email, options.kind, options.is_dry_run);
                 RepeatedJob::New(id)
             }
-            JobRepeated::Full => RepeatedJob::Full,
+            JobRepeated::TooMany(too_many) => RepeatedJob::TooMany(too_many),
             JobRepeated::NoInput => RepeatedJob::NoInput,
         })
     }

@@ -1,10 +1,12 @@
 //! Imports that are sent over HTTP: jobs that wait in the store until a server runs them
 //! (`docs/contract.md#imports`).
 
+mod admission;
 pub(crate) mod job;
 mod job_id;
 mod part;
 
+pub use admission::{PartRoom, TooManyJobs, bytes_beside, may_wait, part_room, reason_to_cancel};
 pub use job::{
     ImportJob, JobAuthor, JobEnd, JobOptions, JobPhase, JobProblem, JobProgress, JobState, MAXIMUM_JOB_PROBLEMS, NewJob,
 };
@@ -13,6 +15,9 @@ pub use part::{JobPart, MAXIMUM_PARTS, PIECE_BYTES, PartEncoding, are_complete};
 
 /// The most jobs that receive or wait at once.
 pub const MOST_WAITING_JOBS: usize = 100;
+
+/// The most of them of one account.
+pub const MOST_WAITING_JOBS_OF_ONE_ACCOUNT: usize = 20;
 
 /// How long a job may receive nothing before it is given up, in seconds.
 pub const LONGEST_SILENCE_SECONDS: i64 = 24 * 60 * 60;

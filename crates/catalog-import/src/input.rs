@@ -1,6 +1,7 @@
 //! The sources of lines: files, decompressed while reading, and standard input, in bounded memory.
 
 use catalog_domain::imports::PartEncoding;
+use flate2::bufread::GzDecoder;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -59,7 +60,7 @@ impl ImportInput {
         let name = name.into();
         Ok(match encoding {
             PartEncoding::Identity => Self::buffered(&name, packed),
-            PartEncoding::Gzip => Self::buffered(&name, flate2::read::MultiGzDecoder::new(packed)),
+            PartEncoding::Gzip => Self::buffered(&name, GzipMembers::new(packed)),
             PartEncoding::Zstandard => Self::buffered(&name, zstd::stream::read::Decoder::new(packed)?),
         })
     }
@@ -86,6 +87,42 @@ impl ImportInput {
     }
 }
 
+/// What gzip has packed: several files one after the other are one, and zeros after one are padding.
+struct GzipMembers<R>(Option<GzDecoder<BufReader<R>>>);
+
+impl<R: Read> GzipMembers<R> {
+    fn new(packed: R) -> Self {
+        Self(Some(GzDecoder::new(BufReader::with_capacity(BUFFER_BYTES, packed))))
+    }
+}
+
+impl<R: Read> Read for GzipMembers<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.0 {
+            let length = member.read(buffer)?;
+            if length > 0 || buffer.is_empty() {
+                return Ok(length);
+            }
+            let rest = member.get_mut();
+            let is_over = loop {
+                let bytes = match rest.fill_buf() {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                    other => other?,
+                };
+                let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
+                if bytes.is_empty() || zeros < bytes.len() {
+                    let is_over = bytes.is_empty();
+                    rest.consume(zeros);
+                    break is_over;
+                }
+                rest.consume(zeros);
+            };
+            self.0 = self.0.take().filter(|_| !is_over).map(|member| GzDecoder::new(member.into_inner()));
+        }
+        Ok(0)
+    }
+}
+
 struct Watched<R, F> {
     reader: R,
     listener: F,
@@ -107,6 +144,8 @@ pub(crate) enum Line<'a> {
     TooLong,
     /// A further part of a line that is too long, so that callers can stop in the middle of it.
     StillTooLong,
+    /// In place of the first line, what the input is instead of lines. It is not read any further.
+    Foreign(&'static str),
     /// A line so long that the input does not consist of lines: it is not read any further.
     Endless,
 }
@@ -151,6 +190,9 @@ impl Lines {
             if !any {
                 any = true;
                 self.number += 1;
+                if let Some(foreign) = foreign(available).filter(|_| self.number == 1) {
+                    return Ok(Some(Line::Foreign(foreign)));
+                }
             }
             let end = available.iter().position(|byte| *byte == b'\n');
             let piece = &available[..end.unwrap_or(available.len())];
@@ -203,6 +245,22 @@ impl Lines {
     }
 }
 
+/// What an input with those first bytes is instead of lines in UTF-8, and what to do; `None` when it may be lines.
+fn foreign(start: &[u8]) -> Option<&'static str> {
+    match start {
+        [0x1f, 0x8b, ..] => {
+            Some("the input is packed by gzip: name its file .gz, or send it as Content-Encoding: gzip")
+        }
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => {
+            Some("the input is packed by Zstandard: name its file .zst, or send it as Content-Encoding: zstd")
+        }
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=0x7f, ..] | [1..=0x7f, 0, ..] => {
+            Some("the input is text in UTF-16: save it in UTF-8")
+        }
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -220,6 +278,7 @@ mod tests {
                 Line::TooLong => all.push(None),
                 Line::StillTooLong => {}
                 Line::Endless => break,
+                Line::Foreign(foreign) => all.push(Some(foreign.to_owned())),
             }
         }
         assert_eq!(lines.number(), all.len() as u64);
@@ -271,6 +330,8 @@ mod tests {
             ("plain.ndjson", b"one\ntwo\n".to_vec()),
             ("a.ndjson.gz", gzip.clone()),
             ("two-members.gz", [gzip.clone(), gzip.clone()].concat()),
+            ("padded.gz", [&*gzip, &[0; 600_000]].concat()),
+            ("two-padded.gz", [&*gzip, &[0; 600_000], &gzip, &[0; 3]].concat()),
             ("b.ndjson.ZST", zstandard),
         ];
         for (name, bytes) in files {
@@ -285,9 +346,12 @@ mod tests {
             assert_eq!(read.len(), expected, "{name}");
             assert_eq!(read[0].as_deref(), Some("one"), "{name}");
         }
-        let cut = folder.path().join("cut.gz");
-        std::fs::write(&cut, &gzip[..gzip.len() - 6]).unwrap();
-        assert!(lines(ImportInput::open(cut.to_str().unwrap()).unwrap()).is_err(), "a cut file is not a short one");
+        for (name, bytes) in [("cut.gz", &gzip[..gzip.len() - 6]), ("more.gz", &[&*gzip, b"\0\0more"].concat())] {
+            let path = folder.path().join(name);
+            std::fs::write(&path, bytes).unwrap();
+            let read = lines(ImportInput::open(path.to_str().unwrap()).unwrap());
+            assert!(read.is_err(), "{name}: a damaged file is not a short one");
+        }
         assert!(ImportInput::open(folder.path().join("absent").to_str().unwrap()).is_err());
         assert!(ImportInput::open(folder.path().to_str().unwrap()).is_err());
     }

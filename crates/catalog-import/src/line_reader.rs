@@ -92,6 +92,7 @@ impl<'a> LineReader<'a> {
                         self.blank_bytes_left = left;
                         return Ok(Read::Skip);
                     }
+                    Ok(text) if text.starts_with('\u{feff}') => JOINED.to_owned(),
                     Ok(_) => {
                         self.blank_bytes_left = self.blank_bytes_left.saturating_add(length);
                         return Ok(Read::Text);
@@ -101,6 +102,10 @@ impl<'a> LineReader<'a> {
             }
             Ok(Some(Line::TooLong)) => format!("the line is longer than {} bytes", self.limits.maximum_line_bytes),
             Ok(Some(Line::StillTooLong)) => return Ok(Read::Skip),
+            Ok(Some(Line::Foreign(foreign))) => {
+                diagnostics.add(location, RecordDiagnostic::new("", foreign));
+                return Ok(Read::End);
+            }
             Ok(Some(Line::Endless)) => {
                 let location = Location { file: self.file, line: before };
                 diagnostics.add(
@@ -120,6 +125,9 @@ impl<'a> LineReader<'a> {
         Ok(Read::Skip)
     }
 }
+
+/// Of a line after the first one: before that, the mark is skipped.
+const JOINED: &str = "the line begins with a byte order mark: where files are joined, it has to go from the later ones";
 
 fn too_blank(maximum_bytes: u64) -> String {
     format!(

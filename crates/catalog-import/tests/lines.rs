@@ -193,3 +193,29 @@ fn blank_lines_may_take_as_much_as_the_records_and_a_fixed_number_of_bytes_more(
         assert_eq!(found, expected, "{text:?}");
     }
 }
+
+#[test]
+fn what_is_not_lines_in_utf_8_is_named_with_what_helps() {
+    let lines = base().join("\n");
+    let utf_16 = |to_bytes: fn(u16) -> [u8; 2]| lines.encode_utf16().flat_map(to_bytes).collect::<Vec<u8>>();
+    let marked = format!("{MARK}{lines}");
+    let zstandard = zstd::stream::encode_all(lines.as_bytes(), 1).unwrap();
+    for (bytes, expected) in [
+        (gzip(&lines), "is packed by gzip: name its file .gz, or send it as Content-Encoding: gzip"),
+        (zstandard, "is packed by Zstandard: name its file .zst, or send it as Content-Encoding: zstd"),
+        (utf_16(u16::to_le_bytes), "is text in UTF-16: save it in UTF-8"),
+        (utf_16(u16::to_be_bytes), "is text in UTF-16: save it in UTF-8"),
+        (marked.encode_utf16().flat_map(u16::to_le_bytes).collect(), "is text in UTF-16: save it in UTF-8"),
+        (marked.encode_utf16().flat_map(u16::to_be_bytes).collect(), "is text in UTF-16: save it in UTF-8"),
+    ] {
+        let input = ImportInput::from_reader("file", Cursor::new(bytes));
+        let Err(ImportError::Rejected(problems)) = import(&base_store(), ImportLimits::default(), vec![input]) else {
+            panic!("{expected}");
+        };
+        let problems: Vec<_> = problems.iter().map(ToString::to_string).collect();
+        assert_eq!(problems, [format!("file:1: the input {expected}")]);
+    }
+    let joined = format!("{}\n{MARK}{}", base()[0], base()[1]);
+    let problems = diagnostics(ImportLimits::default(), &[("joined", &joined)]);
+    assert!(problems.len() == 1 && problems[0].starts_with("joined:2: the line begins with a byte order mark"));
+}

@@ -77,6 +77,7 @@ macro_rules! store_contract_tests {
             a_repeated_request_finds_its_job
             a_body_that_was_cut_off_is_replaced
             only_so_many_jobs_wait
+            imports_end_with_the_right_of_their_account_to_import
             parts_are_replaced_bounded_and_complete
             one_server_at_a_time_runs_the_oldest_job
             only_one_of_many_servers_gets_a_job

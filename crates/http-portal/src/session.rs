@@ -151,7 +151,7 @@ async fn seen_as(
 }
 
 /// After signing in, the page that was asked for follows; a form that was sent cannot be repeated.
-fn sign_in_needed(request: &HttpRequest) -> PortalError {
+pub(crate) fn sign_in_needed(request: &HttpRequest) -> PortalError {
     PortalError::SignInNeeded { next: Reader::of(request, None).address.as_ref().to_owned() }
 }
 

@@ -5,7 +5,7 @@ use actix_web::http::header::{self, HeaderName};
 use catalog_app::feed::FeedRequestError;
 use catalog_domain::accounts::OperationRefusal;
 use catalog_domain::change::FeedError;
-use catalog_domain::imports::MOST_WAITING_JOBS;
+use catalog_domain::imports::TooManyJobs;
 use catalog_domain::ports::Cause;
 use catalog_domain::values::CatalogRevision;
 use catalog_index::Catalog;
@@ -83,7 +83,7 @@ pub(crate) enum ApiError {
     },
     /// As many imports receive or wait as may at once.
     #[error("too many imports")]
-    TooManyImports,
+    TooManyImports(TooManyJobs),
     /// The stream is slow, and others need its place.
     #[error("the stream is too slow")]
     StreamTooSlow,
@@ -175,12 +175,15 @@ impl ApiError {
                 "PayloadTooLargeError",
                 format!("An import must have at most {most_megabytes} MiB, all parts together, sent or unpacked."),
             ),
-            Self::TooManyImports => PublicError::new(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "ServiceUnavailableError",
-                format!("At most {MOST_WAITING_JOBS} imports may be received or wait at once. Please try again later."),
-            )
-            .with_header(header::RETRY_AFTER, IMPORT_RETRY_AFTER_SECONDS),
+            Self::TooManyImports(too_many) => {
+                let (status, name) = match too_many {
+                    TooManyJobs::OfAccount => (StatusCode::TOO_MANY_REQUESTS, "TooManyRequestsError"),
+                    TooManyJobs::OfAll => (StatusCode::SERVICE_UNAVAILABLE, "ServiceUnavailableError"),
+                };
+                let text = too_many.to_string().replacen("at most", "At most", 1);
+                PublicError::new(status, name, format!("{text}. Please try again later."))
+                    .with_header(header::RETRY_AFTER, IMPORT_RETRY_AFTER_SECONDS)
+            }
             Self::StreamTooSlow => PublicError::new(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "ServiceUnavailableError",
@@ -190,7 +193,8 @@ impl ApiError {
             Self::UnsupportedImport => PublicError::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "UnsupportedMediaTypeError",
-                "The body must be application/x-ndjson, plain or with Content-Encoding: gzip or zstd, or application/json.",
+                "The body must be application/x-ndjson, plain or with Content-Encoding: gzip or zstd, or the document \
+                 {\"parts\": true} as application/json.",
             ),
             Self::Common(error) => error.public("Please try again in a moment.", request_id),
         }

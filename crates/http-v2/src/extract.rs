@@ -5,5 +5,7 @@ mod json_body;
 mod permitted;
 
 pub(crate) use body_fields::{BodyFields, JsonDocument};
-pub(crate) use json_body::{JsonBody, read_document, receive_body};
-pub(crate) use permitted::{ChangeAccounts, Import, ManageAccess, OwnKeys, Permitted, PermittedDocument, ReadAccounts};
+pub(crate) use json_body::{JsonBody, check_media_type, receive_body};
+pub(crate) use permitted::{
+    ChangeAccounts, Import, ManageAccess, OwnKeys, Permitted, PermittedDocument, ReadAccounts, permitted_caller,
+};

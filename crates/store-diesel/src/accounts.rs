@@ -12,12 +12,14 @@ mod v1_usage;
 
 use crate::connection::StoreConnection;
 use crate::failure::{store_error, unexpected};
+use crate::jobs::cancel_jobs_of;
 use crate::pool::MayBlameConnection;
 use crate::rows::account_row::{AccountRow, NO_PASSWORD, NewAccountRow, ProfileChanges};
 use crate::schema::accounts;
 use crate::store::Store;
 use crate::transaction::MayConflict;
 use catalog_domain::accounts::{Account, AccountStatus, NewAccount, PasswordHash, login_key};
+use catalog_domain::imports::reason_to_cancel;
 use catalog_domain::ports::{AccountStore, ProfileChange, StoreError};
 use catalog_domain::values::{AccountId, Timestamp};
 use diesel::prelude::*;
@@ -84,6 +86,9 @@ impl AccountStore for Store {
             if decided {
                 let no_password = accounts::password_hash.eq(NO_PASSWORD);
                 diesel::update(row).set(no_password).execute(connection).map_err(store_error)?;
+            }
+            if let Some(reason) = reason_to_cancel(&before.profile, &profile) {
+                cancel_jobs_of(connection, id, reason, at)?;
             }
             find(connection, id)
         })

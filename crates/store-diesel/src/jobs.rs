@@ -11,15 +11,15 @@ use crate::connection::StoreConnection;
 use crate::dialect;
 use crate::failure::store_error;
 use crate::moving::refuse_if_moving;
-use crate::rows::import_job_row::{ImportJobRow, ImportPartRow, NewJobRow};
+use crate::rows::import_job_row::{ImportJobRow, ImportPartRow, NewJobRow, encode_problems};
 use crate::schema::{import_jobs, import_parts};
 use crate::store::Store;
 use catalog_domain::imports::{
-    IDEMPOTENCY_SECONDS, ImportJob, JobId, JobPart, JobState, LONGEST_BODY_SILENCE_SECONDS, MOST_WAITING_JOBS, NewJob,
-    are_complete,
+    IDEMPOTENCY_SECONDS, ImportJob, JobId, JobPart, JobProblem, JobState, LONGEST_BODY_SILENCE_SECONDS, NewJob,
+    TooManyJobs, are_complete, bytes_beside, may_wait,
 };
 use catalog_domain::ports::{ImportJobStore, JobAdded, JobChange, JobRepeated, PartStored, StoreError};
-use catalog_domain::values::Timestamp;
+use catalog_domain::values::{AccountId, Timestamp};
 use diesel::dsl::max;
 use diesel::prelude::*;
 
@@ -39,8 +39,8 @@ impl ImportJobStore for Store {
             if let Some(known) = known_job(connection, job, now)? {
                 return Ok(JobAdded::Known(Box::new(known)));
             }
-            if is_full(connection)? {
-                return Ok(JobAdded::Full);
+            if let Err(too_many) = room(connection, job.author.account)? {
+                return Ok(JobAdded::TooMany(too_many));
             }
             let row = NewJobRow::new(job, now);
             diesel::insert_into(import_jobs::table).values(&row).execute(connection).map_err(store_error)?;
@@ -88,9 +88,7 @@ impl ImportJobStore for Store {
                 return Ok(JobChange::Impossible(Box::new(job)));
             }
             let parts = parts(connection, id)?;
-            let others = || parts.iter().filter(|other| other.number != part.number);
-            let sent: u64 = others().map(|other| other.sent_bytes).sum();
-            let content: u64 = others().map(|other| other.content_bytes).sum();
+            let (sent, content) = bytes_beside(&parts, part.number);
             if sent + part.sent_bytes > most_bytes || content + part.content_bytes > most_bytes {
                 return Ok(JobChange::Made(PartStored::TooLarge));
             }
@@ -138,8 +136,8 @@ impl ImportJobStore for Store {
             if input.is_empty() || !has_ended {
                 return Ok(JobRepeated::NoInput);
             }
-            if is_full(connection)? {
-                return Ok(JobRepeated::Full);
+            if let Err(too_many) = room(connection, job.author.account)? {
+                return Ok(JobRepeated::TooMany(too_many));
             }
             let row = NewJobRow::new(job, now);
             diesel::insert_into(import_jobs::table).values(&row).execute(connection).map_err(store_error)?;
@@ -157,18 +155,10 @@ impl ImportJobStore for Store {
         self.change_accounts(|connection| {
             dialect::lock_jobs(connection).map_err(store_error)?;
             let Some(job) = find(connection, id)? else { return Ok(JobChange::NoJob) };
-            let row = import_jobs::table.find(id.as_str());
             match job.state {
-                JobState::Receiving | JobState::Waiting => {
-                    let at = now.unix_microseconds();
-                    diesel::update(row)
-                        .set((import_jobs::state.eq(JobState::Cancelled.name()), import_jobs::finished_at.eq(at)))
-                        .execute(connection)
-                        .map_err(store_error)?;
-                    forget_parts(connection, id)?;
-                }
+                JobState::Receiving | JobState::Waiting => cancel(connection, id, &[], now)?,
                 JobState::Running => {
-                    diesel::update(row)
+                    diesel::update(import_jobs::table.find(id.as_str()))
                         .set(import_jobs::is_cancelling.eq(true))
                         .execute(connection)
                         .map_err(store_error)?;
@@ -215,11 +205,45 @@ fn parts(connection: &mut StoreConnection, id: JobId) -> Result<Vec<JobPart>, St
     rows.into_iter().map(JobPart::try_from).collect()
 }
 
-/// Whether as many receive or wait as may at once.
-fn is_full(connection: &mut StoreConnection) -> Result<bool, StoreError> {
-    let waiting = import_jobs::table.filter(import_jobs::state.eq_any([RECEIVING, WAITING])).count();
-    let waiting: i64 = waiting.get_result(connection).map_err(store_error)?;
-    Ok(usize::try_from(waiting).is_ok_and(|waiting| waiting >= MOST_WAITING_JOBS))
+/// Whether one more job of `account` may receive or wait.
+fn room(connection: &mut StoreConnection, account: AccountId) -> Result<Result<(), TooManyJobs>, StoreError> {
+    let unstarted = import_jobs::table.filter(import_jobs::state.eq_any([RECEIVING, WAITING]));
+    let authors: Vec<i64> = unstarted.select(import_jobs::account_id).load(connection).map_err(store_error)?;
+    Ok(may_wait(authors.iter().filter(|author| **author == account.0).count(), authors.len()))
+}
+
+/// Cancels the jobs of an account that have not begun.
+pub(crate) fn cancel_jobs_of(
+    connection: &mut StoreConnection,
+    account: AccountId,
+    reason: &str,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    dialect::lock_jobs(connection).map_err(store_error)?;
+    let ids: Vec<String> = import_jobs::table
+        .filter(import_jobs::account_id.eq(account.0).and(import_jobs::state.eq_any([RECEIVING, WAITING])))
+        .select(import_jobs::id)
+        .load(connection)
+        .map_err(store_error)?;
+    let problems = [JobProblem::of_input(reason)];
+    ids.iter().filter_map(|id| JobId::parse(id)).try_for_each(|id| cancel(connection, id, &problems, now))
+}
+
+fn cancel(
+    connection: &mut StoreConnection,
+    id: JobId,
+    problems: &[JobProblem],
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    diesel::update(import_jobs::table.find(id.as_str()))
+        .set((
+            import_jobs::state.eq(JobState::Cancelled.name()),
+            import_jobs::finished_at.eq(now.unix_microseconds()),
+            import_jobs::problems.eq(encode_problems(problems)?),
+        ))
+        .execute(connection)
+        .map_err(store_error)?;
+    forget_parts(connection, id)
 }
 
 /// Has a job wait behind all others.

@@ -1,33 +1,47 @@
-//! Receives the bytes of a part: in pieces, as they come, for as long as the job receives.
+//! Receives the bytes of a part: in pieces, as they come, for as long as the job receives and has room for them.
 
 use super::{ImportPorts, Imports};
 use crate::runtime::background::BackgroundError;
 use crate::runtime::shares::Shares;
 use crate::runtime::try_call_store;
 use crate::service_failure::ServiceFailure;
-use catalog_domain::imports::{BlobId, JobId, JobPart, PIECE_BYTES, PartEncoding};
+use catalog_domain::imports::{BlobId, JobId, JobPart, PIECE_BYTES, PartEncoding, PartRoom, bytes_beside, part_room};
 use catalog_domain::ports::{JobChange, PartStored};
-use catalog_domain::values::AccountId;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use catalog_domain::values::{AccountId, Timestamp};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// How often it is noted that bytes come.
-const TOUCH_INTERVAL: Duration = Duration::from_secs(5);
+/// How often it is noted that bytes come, in seconds.
+const TOUCH_SECONDS: i64 = 5;
 
 /// The bodies that are being received.
 #[derive(Debug)]
-pub(super) struct Receivers(Mutex<Shares<AccountId>>);
+pub(super) struct Receivers {
+    shares: Mutex<Shares<AccountId>>,
+    /// The bytes that parts have reserved.
+    reserved: Mutex<HashMap<BlobId, u64>>,
+}
 
 impl Receivers {
     /// The most at once: each has a piece in memory, and what unpacks it.
     const MOST: u64 = 32;
     /// The most of one account.
     const MOST_OF_ONE_ACCOUNT: u64 = 16;
+
+    // A panic under these locks leaves at most a count too high.
+
+    fn shares(&self) -> MutexGuard<'_, Shares<AccountId>> {
+        self.shares.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn reserved(&self) -> MutexGuard<'_, HashMap<BlobId, u64>> {
+        self.reserved.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Default for Receivers {
     fn default() -> Self {
-        Self(Mutex::new(Shares::new(Self::MOST, Self::MOST_OF_ONE_ACCOUNT)))
+        Self { shares: Mutex::new(Shares::new(Self::MOST, Self::MOST_OF_ONE_ACCOUNT)), reserved: Mutex::default() }
     }
 }
 
@@ -40,8 +54,33 @@ pub struct ReceivePermit {
 
 impl Drop for ReceivePermit {
     fn drop(&mut self) {
-        // A panic under this lock leaves at most a count too high.
-        self.receivers.0.lock().unwrap_or_else(PoisonError::into_inner).release(self.account);
+        self.receivers.shares().release(self.account);
+    }
+}
+
+/// The bytes that a part may store. They are counted until this is dropped.
+#[derive(Debug)]
+struct Reservation {
+    receivers: Arc<Receivers>,
+    blob: BlobId,
+    number: u32,
+    bytes: u64,
+}
+
+impl Reservation {
+    /// Reserves `bytes`, and returns what other parts of the job have.
+    fn set(&mut self, bytes: u64) -> Vec<(JobId, u64)> {
+        self.bytes = bytes;
+        let mut reserved = self.receivers.reserved();
+        reserved.insert(self.blob, bytes);
+        let others = reserved.iter().filter(|(blob, _)| blob.job == self.blob.job && **blob != self.blob);
+        others.map(|(blob, bytes)| (blob.name, *bytes)).collect()
+    }
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        self.receivers.reserved().remove(&self.blob);
     }
 }
 
@@ -51,6 +90,9 @@ pub enum ReceiveError {
     /// The job receives no more.
     #[error("the job receives no more")]
     NotReceiving,
+    /// The job would have more bytes than it may have.
+    #[error("the job has too many bytes")]
+    TooLarge,
     /// The store failed.
     #[error(transparent)]
     Failure(#[from] ServiceFailure),
@@ -60,11 +102,11 @@ pub enum ReceiveError {
 pub struct PartReceiver {
     ports: Arc<ImportPorts>,
     blob: BlobId,
-    /// Whether the job goes with it.
-    is_whole_job: bool,
+    /// Of a part beside others; the job goes with a body that is its only one.
+    reservation: Option<Reservation>,
     pieces: u32,
     buffer: Vec<u8>,
-    touched: Instant,
+    touched: Timestamp,
     is_stored: bool,
 }
 
@@ -74,19 +116,36 @@ impl Imports {
     /// # Errors
     /// [`BackgroundError`] when too many are being received.
     pub fn permit_to_receive(&self, account: AccountId) -> Result<ReceivePermit, BackgroundError> {
-        self.receivers.0.lock().unwrap_or_else(PoisonError::into_inner).take(account)?;
+        self.receivers.shares().take(account)?;
         Ok(ReceivePermit { receivers: Arc::clone(&self.receivers), account })
     }
 
-    /// Receives a part of `job`, or its whole input.
+    /// Receives the whole input of `job`.
     ///
     /// # Errors
     /// When there is no randomness for a name.
-    pub fn receive(&self, job: JobId, is_whole_job: bool) -> Result<PartReceiver, ServiceFailure> {
+    pub fn receive(&self, job: JobId) -> Result<PartReceiver, ServiceFailure> {
         let blob = BlobId { job, name: self.ports.ids.make_id()? };
-        let ports = Arc::clone(&self.ports);
-        let (buffer, touched) = (Vec::new(), Instant::now());
-        Ok(PartReceiver { ports, blob, is_whole_job, pieces: 0, buffer, touched, is_stored: false })
+        Ok(self.receiver(blob, None))
+    }
+
+    fn receiver(&self, blob: BlobId, reservation: Option<Reservation>) -> PartReceiver {
+        let (ports, touched) = (Arc::clone(&self.ports), self.ports.clock.now());
+        PartReceiver { ports, blob, reservation, pieces: 0, buffer: Vec::new(), touched, is_stored: false }
+    }
+
+    /// Receives part `number` of `job`, which is declared to have `bytes` as sent, or 0. Also returns the most bytes
+    /// that it may have beside the stored parts, sent or unpacked.
+    ///
+    /// # Errors
+    /// [`ReceiveError`] when there is no room for it.
+    pub async fn receive_part(&self, job: JobId, number: u32, bytes: u64) -> Result<(PartReceiver, u64), ReceiveError> {
+        let blob = BlobId { job, name: self.ports.ids.make_id().map_err(ServiceFailure::from)? };
+        let receivers = Arc::clone(&self.receivers);
+        let mut reservation = Reservation { receivers, blob, number, bytes: 0 };
+        let (sent, content) = bytes_beside(&reserve(&self.ports, &mut reservation, bytes).await?, number);
+        let allowance = self.ports.most_bytes.saturating_sub(sent.max(content));
+        Ok((self.receiver(blob, Some(reservation)), allowance))
     }
 }
 
@@ -104,10 +163,23 @@ impl PartReceiver {
                 self.flush().await?;
             }
         }
-        if self.touched.elapsed() >= TOUCH_INTERVAL {
-            self.touch().await?;
+        self.note_progress().await
+    }
+
+    /// Notes from time to time that bytes come, which may be few: what comes slowly has not stopped.
+    ///
+    /// # Errors
+    /// [`ReceiveError`] when the job receives no more.
+    pub async fn note_progress(&mut self) -> Result<(), ReceiveError> {
+        let now = self.ports.clock.now();
+        // A clock that was set back is another reason.
+        if (self.touched..self.touched.plus_seconds(TOUCH_SECONDS)).contains(&now) {
+            return Ok(());
         }
-        Ok(())
+        let (ports, job) = (Arc::clone(&self.ports), self.blob.job);
+        let receives = try_call_store(move || ports.jobs.touch_job(job, now)).await?;
+        self.touched = now;
+        if receives { Ok(()) } else { Err(ReceiveError::NotReceiving) }
     }
 
     /// Makes what was received a part of the job.
@@ -141,18 +213,32 @@ impl PartReceiver {
         if self.buffer.is_empty() {
             return Ok(());
         }
+        let written = u64::from(self.pieces) * PIECE_BYTES as u64 + self.buffer.len() as u64;
+        if let Some(reservation) = self.reservation.as_mut().filter(|reservation| reservation.bytes < written) {
+            reserve(&self.ports, reservation, written).await?;
+        }
         let (ports, blob, piece) = (Arc::clone(&self.ports), self.blob, self.pieces);
         let bytes = std::mem::take(&mut self.buffer);
         try_call_store(move || ports.bytes.append_piece(blob, piece, &bytes, ports.clock.now())).await?;
         self.pieces += 1;
         Ok(())
     }
+}
 
-    async fn touch(&mut self) -> Result<(), ReceiveError> {
-        let (ports, job) = (Arc::clone(&self.ports), self.blob.job);
-        let receives = try_call_store(move || ports.jobs.touch_job(job, ports.clock.now())).await?;
-        self.touched = Instant::now();
-        if receives { Ok(()) } else { Err(ReceiveError::NotReceiving) }
+/// Reserves `bytes` for a part before they are stored, and returns the stored parts of its job.
+async fn reserve(
+    ports: &Arc<ImportPorts>,
+    reservation: &mut Reservation,
+    bytes: u64,
+) -> Result<Vec<JobPart>, ReceiveError> {
+    // Before the stored parts are read: what is stored meanwhile is among either, and two cannot overlook each other.
+    let others = reservation.set(bytes);
+    let (store, job) = (Arc::clone(ports), reservation.blob.job);
+    let parts = try_call_store(move || store.jobs.parts_of(job)).await?;
+    match part_room(&parts, reservation.number, bytes, &others, ports.most_bytes) {
+        PartRoom::Fits => Ok(parts),
+        PartRoom::Later => Err(ServiceFailure::from(BackgroundError::OverQuota).into()),
+        PartRoom::Never => Err(ReceiveError::TooLarge),
     }
 }
 
@@ -161,16 +247,17 @@ impl Drop for PartReceiver {
         if self.is_stored {
             return;
         }
-        let (ports, blob, is_whole_job, has_pieces) =
-            (Arc::clone(&self.ports), self.blob, self.is_whole_job, self.pieces > 0);
+        let (ports, blob, has_pieces) = (Arc::clone(&self.ports), self.blob, self.pieces > 0);
+        let reservation = self.reservation.take();
         let forget = move || {
             // What fails is repeated by the cleaner.
-            if is_whole_job {
+            if reservation.is_none() {
                 let _ = ports.jobs.drop_job(blob.job);
             }
             if has_pieces {
                 let _ = ports.bytes.delete_blob(blob);
             }
+            drop(reservation);
         };
         match tokio::runtime::Handle::try_current() {
             Ok(runtime) => drop(runtime.spawn_blocking(forget)),

@@ -33,9 +33,16 @@ impl PartEncoding {
         }
     }
 
-    /// The encoding of that name, whatever its case; `None` for any other text.
+    /// The encoding of that name, whatever its case; `None` for any other text. `x-gzip` is gzip (RFC 9110, 8.4.1.3).
+    ///
+    /// ```
+    /// use catalog_domain::imports::PartEncoding;
+    /// assert_eq!(PartEncoding::from_name("X-GZip"), Some(PartEncoding::Gzip));
+    /// assert_eq!(PartEncoding::from_name("x-zstd"), None);
+    /// ```
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
+        let name = if name.eq_ignore_ascii_case("x-gzip") { "gzip" } else { name };
         Self::ALL.into_iter().find(|encoding| encoding.name().eq_ignore_ascii_case(name))
     }
 }

@@ -46,7 +46,8 @@ pub trait AccountStore: Send + Sync {
     /// concurrent changes do not undo each other; it must be quick and not use the store. What it does to the e-mail is
     /// ignored. When the account stops being active, its tokens and its invitation are revoked: the token generation
     /// grows. When it stops being pending, it has no password afterwards: one that an earlier version stored for it was
-    /// chosen before the address was verified.
+    /// chosen before the address was verified. When it may not import any more, its jobs that receive or wait are
+    /// cancelled with [`crate::imports::reason_to_cancel`] as their problem.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be written.

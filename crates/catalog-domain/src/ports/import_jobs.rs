@@ -2,7 +2,7 @@
 
 use super::credentials::CredentialsError;
 use super::store_error::StoreError;
-use crate::imports::{BlobId, ImportJob, JobEnd, JobId, JobPart, JobProgress, NewJob};
+use crate::imports::{BlobId, ImportJob, JobEnd, JobId, JobPart, JobProgress, NewJob, TooManyJobs};
 use crate::values::timestamp::Timestamp;
 use std::collections::HashSet;
 
@@ -13,8 +13,8 @@ pub enum JobAdded {
     Added,
     /// The account has this one with the same key already.
     Known(Box<ImportJob>),
-    /// As many receive or wait as may at once: [`crate::imports::MOST_WAITING_JOBS`].
-    Full,
+    /// As many receive or wait as may at once: [`crate::imports::may_wait`].
+    TooMany(TooManyJobs),
 }
 
 /// What became of a job with the input of another one.
@@ -23,7 +23,7 @@ pub enum JobRepeated {
     /// It waits.
     Added,
     /// As many receive or wait as may at once.
-    Full,
+    TooMany(TooManyJobs),
     /// The input is not stored, or no more.
     NoInput,
 }

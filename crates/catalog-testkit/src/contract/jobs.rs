@@ -1,12 +1,15 @@
 //! The contract of jobs of imports.
 
-use crate::builders::{NOON, import_summary};
+use crate::builders::{NOON, import_summary, new_account};
 use crate::{AnyStore, ImportRun};
+use catalog_domain::accounts::{AccountProfile, AccountStatus};
 use catalog_domain::imports::{
     IDEMPOTENCY_SECONDS, ImportJob, JOB_LEASE_SECONDS, JobAuthor, JobEnd, JobId, JobOptions, JobPart, JobPhase,
-    JobProblem, JobProgress, JobState, LONGEST_BODY_SILENCE_SECONDS, MOST_WAITING_JOBS, NewJob, PartEncoding,
+    JobProblem, JobProgress, JobState, LONGEST_BODY_SILENCE_SECONDS, MOST_WAITING_JOBS,
+    MOST_WAITING_JOBS_OF_ONE_ACCOUNT, NewJob, PartEncoding, TooManyJobs,
 };
 use catalog_domain::ports::{ImportKind, ImportSummary, JobAdded, JobChange, JobHold, PartStored};
+use catalog_domain::pricing::Role;
 use catalog_domain::values::{AccountId, CatalogRevision, Timestamp};
 
 pub(super) const MOST_BYTES: u64 = 1_000;
@@ -41,6 +44,11 @@ pub(super) fn new_job(number: u8) -> NewJob {
         idempotency_key: None,
         tried: None,
     }
+}
+
+fn sent_by(account: AccountId, number: u8) -> NewJob {
+    let new = new_job(number);
+    NewJob { author: JobAuthor { account, ..new.author }, ..new }
 }
 
 pub(super) fn part(number: u32, bytes: u64) -> JobPart {
@@ -185,16 +193,70 @@ pub fn a_body_that_was_cut_off_is_replaced(store: &dyn AnyStore) {
     assert_eq!(store.all_jobs().unwrap(), []);
 }
 
-/// So many receive or wait at once, and no more.
+/// So many receive or wait at once, and no more; so many of one account.
 pub fn only_so_many_jobs_wait(store: &dyn AnyStore) {
     let most = u8::try_from(MOST_WAITING_JOBS).unwrap();
-    submit(store, 0, at(0));
-    for number in 1..most {
-        add(store, number, at(0));
+    let share = u8::try_from(MOST_WAITING_JOBS_OF_ONE_ACCOUNT).unwrap();
+    let of = |account: u8, number| sent_by(AccountId(account.into()), number);
+    let full = |too_many| JobAdded::TooMany(too_many);
+    for number in 0..most {
+        if number > 0 && number % share == 0 {
+            let refused = store.add_job(&of(number / share - 1, most), at(1)).unwrap();
+            assert_eq!(refused, full(TooManyJobs::OfAccount));
+        }
+        assert_eq!(store.add_job(&of(number / share, number), at(0)).unwrap(), JobAdded::Added);
     }
-    assert_eq!(store.add_job(&new_job(most), at(1)).unwrap(), JobAdded::Full);
+    assert_eq!(store.add_job(&of(most, most), at(1)).unwrap(), full(TooManyJobs::OfAll));
+    store.put_part(id(0), &part(1, 10), MOST_BYTES, at(1)).unwrap();
+    store.submit_job(id(0), None, at(1)).unwrap();
     assert_eq!(claim(store, 200, at(1)), Some(id(0)));
-    assert_eq!(store.add_job(&new_job(most), at(2)).unwrap(), JobAdded::Added);
+    assert_eq!(store.add_job(&of(0, most), at(2)).unwrap(), JobAdded::Added);
+    assert!(store.finish_job(id(0), id(200), &JobEnd::without_report(JobState::Done, None), at(2)).unwrap());
+}
+
+/// What has not begun is cancelled when the account is disabled or loses its role, and says so.
+pub fn imports_end_with_the_right_of_their_account_to_import(store: &dyn AnyStore) {
+    let administrator = |email: &str| {
+        let mut account = new_account(email);
+        account.profile.role = Role::Administrator;
+        store.insert(&account).unwrap().unwrap()
+    };
+    let (disable, demote): (fn(&mut AccountProfile), fn(&mut AccountProfile)) =
+        (|profile| profile.status = AccountStatus::Disabled, |profile| profile.role = Role::User);
+    let other = administrator("other@example.com");
+    for (start, (email, mut change, reason)) in [
+        (0, ("ann@example.com", disable, "the account that sent it was disabled")),
+        (10, ("bob@example.com", demote, "the account that sent it is not an administrator's any more")),
+    ] {
+        let account = administrator(email);
+        let jobs = [(1, account.id), (2, account.id), (3, account.id), (4, other.id)].map(|(number, author)| {
+            assert_eq!(store.add_job(&sent_by(author, start + number), at(0)).unwrap(), JobAdded::Added);
+            store.put_part(id(start + number), &part(1, 10), MOST_BYTES, at(0)).unwrap();
+            id(start + number)
+        });
+        let [running, waiting, receiving, others] = jobs;
+        for job in [running, waiting, others] {
+            store.submit_job(job, None, at(0)).unwrap();
+        }
+        assert_eq!(claim(store, 200, at(1)), Some(running));
+        let mut rename = |profile: &mut AccountProfile| profile.name = "Ann B".into();
+        store.update_profile(account.id, &mut rename, at(2)).unwrap();
+        assert_eq!(find(store, waiting).state, JobState::Waiting, "nothing has to do with imports");
+        store.update_profile(account.id, &mut change, at(3)).unwrap();
+        for job in [waiting, receiving] {
+            let cancelled = find(store, job);
+            assert_eq!((cancelled.state, cancelled.finished_at), (JobState::Cancelled, Some(at(3))));
+            assert_eq!(cancelled.problems, [JobProblem::of_input(reason)]);
+            assert_eq!(store.parts_of(job).unwrap(), []);
+        }
+        assert!(matches!(store.submit_job(receiving, None, at(4)).unwrap(), JobChange::Impossible(_)));
+        assert_eq!(find(store, others).state, JobState::Waiting);
+        assert!(!find(store, running).is_cancelling, "what runs was begun with the right to");
+        for job in [running, others] {
+            assert!(store.finish_job(job, id(200), &JobEnd::without_report(JobState::Done, None), at(5)).unwrap());
+            claim(store, 200, at(6));
+        }
+    }
 }
 
 /// Parts come in any order and are replaced; all together are bounded; none is missing at the start.

@@ -11,6 +11,7 @@ use super::MemoryStore;
 use catalog_domain::accounts::{
     Account, AccountKey, AccountStatus, InvitationHash, KeyId, NewAccount, PasswordHash, SessionHash, login_key,
 };
+use catalog_domain::imports::reason_to_cancel;
 use catalog_domain::ports::{
     AccountEvent, AccountStore, ProfileChange, Registration, Registrations, StoreError, V1Caller, VerifiedToken,
 };
@@ -64,11 +65,15 @@ impl AccountStore for MemoryStore {
         change: &mut dyn ProfileChange,
         at: Timestamp,
     ) -> Result<Option<Account>, StoreError> {
-        Ok(self.state().accounts.change(id, |row| {
+        let mut state = self.state();
+        let mut reason = None;
+        let changed = state.accounts.change(id, |row| {
             let account = &mut row.account;
-            let (before, email) = (account.profile.status, account.profile.email.clone());
+            let profile = account.profile.clone();
             change.apply(&mut account.profile);
-            account.profile.email = email;
+            reason = reason_to_cancel(&profile, &account.profile);
+            let before = profile.status;
+            account.profile.email = profile.email;
             account.updated_at = at;
             let after = account.profile.status;
             if before == AccountStatus::Active && after != AccountStatus::Active {
@@ -79,7 +84,11 @@ impl AccountStore for MemoryStore {
             if before == AccountStatus::Pending && after != AccountStatus::Pending {
                 row.account.password_hash = None;
             }
-        }))
+        });
+        if let Some(reason) = reason {
+            state.jobs.cancel_jobs_of(id, reason, at);
+        }
+        Ok(changed)
     }
 
     fn update_password(

@@ -3,13 +3,13 @@
 use super::MemoryStore;
 use catalog_domain::imports::{
     BlobId, IDEMPOTENCY_SECONDS, ImportJob, JOB_LEASE_SECONDS, JobEnd, JobId, JobPart, JobProblem, JobProgress,
-    JobState, KEPT_INPUT_SECONDS, KEPT_INPUTS, LONGEST_BODY_SILENCE_SECONDS, LONGEST_SILENCE_SECONDS,
-    MOST_WAITING_JOBS, NewJob, RECORDED_CHANGES_FILES, RECORDED_JOBS, are_complete,
+    JobState, KEPT_INPUT_SECONDS, KEPT_INPUTS, LONGEST_BODY_SILENCE_SECONDS, LONGEST_SILENCE_SECONDS, NewJob,
+    RECORDED_CHANGES_FILES, RECORDED_JOBS, TooManyJobs, are_complete, bytes_beside, may_wait,
 };
 use catalog_domain::ports::{
     ImportJobStore, JobAdded, JobBytes, JobChange, JobHold, JobQueue, JobRepeated, NeededBlobs, PartStored, StoreError,
 };
-use catalog_domain::values::Timestamp;
+use catalog_domain::values::{AccountId, Timestamp};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -36,9 +36,17 @@ impl Jobs {
         self.entries.iter_mut().find(|entry| entry.job.id == id)
     }
 
-    fn is_full(&self) -> bool {
-        let waits = |entry: &&JobEntry| matches!(entry.job.state, JobState::Receiving | JobState::Waiting);
-        self.entries.iter().filter(waits).count() >= MOST_WAITING_JOBS
+    fn may_wait(&self, account: AccountId) -> Result<(), TooManyJobs> {
+        let own = self.entries.iter().filter(|entry| entry.job.author.account == account && entry.is_unstarted());
+        may_wait(own.count(), self.entries.iter().filter(|entry| entry.is_unstarted()).count())
+    }
+
+    pub(super) fn cancel_jobs_of(&mut self, account: AccountId, reason: &str, now: Timestamp) {
+        let own = self.entries.iter_mut().filter(|entry| entry.job.author.account == account);
+        for entry in own.filter(|entry| entry.is_unstarted()) {
+            entry.end(JobState::Cancelled, now);
+            entry.job.problems = vec![JobProblem::of_input(reason)];
+        }
     }
 
     fn held(&mut self, id: JobId, holder: JobId) -> Option<&mut JobEntry> {
@@ -78,6 +86,10 @@ impl JobEntry {
         self.lease = None;
     }
 
+    fn is_unstarted(&self) -> bool {
+        matches!(self.job.state, JobState::Receiving | JobState::Waiting)
+    }
+
     fn is_cut_off(&self, now: Timestamp) -> bool {
         let silent_since = now.plus_seconds(-LONGEST_BODY_SILENCE_SECONDS);
         self.job.state == JobState::Receiving && !self.job.options.is_in_parts && self.received_at < silent_since
@@ -99,8 +111,8 @@ impl ImportJobStore for MemoryStore {
         if let Some(known) = jobs.entries.iter().rev().find(is_same) {
             return Ok(JobAdded::Known(Box::new(known.job.clone())));
         }
-        if jobs.is_full() {
-            return Ok(JobAdded::Full);
+        if let Err(too_many) = jobs.may_wait(job.author.account) {
+            return Ok(JobAdded::TooMany(too_many));
         }
         jobs.entries.push(JobEntry::new(job, now));
         Ok(JobAdded::Added)
@@ -135,9 +147,8 @@ impl ImportJobStore for MemoryStore {
         if entry.job.state != JobState::Receiving {
             return Ok(JobChange::Impossible(Box::new(entry.job.clone())));
         }
-        let others = || entry.parts.values().filter(|other| other.number != part.number);
-        let sent: u64 = others().map(|other| other.sent_bytes).sum();
-        let content: u64 = others().map(|other| other.content_bytes).sum();
+        let parts: Vec<JobPart> = entry.parts.values().cloned().collect();
+        let (sent, content) = bytes_beside(&parts, part.number);
         if sent + part.sent_bytes > most_bytes || content + part.content_bytes > most_bytes {
             return Ok(JobChange::Made(PartStored::TooLarge));
         }
@@ -185,8 +196,8 @@ impl ImportJobStore for MemoryStore {
         let Some(input) = tried.filter(|entry| !entry.parts.is_empty()) else { return Ok(JobRepeated::NoInput) };
         let (tried, mut parts) = (input.job.id, input.parts.clone());
         parts.values_mut().for_each(|part| part.source = Some(part.blob_of(tried).job));
-        if jobs.is_full() {
-            return Ok(JobRepeated::Full);
+        if let Err(too_many) = jobs.may_wait(job.author.account) {
+            return Ok(JobRepeated::TooMany(too_many));
         }
         jobs.arrivals += 1;
         let mut entry = JobEntry { parts, arrival: jobs.arrivals, ..JobEntry::new(job, now) };

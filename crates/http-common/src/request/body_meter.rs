@@ -4,8 +4,8 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use catalog_domain::imports::PartEncoding;
-use flate2::write::MultiGzDecoder;
-use sha2::{Digest, Sha256};
+use flate2::write::GzDecoder;
+use sha2::{Digest, Sha256, Sha512};
 use std::io::{self, Write};
 use zstd::stream::raw::{DParameter, Decoder, InBuffer, Operation, OutBuffer};
 
@@ -29,6 +29,15 @@ pub enum BodyProblem {
     Damaged,
 }
 
+/// The digests that a body is declared to have as sent, in Base64.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct DeclaredDigests {
+    /// The SHA-256.
+    pub sha_256: Option<String>,
+    /// The SHA-512.
+    pub sha_512: Option<String>,
+}
+
 /// What a whole body is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MeasuredBody {
@@ -36,15 +45,16 @@ pub struct MeasuredBody {
     pub sent_bytes: u64,
     /// Its bytes when it is unpacked.
     pub content_bytes: u64,
-    /// The SHA-256 of the bytes as sent, in Base64.
-    pub sent_digest: String,
+    /// Whether the bytes as sent have the declared digests.
+    pub is_as_declared: bool,
     /// The SHA-256 of the unpacked ones, in Base64.
     pub content_digest: String,
 }
 
 /// Measures one body.
 pub struct BodyMeter {
-    sent: Sha256,
+    declared: DeclaredDigests,
+    sent: (Option<Sha256>, Option<Sha512>),
     sent_bytes: u64,
     most_bytes: u64,
     unpacker: Unpacker,
@@ -52,8 +62,15 @@ pub struct BodyMeter {
 
 enum Unpacker {
     Identity(Content),
-    Gzip(Box<MultiGzDecoder<Content>>),
+    Gzip(Box<GzipMembers>),
     Zstandard(Box<ZstandardFrames>),
+}
+
+/// Members of gzip. Zeros after one pad it, as they do on tapes and in archives.
+struct GzipMembers {
+    decoder: GzDecoder<Content>,
+    /// Whether the present member is whole.
+    is_at_end: bool,
 }
 
 /// Frames of Zstandard. The end of the last one has to be seen: a decoder is content with a body that is cut off.
@@ -72,15 +89,17 @@ struct Content {
 }
 
 impl BodyMeter {
-    /// Measures a body of that encoding with at most `most_bytes`, sent or unpacked.
+    /// Measures a body of that encoding with at most `most_bytes`, sent or unpacked, and the `declared` digests.
     ///
     /// # Errors
     /// When there is no memory to unpack with.
-    pub fn new(encoding: PartEncoding, most_bytes: u64) -> io::Result<Self> {
+    pub fn new(encoding: PartEncoding, declared: DeclaredDigests, most_bytes: u64) -> io::Result<Self> {
         let content = Content::new(most_bytes);
         let unpacker = match encoding {
             PartEncoding::Identity => Unpacker::Identity(content),
-            PartEncoding::Gzip => Unpacker::Gzip(Box::new(MultiGzDecoder::new(content))),
+            PartEncoding::Gzip => {
+                Unpacker::Gzip(Box::new(GzipMembers { decoder: GzDecoder::new(content), is_at_end: false }))
+            }
             PartEncoding::Zstandard => {
                 let mut decoder = Decoder::new()?;
                 decoder.set_parameter(DParameter::WindowLogMax(LARGEST_WINDOW))?;
@@ -88,7 +107,8 @@ impl BodyMeter {
                 Unpacker::Zstandard(Box::new(ZstandardFrames { decoder, content, is_at_end: true, buffer }))
             }
         };
-        Ok(Self { sent: Sha256::new(), sent_bytes: 0, most_bytes, unpacker })
+        let sent = (declared.sha_256.as_ref().map(|_| Sha256::new()), declared.sha_512.as_ref().map(|_| Sha512::new()));
+        Ok(Self { declared, sent, sent_bytes: 0, most_bytes, unpacker })
     }
 
     /// Measures the next bytes, up to some that unpack to a mebibyte. Returns those that are left, which may be none
@@ -102,13 +122,18 @@ impl BodyMeter {
         }
         let unpacked = match &mut self.unpacker {
             Unpacker::Identity(content) => content.write_all(bytes).map(|()| None),
-            Unpacker::Gzip(decoder) => unpack_gzip(decoder, bytes),
+            Unpacker::Gzip(members) => members.unpack(bytes),
             Unpacker::Zstandard(frames) => frames.unpack(bytes),
         };
         let left = unpacked.map_err(|error| problem(&error))?;
         let measured = &bytes[..bytes.len() - left.map_or(0, <[u8]>::len)];
         self.sent_bytes += measured.len() as u64;
-        self.sent.update(measured);
+        if let Some(sha_256) = &mut self.sent.0 {
+            sha_256.update(measured);
+        }
+        if let Some(sha_512) = &mut self.sent.1 {
+            sha_512.update(measured);
+        }
         Ok(left)
     }
 
@@ -121,32 +146,47 @@ impl BodyMeter {
             Unpacker::Identity(content) => content,
             // An empty body is not damaged: it is empty.
             Unpacker::Gzip(_) if self.sent_bytes == 0 => Content::new(self.most_bytes),
-            Unpacker::Gzip(decoder) => decoder.finish().map_err(|error| problem(&error))?,
+            Unpacker::Gzip(members) => members.decoder.finish().map_err(|error| problem(&error))?,
             Unpacker::Zstandard(frames) if frames.is_at_end => frames.content,
             Unpacker::Zstandard(_) => return Err(BodyProblem::Damaged),
+        };
+        let sent = DeclaredDigests {
+            sha_256: self.sent.0.map(|sha_256| STANDARD.encode(sha_256.finalize())),
+            sha_512: self.sent.1.map(|sha_512| STANDARD.encode(sha_512.finalize())),
         };
         Ok(MeasuredBody {
             sent_bytes: self.sent_bytes,
             content_bytes: content.bytes,
-            sent_digest: STANDARD.encode(self.sent.finalize()),
+            is_as_declared: sent == self.declared,
             content_digest: STANDARD.encode(content.digest.finalize()),
         })
     }
 }
 
-/// One step: the bytes that are left.
-fn unpack_gzip<'a>(decoder: &mut MultiGzDecoder<Content>, mut bytes: &'a [u8]) -> io::Result<Option<&'a [u8]>> {
-    let end = decoder.get_ref().bytes + STEP_BYTES;
-    while !bytes.is_empty() {
-        if decoder.get_ref().bytes >= end {
-            return Ok(Some(bytes));
+impl GzipMembers {
+    /// One step: the bytes that are left.
+    fn unpack<'a>(&mut self, mut bytes: &'a [u8]) -> io::Result<Option<&'a [u8]>> {
+        let end = self.decoder.get_ref().bytes + STEP_BYTES;
+        while !bytes.is_empty() {
+            if self.decoder.get_ref().bytes >= end {
+                return Ok(Some(bytes));
+            }
+            if self.is_at_end {
+                let Some(start) = bytes.iter().position(|byte| *byte != 0) else { return Ok(None) };
+                bytes = &bytes[start..];
+                let content = std::mem::replace(self.decoder.get_mut(), Content::new(0));
+                *self = Self { decoder: GzDecoder::new(content), is_at_end: false };
+            }
+            match self.decoder.write(bytes)? {
+                0 => {
+                    self.decoder.try_finish()?;
+                    self.is_at_end = true;
+                }
+                length => bytes = &bytes[length..],
+            }
         }
-        match decoder.write(bytes)? {
-            0 => return Err(io::ErrorKind::WriteZero.into()),
-            length => bytes = &bytes[length..],
-        }
+        Ok(None)
     }
-    Ok(None)
 }
 
 impl ZstandardFrames {
@@ -220,7 +260,7 @@ mod tests {
     }
 
     fn measure(encoding: PartEncoding, body: &[u8], most: u64, chunk: usize) -> Result<MeasuredBody, BodyProblem> {
-        let mut meter = BodyMeter::new(encoding, most).unwrap();
+        let mut meter = BodyMeter::new(encoding, DeclaredDigests::default(), most).unwrap();
         for bytes in body.chunks(chunk) {
             let mut left = Some(bytes);
             while let Some(bytes) = left {
@@ -236,7 +276,7 @@ mod tests {
     fn unpacked(meter: &BodyMeter) -> u64 {
         match &meter.unpacker {
             Unpacker::Identity(content) => content.bytes,
-            Unpacker::Gzip(decoder) => decoder.get_ref().bytes,
+            Unpacker::Gzip(members) => members.decoder.get_ref().bytes,
             Unpacker::Zstandard(frames) => frames.content.bytes,
         }
     }
@@ -250,10 +290,46 @@ mod tests {
             let whole = measure(encoding, &body, 1 << 20, body.len()).unwrap();
             assert_eq!((whole.sent_bytes, whole.content_bytes), (body.len() as u64, text.len() as u64));
             assert_eq!(whole.content_digest, STANDARD.encode(Sha256::digest(&text)));
-            assert_eq!(whole.sent_digest, STANDARD.encode(Sha256::digest(&body)));
             assert_eq!(measure(encoding, &body, 1 << 20, 7).unwrap(), whole);
             assert_eq!(measure(encoding, &twice, 1 << 20, 1_000).unwrap().content_bytes, 2 * text.len() as u64);
             assert_eq!(measure(encoding, &[], 1 << 20, 1).unwrap().content_bytes, 0);
+        }
+    }
+
+    #[test]
+    fn zeros_after_gzip_are_padding() {
+        let body = packed(PartEncoding::Gzip, b"line\n");
+        let padding = vec![0; 700];
+        for (padded, content_bytes) in
+            [([&*body, &padding].concat(), 5), ([&*body, &padding, &body, &padding[..1]].concat(), 10)]
+        {
+            for chunk in [1, 7, 64, padded.len()] {
+                let measured = measure(PartEncoding::Gzip, &padded, 1 << 20, chunk).unwrap();
+                assert_eq!((measured.sent_bytes, measured.content_bytes), (padded.len() as u64, content_bytes));
+            }
+        }
+        for bad in [&padding, &[&*padding, &body].concat(), &[&*body, &padding, b"x"].concat()] {
+            assert_eq!(measure(PartEncoding::Gzip, bad, 1 << 20, 64), Err(BodyProblem::Damaged));
+        }
+    }
+
+    #[test]
+    fn a_body_has_to_have_every_digest_that_is_declared() {
+        let (right, wrong) = (b"line\n", b"other\n");
+        let sha_256 = |text: &[u8]| Some(STANDARD.encode(Sha256::digest(text)));
+        let sha_512 = |text: &[u8]| Some(STANDARD.encode(Sha512::digest(text)));
+        for (sha_256, sha_512, expected) in [
+            (None, None, true),
+            (sha_256(right), None, true),
+            (None, sha_512(right), true),
+            (sha_256(right), sha_512(right), true),
+            (sha_256(wrong), sha_512(right), false),
+            (None, sha_512(wrong), false),
+        ] {
+            let declared = DeclaredDigests { sha_256, sha_512 };
+            let mut meter = BodyMeter::new(PartEncoding::Identity, declared.clone(), 99).unwrap();
+            meter.add(right).unwrap();
+            assert_eq!(meter.finish().unwrap().is_as_declared, expected, "{declared:?}");
         }
     }
 

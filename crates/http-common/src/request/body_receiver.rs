@@ -1,12 +1,13 @@
 //! Receives a body of any size: measured on the threads of expensive work, stored piece by piece, bounded in bytes and
 //! in how long its client may be silent.
 
-use super::{BodyMeter, BodyProblem, MeasuredBody};
+use super::{BodyMeter, BodyProblem, DeclaredDigests, MeasuredBody};
 use actix_web::web::Bytes;
 use catalog_app::callers::Caller;
 use catalog_app::imports::{PartReceiver, ReceiveError};
 use catalog_app::runtime::Effort;
 use catalog_app::{App, ServiceFailure};
+use catalog_domain::accounts::AccessChange;
 use catalog_domain::imports::{JobId, PartEncoding};
 use catalog_domain::ports::{JobChange, PartStored};
 use futures_util::{Stream, StreamExt};
@@ -43,6 +44,9 @@ pub enum BodyError {
     /// The job receives no more.
     #[error("belongs to an import that receives no more")]
     NotReceiving,
+    /// Its sender has the right to send it no more.
+    #[error("is from a sender whose access has changed")]
+    AccessChanged,
     /// It could not be stored.
     #[error(transparent)]
     Failure(#[from] ServiceFailure),
@@ -56,8 +60,8 @@ pub struct BodyReceiver<'a> {
     pub caller: &'a Caller,
     /// How it is packed.
     pub encoding: PartEncoding,
-    /// The SHA-256 that it has to have, in Base64.
-    pub digest: Option<String>,
+    /// The digests that it has to have.
+    pub digests: DeclaredDigests,
     /// The most bytes that it may have, sent or unpacked.
     pub most_bytes: u64,
 }
@@ -72,7 +76,7 @@ impl BodyReceiver<'_> {
         payload: impl Stream<Item = Result<Bytes, E>> + Unpin,
         id: JobId,
     ) -> Result<(), BodyError> {
-        let mut target = self.app.imports.receive(id, true)?;
+        let mut target = self.app.imports.receive(id)?;
         let body = self.receive(payload, Some(&mut target)).await?;
         match target.store(1, self.encoding, body.sent_bytes, body.content_bytes).await? {
             JobChange::Made(PartStored::Stored { .. }) => {}
@@ -85,7 +89,8 @@ impl BodyReceiver<'_> {
         }
     }
 
-    /// Measures the body and stores it in `target`, if there is one.
+    /// Measures the body and stores it in `target`, if there is one. It ends when the access of its sender does, and at
+    /// its end the right to send it is looked up in the store: what comes after this is done with that right.
     ///
     /// # Errors
     /// [`BodyError`].
@@ -96,23 +101,50 @@ impl BodyReceiver<'_> {
     ) -> Result<MeasuredBody, BodyError> {
         let permit = self.app.imports.permit_to_receive(self.caller.account.id);
         let _permit = permit.map_err(ServiceFailure::from)?;
-        let mut meter = BodyMeter::new(self.encoding, self.most_bytes).map_err(ServiceFailure::internal)?;
+        let meter = BodyMeter::new(self.encoding, self.digests.clone(), self.most_bytes);
+        let mut meter = meter.map_err(ServiceFailure::internal)?;
         let mut waiting = Vec::new();
-        while let Some(bytes) = next_bytes(&mut payload).await? {
+        while let Some(bytes) = self.next_bytes(&mut payload).await? {
             waiting.extend_from_slice(&bytes);
+            if let Some(target) = target.as_deref_mut() {
+                target.note_progress().await?;
+            }
             if waiting.len() >= MEASURED_BYTES {
                 meter = self.take(meter, std::mem::take(&mut waiting), target.as_deref_mut()).await?;
             }
         }
         meter = self.take(meter, waiting, target).await?;
         let body = meter.finish()?;
-        if self.digest.as_ref().is_some_and(|digest| *digest != body.sent_digest) {
+        if !body.is_as_declared {
             return Err(BodyError::WrongDigest);
         }
         if body.content_bytes == 0 {
             return Err(BodyError::Empty);
         }
+        if has_lost_right(self.app.callers.reread_access(self.caller).await?) {
+            return Err(BodyError::AccessChanged);
+        }
         Ok(body)
+    }
+
+    /// The next bytes, if they come before silence has lasted too long or access has ended.
+    async fn next_bytes<E>(
+        &self,
+        payload: &mut (impl Stream<Item = Result<Bytes, E>> + Unpin),
+    ) -> Result<Option<Bytes>, BodyError> {
+        let next = tokio::select! {
+            biased;
+            () = self.app.callers.access_changed(self.caller, AccessChange::Role) => {
+                return Err(BodyError::AccessChanged);
+            }
+            next = timeout(LONGEST_SILENCE, payload.next()) => next,
+        };
+        match next {
+            Err(_) => Err(BodyError::Stopped),
+            Ok(None) => Ok(None),
+            Ok(Some(Ok(bytes))) => Ok(Some(bytes)),
+            Ok(Some(Err(_))) => Err(BodyError::Incomplete),
+        }
     }
 
     /// Measures bytes in steps, between which others use the thread.
@@ -125,6 +157,9 @@ impl BodyReceiver<'_> {
         let work = self.app.work.of(self.caller.requester());
         let mut next = Some(0);
         while let Some(start) = next {
+            if has_lost_right(self.app.callers.access_change(self.caller)) {
+                return Err(BodyError::AccessChanged);
+            }
             let measure = move || {
                 let measured = meter.add(&bytes[start..]).map(|left| left.map(|left| bytes.len() - left.len()));
                 (meter, bytes, measured)
@@ -153,20 +188,15 @@ impl From<ReceiveError> for BodyError {
     fn from(error: ReceiveError) -> Self {
         match error {
             ReceiveError::NotReceiving => Self::NotReceiving,
+            ReceiveError::TooLarge => Self::TooLarge,
             ReceiveError::Failure(failure) => Self::Failure(failure),
         }
     }
 }
 
-async fn next_bytes<E>(
-    payload: &mut (impl Stream<Item = Result<Bytes, E>> + Unpin),
-) -> Result<Option<Bytes>, BodyError> {
-    match timeout(LONGEST_SILENCE, payload.next()).await {
-        Err(_) => Err(BodyError::Stopped),
-        Ok(None) => Ok(None),
-        Ok(Some(Ok(bytes))) => Ok(Some(bytes)),
-        Ok(Some(Err(_))) => Err(BodyError::Incomplete),
-    }
+/// The price level has nothing to do with what is received.
+fn has_lost_right(change: Option<AccessChange>) -> bool {
+    change >= Some(AccessChange::Role)
 }
 
 impl std::fmt::Debug for BodyReceiver<'_> {

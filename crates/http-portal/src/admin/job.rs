@@ -3,7 +3,7 @@
 
 use super::import_names as names;
 use super::import_report::ShownReport;
-use super::upload::{ImportFields, author, too_many};
+use super::upload::{ImportFields, author, refused};
 use crate::filters;
 use crate::form::{NoFields, PortalForm};
 use crate::page::{Layout, NavItem, see_other};
@@ -121,7 +121,7 @@ async fn repeat(
 ) -> Result<HttpResponse, PortalError> {
     match state.app.imports.repeat(tried, options, author(signed_in)).await? {
         RepeatedJob::New(id) => Ok(see_other(&address(id))),
-        RepeatedJob::Full => Err(too_many()),
+        RepeatedJob::TooMany(too_many) => Err(refused(too_many)),
         RepeatedJob::NoInput => Err(PortalError::bad_request("error-import-gone")),
     }
 }

@@ -6,17 +6,19 @@ use crate::form::{MAXIMUM_DURATION, check_origin, check_token};
 use crate::multipart::{Malformed, Multipart, PartHead, boundary};
 use crate::page::see_other;
 use crate::portal_error::PortalError;
-use crate::session::{AdminSignedIn, SignedIn};
+use crate::session::{AdminSignedIn, SignedIn, sign_in_needed};
 use actix_web::http::StatusCode;
 use actix_web::web::{Bytes, Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use catalog_app::imports::BegunJob;
-use catalog_domain::imports::{JobAuthor, JobOptions, MOST_WAITING_JOBS, PartEncoding};
+use catalog_domain::imports::{
+    JobAuthor, JobOptions, MOST_WAITING_JOBS, MOST_WAITING_JOBS_OF_ONE_ACCOUNT, PartEncoding, TooManyJobs,
+};
 use catalog_domain::ports::ImportKind;
 use futures_util::stream::unfold;
 use futures_util::{Stream, StreamExt};
 use http_common::HttpState;
-use http_common::request::{BodyError, BodyReceiver};
+use http_common::request::{BodyError, BodyReceiver, DeclaredDigests};
 use localization::Message;
 use serde::Deserialize;
 use tokio::time::timeout;
@@ -67,9 +69,14 @@ pub(super) fn author(signed_in: &SignedIn) -> JobAuthor {
 }
 
 /// What is shown when too many imports wait.
-pub(super) fn too_many() -> PortalError {
-    let text = Message::new("error-import-too-many").with("most", MOST_WAITING_JOBS);
-    PortalError::Refused(StatusCode::SERVICE_UNAVAILABLE, text)
+pub(super) fn refused(too_many: TooManyJobs) -> PortalError {
+    let (status, text, most) = match too_many {
+        TooManyJobs::OfAccount => {
+            (StatusCode::TOO_MANY_REQUESTS, "error-import-too-many-own", MOST_WAITING_JOBS_OF_ONE_ACCOUNT)
+        }
+        TooManyJobs::OfAll => (StatusCode::SERVICE_UNAVAILABLE, "error-import-too-many", MOST_WAITING_JOBS),
+    };
+    PortalError::Refused(status, Message::new(text).with("most", most))
 }
 
 /// Receives the file and has it tried.
@@ -87,16 +94,20 @@ pub(crate) async fn upload(
     let options = fields.options()?;
     let encoding = encoding(&file.file_name);
     let (caller, most_bytes) = (signed_in.caller(), state.app.imports.most_bytes());
-    let receiver = BodyReceiver { app: &state.app, caller: &caller, encoding, digest: None, most_bytes };
+    let receiver =
+        BodyReceiver { app: &state.app, caller: &caller, encoding, digests: DeclaredDigests::default(), most_bytes };
     let id = match state.app.imports.begin(options, author(&signed_in), None).await? {
         BegunJob::New(id) => id,
-        BegunJob::Known(_) | BegunJob::Full => return Err(too_many()),
+        BegunJob::TooMany(too_many) => return Err(refused(too_many)),
+        // Of requests with a key of idempotency only.
+        BegunJob::Known(_) => return Err(malformed()),
     };
     let chunks = unfold(form, |mut form| async {
         let chunk = form.chunk().await.transpose()?;
         Some((chunk, form))
     });
-    receiver.receive_job(Box::pin(chunks), id).await.map_err(|error| not_received(error, most_bytes))?;
+    let received = receiver.receive_job(Box::pin(chunks), id).await;
+    received.map_err(|error| not_received(&request, error, most_bytes))?;
     Ok(see_other(&address(id)))
 }
 
@@ -144,7 +155,7 @@ impl From<Malformed> for PortalError {
     }
 }
 
-fn not_received(error: BodyError, most_bytes: u64) -> PortalError {
+fn not_received(request: &HttpRequest, error: BodyError, most_bytes: u64) -> PortalError {
     match error {
         BodyError::TooLarge => {
             let text = Message::new("error-import-too-large").with("most", most_bytes >> 20);
@@ -155,6 +166,7 @@ fn not_received(error: BodyError, most_bytes: u64) -> PortalError {
         BodyError::Stopped | BodyError::Incomplete | BodyError::WrongDigest | BodyError::NotReceiving => {
             PortalError::bad_request("error-import-incomplete")
         }
+        BodyError::AccessChanged => sign_in_needed(request),
         BodyError::Failure(failure) => failure.into(),
     }
 }

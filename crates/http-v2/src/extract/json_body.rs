@@ -54,7 +54,9 @@ pub(crate) async fn receive_body(request: &HttpRequest, mut payload: Payload) ->
     receive(payload.map_err(|error| ApiError::parameter("body", error.to_string()))?).await
 }
 
-fn check_media_type(request: &HttpRequest) -> Result<(), ApiError> {
+/// # Errors
+/// [`ApiError`] when the body of `request` is not declared as uncompressed JSON.
+pub(crate) fn check_media_type(request: &HttpRequest) -> Result<(), ApiError> {
     let is_plain = request.headers().get(header::CONTENT_ENCODING).is_none_or(|encoding| encoding == "identity");
     let is_json = request.content_type().eq_ignore_ascii_case("application/json");
     if is_plain && is_json { Ok(()) } else { Err(ApiError::UnsupportedMediaType) }

@@ -78,7 +78,11 @@ impl<O: Permission, P: Parameters + 'static, T: JsonDocument + 'static> FromRequ
     }
 }
 
-async fn permitted_caller(request: &HttpRequest, operation: Operation) -> Result<Caller, ApiError> {
+/// Whoever has sent `request`, if they may do `operation`.
+///
+/// # Errors
+/// [`ApiError`] when they may not.
+pub(crate) async fn permitted_caller(request: &HttpRequest, operation: Operation) -> Result<Caller, ApiError> {
     let caller = authenticate::<V2>(request).await?;
     caller.may(operation).map_err(operation_error)?;
     Ok(caller)

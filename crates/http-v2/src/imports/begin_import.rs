@@ -1,11 +1,11 @@
 //! `POST /api/v2/imports`.
 
-use super::body_receiver::{body_error, body_receiver};
+use super::body_receiver::{body_receiver, failed_by};
 use super::headers::{self, ImportContent};
 use super::{job_body, not_taken};
 use crate::api_error::ApiError;
 use crate::bodies::ImportBody;
-use crate::extract::{BodyFields, Import, JsonDocument, Permitted, read_document};
+use crate::extract::{BodyFields, Import, JsonDocument, Permitted, check_media_type, receive_body};
 use crate::params::BeginImport;
 use crate::response;
 use crate::schemas::{ImportBeginErrors, ImportKindName, ImportModeName};
@@ -19,6 +19,7 @@ use catalog_domain::imports::{ImportJob, JobAuthor, JobId, JobOptions, JobState}
 use http_common::HttpState;
 use http_common::request::BodyReceiver;
 use serde::Serialize;
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 /// An import whose input comes in parts.
@@ -65,8 +66,8 @@ impl JsonDocument for NewImport {
             revision that the catalog has to have when the import begins; otherwise it is rejected."),
         ("Idempotency-Key" = Option<String>, Header, nullable = false, max_length = 255, description = "Makes the \
             request repeatable."),
-        ("Content-Digest" = Option<String>, Header, nullable = false, description = "`sha-256=:...:` of the body as \
-            sent (RFC 9530)."),
+        ("Content-Digest" = Option<String>, Header, nullable = false, description = "`sha-256=:...:` or \
+            `sha-512=:...:` of the body as sent (RFC 9530)."),
     ),
     request_body = NewImport,
     responses(
@@ -92,30 +93,49 @@ pub(crate) async fn begin_import(
     };
     match content {
         ImportContent::Document => {
-            read_document::<NewImport>(&request, payload.into_inner()).await?;
+            read_new_import(&request, payload).await?;
             match begin(options).await? {
                 BegunJob::New(id) => accepted(&state, id).await,
                 BegunJob::Known(job) if job.options == options => known(&state, &job).await,
                 BegunJob::Known(_) => Err(OTHER_REQUEST),
-                BegunJob::Full => Err(ApiError::TooManyImports),
+                BegunJob::TooMany(too_many) => Err(ApiError::TooManyImports(too_many)),
             }
         }
         ImportContent::Lines => {
             let receiver = body_receiver(&request, &state.app, caller)?;
             match begin(options).await? {
                 BegunJob::New(id) => {
-                    let received = receiver.receive_job(payload, id).await;
-                    received.map_err(|error| body_error(&state.app, error))?;
+                    failed_by(&request, &state.app, receiver.receive_job(payload, id).await).await?;
                     accepted(&state, id).await
                 }
                 BegunJob::Known(job) if job.options == options => {
-                    compare(&receiver, payload, &job).await?;
+                    compare(&request, &receiver, payload, &job).await?;
                     known(&state, &job).await
                 }
                 BegunJob::Known(_) => Err(OTHER_REQUEST),
-                BegunJob::Full => Err(ApiError::TooManyImports),
+                BegunJob::TooMany(too_many) => Err(ApiError::TooManyImports(too_many)),
             }
         }
+    }
+}
+
+/// Reads the document that says that the input comes in parts. Lines that are declared as one are told how to come.
+async fn read_new_import(request: &HttpRequest, payload: Payload) -> Result<(), ApiError> {
+    let received = match check_media_type(request) {
+        Ok(()) => receive_body(request, payload.into_inner()).await,
+        Err(error) => Err(error),
+    };
+    let body = received.map_err(|error| match error {
+        ApiError::UnsupportedMediaType | ApiError::PayloadTooLarge => ApiError::UnsupportedImport,
+        error => error,
+    })?;
+    let has_records = || {
+        let first = serde_json::Deserializer::from_slice(&body).into_iter::<Map<String, Value>>().next();
+        first.is_some_and(|first| first.is_ok_and(|first| first.contains_key("type") && !first.contains_key("parts")))
+    };
+    match BodyFields::parse::<NewImport>(&body) {
+        Err(_) if has_records() => Err(ApiError::UnsupportedImport),
+        read => read.map(drop),
     }
 }
 
@@ -135,12 +155,16 @@ async fn author(state: &HttpState, caller: &Caller) -> Result<JobAuthor, ApiErro
 }
 
 /// Checks that the body is the one that `job` was sent with.
-async fn compare(receiver: &BodyReceiver<'_>, payload: Payload, job: &ImportJob) -> Result<(), ApiError> {
+async fn compare(
+    request: &HttpRequest,
+    receiver: &BodyReceiver<'_>,
+    payload: Payload,
+    job: &ImportJob,
+) -> Result<(), ApiError> {
     if job.state == JobState::Receiving {
         return Err(ApiError::ImportConflict("The first request with this Idempotency-Key is being received."));
     }
-    let received = receiver.receive(payload, None).await;
-    let body = received.map_err(|error| body_error(receiver.app, error))?;
+    let body = failed_by(request, receiver.app, receiver.receive(payload, None).await).await?;
     if job.digest.as_deref() == Some(&*body.content_digest) { Ok(()) } else { Err(OTHER_REQUEST) }
 }
 

@@ -2,9 +2,12 @@
 
 use super::{headers, not_taken};
 use crate::api_error::ApiError;
+use crate::extract::permitted_caller;
 use actix_web::HttpRequest;
 use catalog_app::App;
 use catalog_app::callers::Caller;
+use catalog_domain::accounts::Operation;
+use http_common::RequestError;
 use http_common::request::{BodyError, BodyReceiver};
 
 /// For the body of `request`, by its headers.
@@ -16,15 +19,30 @@ pub(super) fn body_receiver<'a>(
     app: &'a App,
     caller: &'a Caller,
 ) -> Result<BodyReceiver<'a>, ApiError> {
-    let (encoding, digest) = (headers::encoding(request)?, headers::declared_digest(request)?);
+    let (encoding, digests) = (headers::encoding(request)?, headers::declared_digests(request)?);
     let most_bytes = app.imports.most_bytes();
     if headers::declared_length(request).is_some_and(|length| length > most_bytes) {
         return Err(body_error(app, BodyError::TooLarge));
     }
-    Ok(BodyReceiver { app, caller, encoding, digest, most_bytes })
+    Ok(BodyReceiver { app, caller, encoding, digests, most_bytes })
 }
 
-pub(super) fn body_error(app: &App, error: BodyError) -> ApiError {
+/// What was received, or the error of `request`: one whose access has changed is refused as its next request would be.
+///
+/// # Errors
+/// When it was not received.
+pub(super) async fn failed_by<T>(
+    request: &HttpRequest,
+    app: &App,
+    received: Result<T, BodyError>,
+) -> Result<T, ApiError> {
+    if let Err(BodyError::AccessChanged) = &received {
+        permitted_caller(request, Operation::Import).await?;
+    }
+    received.map_err(|error| body_error(app, error))
+}
+
+fn body_error(app: &App, error: BodyError) -> ApiError {
     match error {
         BodyError::TooLarge => ApiError::ImportTooLarge { most_megabytes: app.imports.most_bytes() >> 20 },
         BodyError::Damaged => {
@@ -35,6 +53,7 @@ pub(super) fn body_error(app: &App, error: BodyError) -> ApiError {
         }
         BodyError::Stopped | BodyError::Incomplete | BodyError::Empty => ApiError::parameter("body", error.to_string()),
         BodyError::NotReceiving => ApiError::ImportConflict("The import receives no more."),
+        BodyError::AccessChanged => RequestError::NoValidToken.into(),
         BodyError::Failure(failure) => not_taken(failure),
     }
 }

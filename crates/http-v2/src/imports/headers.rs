@@ -6,6 +6,7 @@ use actix_web::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, He
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use catalog_domain::imports::PartEncoding;
+use http_common::request::DeclaredDigests;
 
 /// The media type of lines of records.
 pub(super) const LINES: &str = "application/x-ndjson";
@@ -55,31 +56,39 @@ pub(super) fn declared_length(request: &HttpRequest) -> Option<u64> {
     request.headers().get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-/// The SHA-256 that the body is declared to have (RFC 9530), in Base64; `None` without one.
+/// The digests that the body is declared to have (RFC 9530). Algorithms that are not known are ignored beside one that
+/// is, and so are parameters.
 ///
 /// # Errors
-/// When it is malformed.
-pub(super) fn declared_digest(request: &HttpRequest) -> Result<Option<String>, ApiError> {
+/// When one is malformed, or none is known.
+pub(super) fn declared_digests(request: &HttpRequest) -> Result<DeclaredDigests, ApiError> {
     let name = HeaderName::from_static("content-digest");
     let values = request.headers().get_all(&name).map(|value| value.to_str().unwrap_or("?")).collect::<Vec<_>>();
+    let mut digests = DeclaredDigests::default();
     if values.is_empty() {
-        return Ok(None);
+        return Ok(digests);
     }
-    let bad = || ApiError::parameter("Content-Digest", "must be sha-256=:<Base64 of the SHA-256 of the body>:");
-    let all = values.join(",");
-    let mut digest = None;
-    for item in all.split(',').map(str::trim) {
-        let (algorithm, value) = item.split_once('=').ok_or_else(bad)?;
-        let value = value.trim().strip_prefix(':').and_then(|rest| rest.strip_suffix(':')).ok_or_else(bad)?;
-        let bytes = STANDARD.decode(value).map_err(|_| bad())?;
-        if algorithm.trim().eq_ignore_ascii_case("sha-256") {
-            if bytes.len() != 32 {
-                return Err(bad());
-            }
-            digest = Some(value.to_owned());
+    let bad = || ApiError::parameter("Content-Digest", "must be sha-256=:<Base64>: or sha-512=:<Base64>: of the body");
+    let (all, mut is_quoted) = (values.join(","), false);
+    let members = all.split(|character| {
+        is_quoted ^= character == '"';
+        character == ',' && !is_quoted
+    });
+    for member in members {
+        let (algorithm, value) = member.split_once('=').unwrap_or((member, ""));
+        let (digest, length) = match &*algorithm.trim().to_ascii_lowercase() {
+            "sha-256" => (&mut digests.sha_256, 32),
+            "sha-512" => (&mut digests.sha_512, 64),
+            _ => continue,
+        };
+        let value = value.split(';').next().unwrap_or_default().trim();
+        let value = value.strip_prefix(':').and_then(|rest| rest.strip_suffix(':')).ok_or_else(bad)?;
+        if STANDARD.decode(value).map_err(|_| bad())?.len() != length {
+            return Err(bad());
         }
+        *digest = Some(value.to_owned());
     }
-    digest.ok_or_else(bad).map(Some)
+    if digests == DeclaredDigests::default() { Err(bad()) } else { Ok(digests) }
 }
 
 /// The key that makes the request repeatable; `None` without one.

@@ -1,6 +1,7 @@
 //! `PUT /api/v2/imports/:id/parts/:n`.
 
-use super::body_receiver::{body_error, body_receiver};
+use super::body_receiver::{body_receiver, failed_by};
+use super::headers;
 use crate::api_error::ApiError;
 use crate::extract::{Import, Permitted};
 use crate::params::ImportPartPath;
@@ -24,8 +25,8 @@ use http_common::request::BodyError;
     params(
         ("id" = ImportIdText, Path, description = "The import.", example = "0af7651916cd43dd8448eb211c80319c"),
         ("n" = inline(PartNumber), Path, description = "The number of the part.", example = 1),
-        ("Content-Digest" = Option<String>, Header, nullable = false, description = "`sha-256=:...:` of the part as \
-            sent (RFC 9530)."),
+        ("Content-Digest" = Option<String>, Header, nullable = false, description = "`sha-256=:...:` or \
+            `sha-512=:...:` of the part as sent (RFC 9530)."),
     ),
     request_body(content = inline(PartBytes), content_type = "application/octet-stream", description = "Lines of records."),
     responses(
@@ -42,19 +43,22 @@ pub(crate) async fn put_import_part(
     let parameters = &asked.request.parameters;
     let id = parameters.path.job().ok_or(ApiError::ImportNotFound)?;
     let mut receiver = body_receiver(&request, &state.app, &asked.request.caller)?;
+    let number = parameters.number;
     // A part that is not wanted is refused before it is sent.
     let job = state.app.imports.find_job(id).await?.ok_or(ApiError::ImportNotFound)?;
     if job.state != JobState::Receiving || !job.options.is_in_parts {
         return Err(ApiError::ImportConflict("The import receives no parts, or no more."));
     }
-    receiver.most_bytes = state.app.imports.allowance(id, parameters.number).await?;
-    let mut target = state.app.imports.receive(id, false)?;
-    let failed = |error| body_error(&state.app, error);
-    let body = receiver.receive(payload, Some(&mut target)).await.map_err(failed)?;
-    let stored = target.store(parameters.number, receiver.encoding, body.sent_bytes, body.content_bytes).await;
-    match stored.map_err(|error| failed(error.into()))? {
+    let declared = headers::declared_length(&request).unwrap_or_default();
+    let received = async {
+        let (mut target, allowance) = state.app.imports.receive_part(id, number, declared).await?;
+        receiver.most_bytes = allowance;
+        let body = receiver.receive(payload, Some(&mut target)).await?;
+        Ok(target.store(number, receiver.encoding, body.sent_bytes, body.content_bytes).await?)
+    };
+    match failed_by(&request, &state.app, received.await).await? {
         JobChange::Made(PartStored::Stored { .. }) => Ok(HttpResponse::NoContent().finish()),
-        JobChange::Made(PartStored::TooLarge) => Err(failed(BodyError::TooLarge)),
+        JobChange::Made(PartStored::TooLarge) => failed_by(&request, &state.app, Err(BodyError::TooLarge)).await,
         JobChange::Impossible(_) => Err(ApiError::ImportConflict("The import receives no parts, or no more.")),
         JobChange::NoJob => Err(ApiError::ImportNotFound),
     }

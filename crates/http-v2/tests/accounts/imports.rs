@@ -3,15 +3,29 @@
 use crate::client::{TestRequest, TestResponse, send};
 use crate::test_service::TestService;
 use actix_web::http::Method;
-use catalog_domain::imports::{ImportJob, JobEnd, JobId, JobPart, JobProblem, JobState, PIECE_BYTES, PartEncoding};
-use catalog_domain::values::CatalogRevision;
+use actix_web::web::Bytes;
+use catalog_app::imports::{BegunJob, ReceiveError};
+use catalog_domain::accounts::{AccountProfile, AccountStatus, AttemptSource, KeyId};
+use catalog_domain::imports::{
+    ImportJob, JobAuthor, JobEnd, JobId, JobOptions, JobPart, JobProblem, JobState, LONGEST_BODY_SILENCE_SECONDS,
+    NewJob, PIECE_BYTES, PartEncoding, TooManyJobs,
+};
+use catalog_domain::ports::{ImportKind, JobAdded};
+use catalog_domain::pricing::Role;
+use catalog_domain::values::{AccountId, CatalogRevision};
 use catalog_testkit::builders::NOON;
 use flate2::write::GzEncoder;
+use futures_util::stream::{self, StreamExt};
+use http_common::request::{BodyError, BodyReceiver, DeclaredDigests};
 use serde_json::{Value, json};
+use std::convert::Infallible;
 use std::io::Write;
+use std::task::Poll;
 
 const IMPORTS: &str = "/api/v2/imports";
 const LINES: &[u8] = b"{\"type\": \"warehouse\", \"id\": \"a\", \"name\": \"A\"}\n";
+const SHA_512: &str =
+    "sha-512=:h7P78FAc7AP0aEI5axSssmb++f0AqfaN3w6MYP+nCNnks2g5aeWZARyEB0L+CMhNHX8OkxML5frcXKOgL9kIAw==:";
 const SHA_256: &str = "sha-256=:Bi4TmZSsKK0crAxsl+ve/QV6O0EznRzKFgEV/pjaltw=:";
 
 /// One request with a token.
@@ -133,6 +147,154 @@ async fn a_body_is_stored_as_it_was_sent_and_waits_with_its_parameters() {
 }
 
 #[actix_web::test]
+async fn digests_and_encodings_are_read_as_their_standards_say() {
+    let service = TestService::all().next().unwrap();
+    let ask = Ask::administrator(&service);
+    for header in [
+        SHA_512.to_owned(),
+        format!("{SHA_256}, {SHA_512}"),
+        format!("{SHA_256};at=\"a, b\";x, unknown=:eA==:, other"),
+        format!("md5=:eA==:,{SHA_512};q=1"),
+    ] {
+        let begun = ask.post_lines("", &[("Content-Digest", &header)], LINES).await;
+        assert_eq!(begun.status, 202, "{header}: {}", begun.body);
+    }
+    let padded = [gzip(LINES), vec![0; 512]].concat();
+    let begun = ask.post_lines("", &[("Content-Encoding", "X-GZIP")], &padded).await;
+    assert_eq!(begun.status, 202, "{}", begun.body);
+    let (parts, bytes) = ask.content(ask.job(&begun).id);
+    assert_eq!((parts[0].encoding, parts[0].content_bytes), (PartEncoding::Gzip, LINES.len() as u64));
+    assert!(bytes == padded);
+}
+
+/// Receives a body over which the test has power: `then` happens after its first bytes, and more come only if `goes_on`.
+async fn receive(service: &TestService, token: &str, goes_on: bool, then: impl Fn()) -> (JobId, Result<(), BodyError>) {
+    let app = &service.state.app;
+    let source = AttemptSource::of(std::net::Ipv4Addr::LOCALHOST.into());
+    let caller = app.callers.authenticate(Some(token), source).await.unwrap();
+    let options = JobOptions {
+        kind: ImportKind::Delta,
+        is_dry_run: false,
+        allow_removals: 0,
+        max_renames: None,
+        allow_empty: false,
+        is_in_parts: false,
+        expected_revision: None,
+        keeps_input: false,
+    };
+    let author = JobAuthor { account: caller.account.id, email: caller.account.email.clone(), key: None };
+    let BegunJob::New(id) = app.imports.begin(options, author, None).await.unwrap() else { panic!("it is new") };
+    let pieces = stream::iter([LINES; 6]).map(|line| Ok::<_, Infallible>(Bytes::from_static(line))).enumerate();
+    let mut pieces = pieces.map(|(index, piece)| {
+        if index > 0 {
+            then();
+        }
+        piece
+    });
+    let payload = stream::poll_fn(move |context| match pieces.poll_next_unpin(context) {
+        Poll::Ready(None) if !goes_on => Poll::Pending,
+        other => other,
+    });
+    let (encoding, digests, most_bytes) = (PartEncoding::Identity, DeclaredDigests::default(), 1 << 20);
+    let receiver = BodyReceiver { app, caller: &caller, encoding, digests, most_bytes };
+    (id, receiver.receive_job(payload, id).await)
+}
+
+#[actix_web::test]
+async fn a_body_that_comes_slowly_has_not_stopped() {
+    for service in TestService::all() {
+        let store = &service.stored.store;
+        let slowly = || {
+            service.clock.advance(LONGEST_BODY_SILENCE_SECONDS - 1);
+            store.clean_jobs(service.state.app.now()).unwrap();
+        };
+        let (id, received) = receive(&service, &service.token("administrator"), true, slowly).await;
+        received.unwrap();
+        assert_eq!(store.find_job(id).unwrap().unwrap().state, JobState::Waiting);
+    }
+}
+
+#[actix_web::test]
+async fn a_body_ends_with_the_access_of_its_sender() {
+    for service in TestService::all() {
+        let store = &service.stored.store;
+        let administrator = service.account("administrator").id;
+        let made = Ask::administrator(&service);
+        let json = [("Content-Type", "application/json")];
+        let made = made.send("POST", "/auth/keys", &json, br#"{"name": "Robot", "right": "import"}"#).await;
+        let text = |field| made.data(field).as_str().unwrap().to_owned();
+        let (key, id) = (text("/key"), text("/id"));
+        let delete = || drop(store.delete_key(administrator, KeyId::parse(&id).unwrap()).unwrap());
+        let set = |status, role| {
+            let mut change = |profile: &mut AccountProfile| (profile.status, profile.role) = (status, role);
+            store.update_profile(administrator, &mut change, NOON).unwrap();
+        };
+        let demote = || set(AccountStatus::Active, Role::User);
+        let disable = || set(AccountStatus::Disabled, Role::Administrator);
+        for goes_on in [true, false] {
+            for (case, by_key, change) in
+                [("demoted", false, &demote as &dyn Fn()), ("disabled", false, &disable), ("key", true, &delete)]
+            {
+                set(AccountStatus::Active, Role::Administrator);
+                service.state.app.accounts.refresh().unwrap();
+                if by_key && store.keys_of(administrator).unwrap().is_empty() {
+                    continue;
+                }
+                let token = if by_key { key.clone() } else { service.token("administrator") };
+                let change = || {
+                    change();
+                    // The servers follow the store every second; this one looks itself when the body was received.
+                    if !goes_on {
+                        service.state.app.accounts.refresh().unwrap();
+                    }
+                };
+                let (id, received) = receive(&service, &token, goes_on, change).await;
+                assert!(matches!(received, Err(BodyError::AccessChanged)), "{case}: {received:?}");
+                let is_open = || {
+                    let job = store.find_job(id).unwrap();
+                    job.is_some_and(|job| job.state != JobState::Cancelled)
+                };
+                // It is forgotten in the background, unless it was cancelled.
+                while is_open() || !store.all_blobs().unwrap().is_empty() {
+                    tokio::task::yield_now().await;
+                }
+            }
+        }
+    }
+}
+
+#[actix_web::test]
+async fn parts_that_are_received_at_once_have_the_room_of_one_import() {
+    for service in TestService::all() {
+        let ask = Ask::administrator(&service);
+        let import = ask.begin().await;
+        let id = JobId::parse(import.rsplit('/').next().unwrap()).unwrap();
+        let imports = &service.state.app.imports;
+        let put = async |number: u32, bytes: usize| {
+            ask.send("PUT", &format!("{import}/parts/{number}"), &[], &vec![b'\n'; bytes]).await
+        };
+        let (mut first, allowance) = imports.receive_part(id, 1, 0).await.unwrap();
+        assert_eq!(allowance, 4 << 20);
+        first.write(&vec![b'\n'; 3 << 20]).await.unwrap();
+        let refused = put(2, (1 << 20) + 1).await;
+        assert_eq!(refused.status, 429, "{}", refused.body);
+        assert!(refused.header("retry-after").parse::<u32>().is_ok());
+        assert_eq!(put(2, 1 << 20).await.status, 204);
+        let more = async {
+            first.write(&vec![b'\n'; 1 << 20]).await?;
+            first.store(1, PartEncoding::Identity, 4 << 20, 4 << 20).await
+        };
+        assert!(matches!(more.await, Err(ReceiveError::TooLarge)), "part 2 is stored");
+        // What is given up leaves room once its bytes are deleted.
+        while put(1, 3 << 20).await.status != 204 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(put(1, 3 << 20).await.status, 204, "in place of itself");
+        assert_eq!(put(3, 1).await.status, 413);
+    }
+}
+
+#[actix_web::test]
 async fn what_is_wrong_with_a_request_is_said_and_leaves_nothing() {
     for service in TestService::all() {
         let ask = Ask::administrator(&service);
@@ -140,6 +302,8 @@ async fn what_is_wrong_with_a_request_is_said_and_leaves_nothing() {
         let bomb = gzip(&vec![0; 64 << 20]);
         let gz = ("Content-Encoding", "gzip");
         let wrong_digest = SHA_256.replace("Bi4", "Bi5");
+        let both_digests = format!("{SHA_512}, {wrong_digest}");
+        let many_lines = LINES.repeat(2_000);
         for (query, headers, body, expected) in [
             ("?mode=all", &[][..], LINES, "400 Invalid parameter 'mode': must be delta or full"),
             ("?kind=resources&mode=delta", &[], LINES, "400 Invalid parameter 'mode': is not for kind=resources"),
@@ -155,6 +319,13 @@ async fn what_is_wrong_with_a_request_is_said_and_leaves_nothing() {
             ("", &[("Content-Encoding", "br")], LINES, "415 The body must be application/x-ndjson"),
             ("", &[("Content-Digest", &*wrong_digest)], LINES, "400 Invalid parameter 'Content-Digest': is not that"),
             ("", &[("Content-Digest", "md5")], LINES, "400 Invalid parameter 'Content-Digest': must be sha-256"),
+            (
+                "",
+                &[("Content-Digest", "md5=:eA==:, sha-512=:eA==:")],
+                LINES,
+                "400 Invalid parameter 'Content-Digest': must",
+            ),
+            ("", &[("Content-Digest", &*both_digests)], LINES, "400 Invalid parameter 'Content-Digest': is not that"),
             ("", &[("Idempotency-Key", " ")], LINES, "400 Invalid parameter 'Idempotency-Key': must have 1 to 255"),
             ("", &[], &big, "413 An import must have at most 4 MiB"),
             ("", &[gz], &bomb, "413 An import must have at most 4 MiB"),
@@ -168,6 +339,9 @@ async fn what_is_wrong_with_a_request_is_said_and_leaves_nothing() {
             ("application/json", br#"{"parts": false}"#, "400 Invalid parameter 'parts': must be true"),
             ("application/json", b"{}", "400 Invalid parameter 'parts': must be true"),
             ("application/json", br#"{"parts": true, "x": 1}"#, "400 Invalid parameter 'x': is not a field"),
+            ("application/json", LINES, "415 The body must be application/x-ndjson"),
+            ("application/json", &LINES.repeat(2), "415 The body must be application/x-ndjson"),
+            ("application/json", &many_lines, "415 The body must be application/x-ndjson"),
         ] {
             let response = ask.send("POST", IMPORTS, &[("Content-Type", media_type)], body).await;
             assert!(reason(&response).starts_with(expected), "{media_type}: {}", response.body);
@@ -319,13 +493,15 @@ async fn a_file_of_changes_is_sent_as_it_was_written() {
 async fn only_so_many_imports_wait_and_a_key_needs_the_right() {
     for service in TestService::all() {
         let ask = Ask::administrator(&service);
-        for _ in 0..100 {
+        for _ in 0..20 {
             ask.begin().await;
         }
-        let refused = ask.send("POST", IMPORTS, &[("Content-Type", "application/json")], br#"{"parts": true}"#).await;
-        assert_eq!((refused.status, refused.header("retry-after")), (503, "30"));
-        assert!(reason(&refused).contains("At most 100 imports"));
-        assert_eq!(ask.post_lines("", &[], LINES).await.status, 503);
+        let begin =
+            async || ask.send("POST", IMPORTS, &[("Content-Type", "application/json")], br#"{"parts": true}"#).await;
+        let refused = begin().await;
+        assert_eq!((refused.status, refused.header("retry-after")), (429, "30"));
+        assert!(reason(&refused).contains("At most 20 imports of one account"));
+        assert_eq!(ask.post_lines("", &[], LINES).await.status, 429);
         for (right, name, status) in [("read", "Reader", 403), ("import", "Robot", 202), ("admin", "Chief", 202)] {
             let json = [("Content-Type", "application/json")];
             let body = json!({"name": name, "right": right}).to_string();
@@ -341,5 +517,32 @@ async fn only_so_many_imports_wait_and_a_key_needs_the_right() {
             }
             assert_eq!(with_key.get(IMPORTS).await.status == 403, status == 403, "{right}");
         }
+        let (store, mut number) = (&service.stored.store, 0);
+        let (last, _) = store.all_jobs().unwrap()[0];
+        let like = store.find_job(last).unwrap().unwrap();
+        let full = loop {
+            let author = JobAuthor { account: AccountId(900 + i64::from(number) / 20), ..like.author.clone() };
+            let (id, options) = (JobId::new([number; 16]), like.options);
+            let new = NewJob { id, options, author, idempotency_key: None, tried: None };
+            match store.add_job(&new, NOON).unwrap() {
+                JobAdded::Added => number += 1,
+                full => break full,
+            }
+        };
+        assert_eq!(full, JobAdded::TooMany(TooManyJobs::OfAll));
+        let own = store.all_jobs().unwrap().into_iter().map(|(id, _)| store.find_job(id).unwrap().unwrap());
+        let mut own = own.filter(|job| job.author.account == like.author.account && !job.state.has_ended());
+        ask.send("DELETE", &format!("{IMPORTS}/{}", own.next().unwrap().id), &[], b"").await;
+        let other = NewJob {
+            id: JobId::new([250; 16]),
+            options: like.options,
+            author: JobAuthor { account: AccountId(999), ..like.author },
+            idempotency_key: None,
+            tried: None,
+        };
+        assert_eq!(store.add_job(&other, NOON).unwrap(), JobAdded::Added);
+        let refused = begin().await;
+        assert_eq!((refused.status, refused.header("retry-after")), (503, "30"));
+        assert!(reason(&refused).contains("At most 100 imports may"));
     }
 }

@@ -1,7 +1,9 @@
 //! Imports over HTTP through the whole program: servers, the processes that they start, and `catalog-client push`.
 
 use crate::moves::url_of;
-use crate::support::{CATALOG, HttpResponse, Outcome, PASSWORD, STOREFRONT, Sandbox, Server, exit_of, signal, until};
+use crate::support::{
+    CATALOG, HttpResponse, Outcome, PASSWORD, STOREFRONT, Sandbox, Server, connect, exit_of, signal, until,
+};
 use catalog_generator::Random;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
@@ -173,6 +175,47 @@ fn holding_the_lock(sandbox: &Sandbox) -> Child {
     // More than a pipe holds: when all of it is written, it reads, and has the lock.
     child.stdin.as_mut().unwrap().write_all(format!("{}\n", " ".repeat(1_000_000)).as_bytes()).unwrap();
     child
+}
+
+#[test]
+fn a_body_ends_with_its_key_and_what_waits_with_the_account() {
+    for sandbox in Sandbox::on_every_engine() {
+        let importer = Importer::start(&sandbox);
+        let add = ["user", "add", "boss@shop.example", "--role", "admin", "--password-stdin"];
+        assert_eq!(sandbox.run_with_input(&add, PASSWORD).code, Some(0));
+        let key = || sandbox.run(&["key", "add", "boss@shop.example", "--name", "Robot", "--right", "import"]);
+        let (lost, left) = (key().stdout.trim().to_owned(), key().stdout.trim().to_owned());
+        let head = |key: &str, length: usize| {
+            format!(
+                "POST /api/v2/imports HTTP/1.1\r\nhost: shop\r\nauthorization: Bearer {key}\r\n\
+                 content-type: application/x-ndjson\r\ncontent-length: {length}\r\n\r\n"
+            )
+        };
+        let mut body = connect(&importer.server.address).unwrap();
+        body.send(head(&lost, 1_000_000) + "\n").unwrap();
+        let latest = || importer.ask("GET", "/api/v2/imports?pageSize=1").json()["data"]["items"][0].clone();
+        until("the body to be received", || (latest()["state"] == "receiving").then_some(()));
+        let id = lost.split('_').nth(1).unwrap();
+        assert_eq!(sandbox.run(&["key", "revoke", "boss@shop.example", id]).code, Some(0));
+        // Nothing more is sent.
+        assert_eq!(body.response().status, 401);
+        until("the import to be forgotten", || latest().is_null().then_some(()));
+        let mut command = holding_the_lock(&sandbox);
+        let runs = importer.post("", CATALOG);
+        until("the import to begin", || (importer.import(&runs)["state"] == "running").then_some(()));
+        let mut body = connect(&importer.server.address).unwrap();
+        body.send(head(&left, CATALOG.len()) + CATALOG).unwrap();
+        let waits = body.response();
+        assert_eq!(waits.status, 202, "{waits:?}");
+        let waits = waits.json()["data"]["id"].as_str().unwrap().to_owned();
+        assert_eq!(sandbox.run(&["user", "disable", "boss@shop.example"]).code, Some(0));
+        let cancelled = importer.import(&waits);
+        assert_eq!(cancelled["state"], "cancelled");
+        assert_eq!(cancelled["problems"][0]["message"], "the account that sent it was disabled");
+        drop(command.stdin.take());
+        assert!(exit_of(&mut command).success());
+        assert_eq!(importer.ended(&runs)["state"], "done");
+    }
 }
 
 #[test]
