@@ -43,6 +43,6 @@ pub enum Completion {
     Warned,
     /// Two systems differ.
     Different,
-    /// The store could not be used for now.
+    /// The store of an import that a server runs failed.
     TryAgain,
 }

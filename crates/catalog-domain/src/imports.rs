@@ -1,10 +1,12 @@
 //! Imports that are sent over HTTP: jobs that wait in the store until a server runs them
 //! (`docs/contract.md#imports`).
 
+mod attempt;
 pub(crate) mod job;
 mod job_id;
 mod part;
 
+pub use attempt::AttemptEnd;
 pub use job::{
     ImportJob, JobAuthor, JobEnd, JobOptions, JobPhase, JobProblem, JobProgress, JobState, MAXIMUM_JOB_PROBLEMS, NewJob,
 };

@@ -303,6 +303,15 @@ pub(crate) fn lock_migrations(connection: &mut StoreConnection) -> QueryResult<(
     }
 }
 
+/// The present time by the clock of the database, in microseconds since 1970: those of its clients differ.
+pub(crate) fn now(connection: &mut StoreConnection) -> QueryResult<i64> {
+    let now = match connection {
+        StoreConnection::Postgres(_) => "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint",
+        StoreConnection::Sqlite(_) => "CAST(unixepoch('subsec') * 1000000 AS INTEGER)",
+    };
+    diesel::select(diesel::dsl::sql::<BigInt>(now)).get_result(connection)
+}
+
 /// Inside a write transaction: lets one change of the queue of jobs follow the other. On SQLite they do anyway.
 pub(crate) fn lock_jobs(connection: &mut StoreConnection) -> QueryResult<()> {
     match connection {

@@ -1,5 +1,6 @@
 //! Receives the bytes of a part: in pieces, as they come, for as long as the job receives.
 
+use super::abandoned::UnansweredJob;
 use super::{ImportPorts, Imports};
 use crate::runtime::background::BackgroundError;
 use crate::runtime::shares::Shares;
@@ -60,8 +61,8 @@ pub enum ReceiveError {
 pub struct PartReceiver {
     ports: Arc<ImportPorts>,
     blob: BlobId,
-    /// Whether the job goes with it.
-    is_whole_job: bool,
+    /// The job that goes with it.
+    whole_job: Option<UnansweredJob>,
     pieces: u32,
     buffer: Vec<u8>,
     touched: Instant,
@@ -86,7 +87,8 @@ impl Imports {
         let blob = BlobId { job, name: self.ports.ids.make_id()? };
         let ports = Arc::clone(&self.ports);
         let (buffer, touched) = (Vec::new(), Instant::now());
-        Ok(PartReceiver { ports, blob, is_whole_job, pieces: 0, buffer, touched, is_stored: false })
+        let whole_job = is_whole_job.then(|| UnansweredJob::new(&self.ports, &self.abandoned, job));
+        Ok(PartReceiver { ports, blob, whole_job, pieces: 0, buffer, touched, is_stored: false })
     }
 }
 
@@ -124,10 +126,13 @@ impl PartReceiver {
         self.flush().await?;
         let part = JobPart { number, blob: self.blob.name, source: None, encoding, sent_bytes, content_bytes };
         let (ports, job) = (Arc::clone(&self.ports), self.blob.job);
-        let put = move || ports.jobs.put_part(job, &part, ports.most_bytes, ports.clock.now());
+        let put = move || ports.jobs.put_part(job, &part, ports.most_bytes, ports.clock.store_time()?);
         let change = try_call_store(put).await?;
         if let JobChange::Made(PartStored::Stored { replaced }) = change {
             self.is_stored = true;
+            if let Some(job) = self.whole_job.take() {
+                job.answered();
+            }
             if let Some(name) = replaced {
                 let (ports, blob) = (Arc::clone(&self.ports), BlobId { job, name });
                 // The cleaner repeats what fails.
@@ -143,14 +148,14 @@ impl PartReceiver {
         }
         let (ports, blob, piece) = (Arc::clone(&self.ports), self.blob, self.pieces);
         let bytes = std::mem::take(&mut self.buffer);
-        try_call_store(move || ports.bytes.append_piece(blob, piece, &bytes, ports.clock.now())).await?;
+        try_call_store(move || ports.bytes.append_piece(blob, piece, &bytes, ports.clock.store_time()?)).await?;
         self.pieces += 1;
         Ok(())
     }
 
     async fn touch(&mut self) -> Result<(), ReceiveError> {
         let (ports, job) = (Arc::clone(&self.ports), self.blob.job);
-        let receives = try_call_store(move || ports.jobs.touch_job(job, ports.clock.now())).await?;
+        let receives = try_call_store(move || ports.jobs.touch_job(job, ports.clock.store_time()?)).await?;
         self.touched = Instant::now();
         if receives { Ok(()) } else { Err(ReceiveError::NotReceiving) }
     }
@@ -158,20 +163,12 @@ impl PartReceiver {
 
 impl Drop for PartReceiver {
     fn drop(&mut self) {
-        if self.is_stored {
+        if self.is_stored || self.pieces == 0 {
             return;
         }
-        let (ports, blob, is_whole_job, has_pieces) =
-            (Arc::clone(&self.ports), self.blob, self.is_whole_job, self.pieces > 0);
-        let forget = move || {
-            // What fails is repeated by the cleaner.
-            if is_whole_job {
-                let _ = ports.jobs.drop_job(blob.job);
-            }
-            if has_pieces {
-                let _ = ports.bytes.delete_blob(blob);
-            }
-        };
+        let (ports, blob) = (Arc::clone(&self.ports), self.blob);
+        // The cleaner repeats what fails.
+        let forget = move || drop(ports.bytes.delete_blob(blob));
         match tokio::runtime::Handle::try_current() {
             Ok(runtime) => drop(runtime.spawn_blocking(forget)),
             Err(_) => forget(),

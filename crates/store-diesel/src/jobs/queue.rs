@@ -12,9 +12,16 @@ use catalog_domain::imports::{
     KEPT_INPUT_SECONDS, KEPT_INPUTS, LONGEST_BODY_SILENCE_SECONDS, LONGEST_SILENCE_SECONDS, RECORDED_CHANGES_FILES,
     RECORDED_JOBS,
 };
-use catalog_domain::ports::{JobHold, JobQueue, NeededBlobs, StoreError};
+use catalog_domain::ports::{JobHold, JobQueue, NeededBlobs, StoreClock, StoreError};
 use catalog_domain::values::Timestamp;
 use diesel::prelude::*;
+
+impl StoreClock for Store {
+    fn store_time(&self) -> Result<Timestamp, StoreError> {
+        let time = self.read_accounts(|connection| dialect::now(connection).map_err(store_error));
+        time.map(Timestamp::from_unix_microseconds)
+    }
+}
 
 impl JobQueue for Store {
     fn claim_job(&self, holder: JobId, now: Timestamp) -> Result<Option<ImportJob>, StoreError> {
