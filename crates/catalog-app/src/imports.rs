@@ -3,6 +3,7 @@
 //! A job waits in the store until a server runs it: `runner`. Its bytes are received by `receiver`, and deleted soon
 //! after its end by `cleaner`.
 
+mod abandoned;
 mod cleaner;
 mod list;
 mod program;
@@ -20,9 +21,11 @@ pub use runner::{JobRunner, RunnerPorts, RunningJobs};
 use crate::accounts::{audit_job_asked, audit_job_cancelled};
 use crate::runtime::{BackgroundError, try_call_store};
 use crate::service_failure::ServiceFailure;
+use abandoned::{AbandonedJobs, UnansweredJob};
 use catalog_domain::imports::{BlobId, ImportJob, JobAuthor, JobId, JobOptions, NewJob, TooManyJobs};
 use catalog_domain::ports::{
     Clock, ImportHistory, ImportJobStore, JobAdded, JobBytes, JobChange, JobIds, JobRepeated, RecordedImport,
+    StoreClock,
 };
 use catalog_domain::values::CatalogRevision;
 use receiver::Receivers;
@@ -39,6 +42,7 @@ const LOOK_INTERVAL: Duration = Duration::from_millis(300);
 pub struct Imports {
     ports: Arc<ImportPorts>,
     receivers: Arc<Receivers>,
+    abandoned: Arc<AbandonedJobs>,
     waiting: AtomicUsize,
     is_closed: AtomicBool,
 }
@@ -56,7 +60,9 @@ pub struct ImportPorts {
     pub ids: Arc<dyn JobIds>,
     /// The most bytes of a job's input, sent or unpacked.
     pub most_bytes: u64,
-    /// The time.
+    /// The time of the store, for what is stored.
+    pub store_clock: Arc<dyn StoreClock>,
+    /// The time of this server, for how often something is done.
     pub clock: Arc<dyn Clock>,
 }
 
@@ -70,6 +76,11 @@ pub enum BegunJob {
     /// Too many receive or wait.
     TooMany(TooManyJobs),
 }
+
+/// Why a request cannot be repeated yet.
+#[derive(Debug, thiserror::Error)]
+#[error("the first request with this Idempotency-Key is still being received")]
+struct StillReceived;
 
 /// A job with the input of another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,6 +105,7 @@ impl Imports {
         Self {
             ports: Arc::new(ports),
             receivers: Arc::default(),
+            abandoned: Arc::default(),
             waiting: AtomicUsize::new(0),
             is_closed: AtomicBool::new(false),
         }
@@ -132,10 +144,12 @@ impl Imports {
         try_call_store(move || history.find_import_of_job(job)).await
     }
 
-    /// Begins a job, unless the same request was made before.
+    /// Begins a job, unless the same request was made before. One of which the caller does not get to know, because of
+    /// an error or because it is gone, is forgotten.
     ///
     /// # Errors
-    /// [`ServiceFailure`] when the store cannot be written.
+    /// [`ServiceFailure`] when the store cannot be written, and while the only body of the same request is being
+    /// received: it may be repeated.
     pub async fn begin(
         &self,
         options: JobOptions,
@@ -145,10 +159,29 @@ impl Imports {
         let id = self.ports.ids.make_id()?;
         let (ports, email) = (Arc::clone(&self.ports), author.email.clone());
         let job = NewJob { id, options, author, idempotency_key, tried: None };
-        Ok(match try_call_store(move || ports.jobs.add_job(&job, ports.clock.now())).await? {
+        let unanswered = UnansweredJob::new(&self.ports, &self.abandoned, id);
+        let (abandoned, caller) = (Arc::clone(&self.abandoned), Arc::new(()));
+        let waiting = Arc::downgrade(&caller);
+        let add = move || {
+            abandoned.forget(&*ports.jobs)?;
+            let added = ports.jobs.add_job(&job, ports.store_clock.store_time()?);
+            // What a caller that has left meanwhile has had forgotten may not have been there yet.
+            if waiting.strong_count() == 0 {
+                drop(UnansweredJob::new(&ports, &abandoned, id));
+            }
+            added
+        };
+        let added = try_call_store(add).await;
+        drop(caller);
+        let added = added?;
+        unanswered.answered();
+        Ok(match added {
             JobAdded::Added => {
                 audit_job_asked(id, &email, options.kind, options.is_dry_run);
                 BegunJob::New(id)
+            }
+            JobAdded::Known(job) if job.receives_its_only_body() => {
+                return Err(ServiceFailure::unavailable(StillReceived));
             }
             JobAdded::Known(job) => BegunJob::Known(job),
             JobAdded::TooMany(too_many) => BegunJob::TooMany(too_many),
@@ -168,7 +201,7 @@ impl Imports {
         let id = self.ports.ids.make_id()?;
         let (ports, email) = (Arc::clone(&self.ports), author.email.clone());
         let job = NewJob { id, options, author, idempotency_key: None, tried: Some(tried) };
-        Ok(match try_call_store(move || ports.jobs.repeat_job(&job, ports.clock.now())).await? {
+        Ok(match try_call_store(move || ports.jobs.repeat_job(&job, ports.store_clock.store_time()?)).await? {
             JobRepeated::Added => {
                 audit_job_asked(id, &email, options.kind, options.is_dry_run);
                 RepeatedJob::New(id)
@@ -213,13 +246,19 @@ impl Imports {
         }
     }
 
-    /// Has a job wait for its turn; `digest` is that of an input which came as one body.
+    /// Has a job wait for its turn; `digest` is that of an input which came as one body: the job is then forgotten if
+    /// this fails.
     ///
     /// # Errors
     /// [`ServiceFailure`] when the store cannot be written.
     pub async fn submit(&self, id: JobId, digest: Option<String>) -> Result<JobChange<ImportJob>, ServiceFailure> {
         let ports = Arc::clone(&self.ports);
-        try_call_store(move || ports.jobs.submit_job(id, digest.as_deref(), ports.clock.now())).await
+        // One whose parts are sent by requests of their own can be started again.
+        let unanswered = digest.is_some().then(|| UnansweredJob::new(&self.ports, &self.abandoned, id));
+        let submit = move || ports.jobs.submit_job(id, digest.as_deref(), ports.store_clock.store_time()?);
+        let submitted = try_call_store(submit).await?;
+        unanswered.into_iter().for_each(UnansweredJob::answered);
+        Ok(submitted)
     }
 
     /// Cancels a job.
@@ -228,7 +267,7 @@ impl Imports {
     /// [`ServiceFailure`] when the store cannot be written.
     pub async fn cancel(&self, id: JobId, by: &str) -> Result<JobChange<ImportJob>, ServiceFailure> {
         let ports = Arc::clone(&self.ports);
-        let change = try_call_store(move || ports.jobs.cancel_job(id, ports.clock.now())).await?;
+        let change = try_call_store(move || ports.jobs.cancel_job(id, ports.store_clock.store_time()?)).await?;
         if matches!(change, JobChange::Made(_)) {
             audit_job_cancelled(id, by);
         }

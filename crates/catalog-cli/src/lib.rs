@@ -40,6 +40,6 @@ pub enum Completion {
     Rejected,
     /// A store has warnings, and was to have none.
     Warned,
-    /// The store could not be used for now.
+    /// The store of an import that a server runs failed.
     TryAgain,
 }

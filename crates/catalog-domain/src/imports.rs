@@ -2,11 +2,13 @@
 //! (`docs/contract.md#imports`).
 
 mod admission;
+mod attempt;
 pub(crate) mod job;
 mod job_id;
 mod part;
 
 pub use admission::{PartRoom, TooManyJobs, bytes_beside, may_wait, part_room, reason_to_cancel};
+pub use attempt::AttemptEnd;
 pub use job::{
     ImportJob, JobAuthor, JobEnd, JobOptions, JobPhase, JobProblem, JobProgress, JobState, MAXIMUM_JOB_PROBLEMS, NewJob,
 };

@@ -52,7 +52,8 @@ impl ImportInput {
         Self::unpacked(path, file, encoding)
     }
 
-    /// An input from a reader of bytes that are packed in this way. The name appears in problems.
+    /// An input from a reader of bytes that are packed in this way. The name appears in problems. An error that wraps a
+    /// [`StoreError`](catalog_domain::ports::StoreError) is one of the store, and no problem of the input.
     ///
     /// # Errors
     /// When there is no memory to unpack with.

@@ -5,6 +5,7 @@ use crate::error::ImportError;
 use crate::input::{ImportInput, Line, Lines};
 use crate::observer::ImportObserver;
 use crate::options::ImportLimits;
+use catalog_domain::ports::StoreError;
 use std::io;
 
 /// A line that is not blank.
@@ -114,12 +115,16 @@ impl<'a> LineReader<'a> {
                 );
                 return Ok(Read::End);
             }
-            Err(error) if is_damage(&error) => {
-                let message = format!("the compressed file is cut off or damaged in or before this line: {error}");
-                diagnostics.add(location, RecordDiagnostic::new("", message));
-                return Ok(Read::End);
-            }
-            Err(source) => return Err(ImportError::Read { file: name.clone(), line: before, source }),
+            Err(error) => match error.downcast::<StoreError>() {
+                // Whatever unpacks the bytes of a store passes its failures on.
+                Ok(failure) => return Err(ImportError::Store(failure)),
+                Err(error) if is_damage(&error) => {
+                    let message = format!("the compressed file is cut off or damaged in or before this line: {error}");
+                    diagnostics.add(location, RecordDiagnostic::new("", message));
+                    return Ok(Read::End);
+                }
+                Err(source) => return Err(ImportError::Read { file: name.clone(), line: before, source }),
+            },
         };
         diagnostics.add(location, RecordDiagnostic::new("", diagnostic));
         Ok(Read::Skip)

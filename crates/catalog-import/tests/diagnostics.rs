@@ -4,7 +4,9 @@
 
 mod support;
 
-use catalog_import::{ImportError, ImportLimits, ImportMode};
+use catalog_domain::imports::PartEncoding;
+use catalog_domain::ports::StoreError;
+use catalog_import::{ImportError, ImportInput, ImportLimits, ImportMode};
 use support::{TestStore, base_store, product, section};
 
 /// The problems of importing `lines` over the base catalog, without the name of the file.
@@ -280,7 +282,7 @@ fn a_cut_or_damaged_compressed_file_is_a_problem_of_the_line_where_it_ends() {
     ] {
         let path = folder.path().join(name);
         std::fs::write(&path, bytes).unwrap();
-        let input = catalog_import::ImportInput::open(path.to_str().unwrap()).unwrap();
+        let input = ImportInput::open(path.to_str().unwrap()).unwrap();
         let error = store.import_input(60, input).unwrap_err();
         assert!(error.is_rejection(), "{name}: {error}");
         let text = error.to_string();
@@ -288,5 +290,39 @@ fn a_cut_or_damaged_compressed_file_is_a_problem_of_the_line_where_it_ends() {
         let is_reported = name == "flipped.gz" || text.contains("cut off or damaged");
         assert!(text.contains(name), "{text}");
         assert!(is_reported, "{text}");
+    }
+}
+
+/// Bytes that a store fails to give from some point on.
+struct Failing(std::io::Cursor<Vec<u8>>);
+
+impl std::io::Read for Failing {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        match self.0.read(buffer)? {
+            0 => Err(std::io::Error::other(StoreError::Unexpected("server closed the connection unexpectedly".into()))),
+            length => Ok(length),
+        }
+    }
+}
+
+#[test]
+fn a_store_that_fails_while_its_bytes_are_read_is_no_problem_of_the_input() {
+    use std::io::Write;
+    let store = support::base_store();
+    let line = |at| format!("{{\"type\":\"warehouse\",\"id\":\"w{at}\",\"name\":\"North\"}}\n");
+    let lines: String = (0..500).map(line).collect();
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
+    gzip.write_all(lines.as_bytes()).unwrap();
+    for (encoding, packed) in [
+        (PartEncoding::Identity, lines.clone().into_bytes()),
+        (PartEncoding::Gzip, gzip.finish().unwrap()),
+        (PartEncoding::Zstandard, zstd::stream::encode_all(lines.as_bytes(), 1).unwrap()),
+    ] {
+        for length in [0, 1, 5, 11, packed.len() / 2, packed.len() - 1] {
+            let failing = Failing(std::io::Cursor::new(packed[..length].to_vec()));
+            let input = ImportInput::unpacked("part 1", failing, encoding).unwrap();
+            let error = store.import_input(60, input).unwrap_err();
+            assert!(matches!(error, ImportError::Store(_)), "{encoding:?} after {length} bytes: {error:?}");
+        }
     }
 }

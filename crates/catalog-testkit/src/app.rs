@@ -186,6 +186,7 @@ impl TestApp {
                 bytes: store.clone(),
                 ids: Arc::new(RandomJobIds),
                 most_bytes: self.most_import_bytes,
+                store_clock: clock.clone(),
                 clock: clock.clone(),
             }),
             readers: Readers::default(),

@@ -1,6 +1,6 @@
 //! A clock that moves only when a test sets it.
 
-use catalog_domain::ports::Clock;
+use catalog_domain::ports::{Clock, StoreClock, StoreError};
 use catalog_domain::values::Timestamp;
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -36,5 +36,11 @@ impl Default for FixedClock {
 impl Clock for FixedClock {
     fn now(&self) -> Timestamp {
         Timestamp::from_unix_microseconds(self.0.load(Ordering::SeqCst))
+    }
+}
+
+impl StoreClock for FixedClock {
+    fn store_time(&self) -> Result<Timestamp, StoreError> {
+        Ok(self.now())
     }
 }

@@ -14,6 +14,9 @@ use std::time::Duration;
 const WAITING_LINES: usize = 256;
 /// The longest line of an import: a problem has 1,000 characters.
 const LONGEST_LINE: u64 = 64 << 10;
+/// The signal of a kill.
+#[cfg(unix)]
+const SIGKILL: i32 = 9;
 
 /// Starts `catalog import` for this server's store.
 pub(crate) struct ImportProcesses {
@@ -99,9 +102,13 @@ impl Drop for ImportProcess {
     }
 }
 
+/// `None` for a kill, which comes from outside. Other signals are of its own making, as when it has no memory left: they
+/// are told as shells do.
 fn status(status: ExitStatus) -> Option<i32> {
-    if status.code().is_none() {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
         tracing::error!(%status, "an import was ended by a signal");
+        return (signal != SIGKILL).then_some(128 + signal);
     }
     status.code()
 }

@@ -119,7 +119,7 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
         bytes,
         imports: store.clone(),
         history: store.clone(),
-        clock: Arc::new(SystemClock),
+        clock: store.clone(),
     };
     let http = http_state(config, &store, reads, memory, imports.bytes.clone())?;
     let guides = settings.portal.is_on.then_some("/portal/help");
@@ -193,6 +193,7 @@ fn http_state(
             bytes: import_bytes,
             ids: Arc::new(RandomJobIds),
             most_bytes: settings.imports.most_bytes,
+            store_clock: store.clone(),
             clock: clock.clone(),
         }),
         readers: Readers::default(),

@@ -2,7 +2,7 @@
 
 use crate::service_failure::causes;
 use catalog_domain::imports::LONGEST_SILENCE_SECONDS;
-use catalog_domain::ports::{Clock, JobBytes, JobQueue, StoreError};
+use catalog_domain::ports::{JobBytes, JobQueue, StoreClock, StoreError};
 use long_work::{Period, PeriodicThread};
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ const INTERVAL: Duration = Duration::from_secs(5);
 pub fn clean_every_few_seconds(
     queue: Arc<dyn JobQueue>,
     bytes: Arc<dyn JobBytes>,
-    clock: Arc<dyn Clock>,
+    clock: Arc<dyn StoreClock>,
 ) -> std::io::Result<PeriodicThread> {
     let (thread, work) = ("import cleaner", "deleting bytes of imports");
     let period = Period { thread, work, first: Duration::ZERO, pause: INTERVAL, has_last_turn: false };
@@ -29,10 +29,10 @@ pub fn clean_every_few_seconds(
 }
 
 /// Forgets what is too old, and deletes every blob that is neither needed nor still being received.
-pub(super) fn clean(queue: &dyn JobQueue, bytes: &dyn JobBytes, clock: &dyn Clock) -> Result<(), StoreError> {
+pub(super) fn clean(queue: &dyn JobQueue, bytes: &dyn JobBytes, clock: &dyn StoreClock) -> Result<(), StoreError> {
     // Listed first: what comes meanwhile is not among them.
     let blobs = bytes.all_blobs()?;
-    let now = clock.now();
+    let now = clock.store_time()?;
     let needed = queue.clean_jobs(now)?;
     let oldest = now.plus_seconds(-LONGEST_SILENCE_SECONDS);
     for (blob, at) in blobs {

@@ -37,6 +37,6 @@ pub enum JobSignal {
     Report(Box<str>),
     /// Nothing new.
     Nothing,
-    /// It has ended with this status; `None` when something else ended it.
+    /// It has ended with this status; `None` when it was killed.
     Ended(Option<i32>),
 }

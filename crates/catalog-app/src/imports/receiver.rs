@@ -1,5 +1,6 @@
 //! Receives the bytes of a part: in pieces, as they come, for as long as the job receives and has room for them.
 
+use super::abandoned::UnansweredJob;
 use super::{ImportPorts, Imports};
 use crate::runtime::background::BackgroundError;
 use crate::runtime::shares::Shares;
@@ -102,8 +103,10 @@ pub enum ReceiveError {
 pub struct PartReceiver {
     ports: Arc<ImportPorts>,
     blob: BlobId,
-    /// Of a part beside others; the job goes with a body that is its only one.
+    /// Of a part beside others.
     reservation: Option<Reservation>,
+    /// The job that goes with its only body.
+    whole_job: Option<UnansweredJob>,
     pieces: u32,
     buffer: Vec<u8>,
     touched: Timestamp,
@@ -126,12 +129,18 @@ impl Imports {
     /// When there is no randomness for a name.
     pub fn receive(&self, job: JobId) -> Result<PartReceiver, ServiceFailure> {
         let blob = BlobId { job, name: self.ports.ids.make_id()? };
-        Ok(self.receiver(blob, None))
+        let whole_job = UnansweredJob::new(&self.ports, &self.abandoned, job);
+        Ok(self.receiver(blob, None, Some(whole_job)))
     }
 
-    fn receiver(&self, blob: BlobId, reservation: Option<Reservation>) -> PartReceiver {
+    fn receiver(
+        &self,
+        blob: BlobId,
+        reservation: Option<Reservation>,
+        whole_job: Option<UnansweredJob>,
+    ) -> PartReceiver {
         let (ports, touched) = (Arc::clone(&self.ports), self.ports.clock.now());
-        PartReceiver { ports, blob, reservation, pieces: 0, buffer: Vec::new(), touched, is_stored: false }
+        PartReceiver { ports, blob, reservation, whole_job, pieces: 0, buffer: Vec::new(), touched, is_stored: false }
     }
 
     /// Receives part `number` of `job`, which is declared to have `bytes` as sent, or 0. Also returns the most bytes
@@ -145,7 +154,7 @@ impl Imports {
         let mut reservation = Reservation { receivers, blob, number, bytes: 0 };
         let (sent, content) = bytes_beside(&reserve(&self.ports, &mut reservation, bytes).await?, number);
         let allowance = self.ports.most_bytes.saturating_sub(sent.max(content));
-        Ok((self.receiver(blob, Some(reservation)), allowance))
+        Ok((self.receiver(blob, Some(reservation), None), allowance))
     }
 }
 
@@ -177,7 +186,7 @@ impl PartReceiver {
             return Ok(());
         }
         let (ports, job) = (Arc::clone(&self.ports), self.blob.job);
-        let receives = try_call_store(move || ports.jobs.touch_job(job, now)).await?;
+        let receives = try_call_store(move || ports.jobs.touch_job(job, ports.store_clock.store_time()?)).await?;
         self.touched = now;
         if receives { Ok(()) } else { Err(ReceiveError::NotReceiving) }
     }
@@ -196,10 +205,13 @@ impl PartReceiver {
         self.flush().await?;
         let part = JobPart { number, blob: self.blob.name, source: None, encoding, sent_bytes, content_bytes };
         let (ports, job) = (Arc::clone(&self.ports), self.blob.job);
-        let put = move || ports.jobs.put_part(job, &part, ports.most_bytes, ports.clock.now());
+        let put = move || ports.jobs.put_part(job, &part, ports.most_bytes, ports.store_clock.store_time()?);
         let change = try_call_store(put).await?;
         if let JobChange::Made(PartStored::Stored { replaced }) = change {
             self.is_stored = true;
+            if let Some(job) = self.whole_job.take() {
+                job.answered();
+            }
             if let Some(name) = replaced {
                 let (ports, blob) = (Arc::clone(&self.ports), BlobId { job, name });
                 // The cleaner repeats what fails.
@@ -219,7 +231,7 @@ impl PartReceiver {
         }
         let (ports, blob, piece) = (Arc::clone(&self.ports), self.blob, self.pieces);
         let bytes = std::mem::take(&mut self.buffer);
-        try_call_store(move || ports.bytes.append_piece(blob, piece, &bytes, ports.clock.now())).await?;
+        try_call_store(move || ports.bytes.append_piece(blob, piece, &bytes, ports.store_clock.store_time()?)).await?;
         self.pieces += 1;
         Ok(())
     }
@@ -244,19 +256,14 @@ async fn reserve(
 
 impl Drop for PartReceiver {
     fn drop(&mut self) {
-        if self.is_stored {
+        if self.is_stored || self.pieces == 0 {
             return;
         }
-        let (ports, blob, has_pieces) = (Arc::clone(&self.ports), self.blob, self.pieces > 0);
+        let (ports, blob) = (Arc::clone(&self.ports), self.blob);
         let reservation = self.reservation.take();
         let forget = move || {
             // What fails is repeated by the cleaner.
-            if reservation.is_none() {
-                let _ = ports.jobs.drop_job(blob.job);
-            }
-            if has_pieces {
-                let _ = ports.bytes.delete_blob(blob);
-            }
+            let _ = ports.bytes.delete_blob(blob);
             drop(reservation);
         };
         match tokio::runtime::Handle::try_current() {

@@ -8,9 +8,10 @@ use super::program::{ImportProgram, JobSignal, RunningImport};
 use crate::runtime::STORE_CALL_LIMIT;
 use crate::service_failure::causes;
 use catalog_domain::imports::{
-    ImportJob, JobEnd, JobId, JobPhase, JobProblem, JobProgress, JobState, MAXIMUM_JOB_PROBLEMS, MOST_JOB_ATTEMPTS,
+    AttemptEnd, ImportJob, JobEnd, JobId, JobPhase, JobProblem, JobProgress, JobState, MAXIMUM_JOB_PROBLEMS,
+    MOST_JOB_ATTEMPTS,
 };
-use catalog_domain::ports::{Clock, ImportHistory, ImportStore, JobBytes, JobHold, JobQueue};
+use catalog_domain::ports::{ImportHistory, ImportStore, JobBytes, JobHold, JobQueue, StoreClock, StoreError};
 use long_work::{Period, PeriodicThread, Turn};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,11 +23,11 @@ const INTERVAL: Duration = Duration::from_millis(500);
 const RENEWAL_INTERVAL: Duration = Duration::from_secs(1);
 /// How long a store may be away before the job is left to another server: less than the lease lasts.
 const LONGEST_WITHOUT_RENEWAL: Duration = Duration::from_secs(25);
-/// The pause after an import that failed for lack of its store.
+/// The pause after an import that was interrupted.
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_secs(2);
 /// The longest that a server which stops waits for an import to be written.
 const LONGEST_COMMIT: Duration = Duration::from_secs(3_600);
-/// The status of an import that may succeed when it is tried again.
+/// The status of an import whose store failed.
 const TRY_AGAIN: i32 = 75;
 /// The status of an import whose input was rejected.
 const REJECTED: i32 = 2;
@@ -42,8 +43,8 @@ pub struct RunnerPorts {
     pub imports: Arc<dyn ImportStore>,
     /// What was committed.
     pub history: Arc<dyn ImportHistory>,
-    /// The time.
-    pub clock: Arc<dyn Clock>,
+    /// The time of the store.
+    pub clock: Arc<dyn StoreClock>,
 }
 
 /// Runs jobs for one server.
@@ -87,7 +88,7 @@ struct Followed {
 /// How a program ended, as far as this server is concerned.
 #[derive(Clone, Copy)]
 enum Ending {
-    /// By itself, with this status.
+    /// By itself, with this status; `None`: it was killed from outside, or could not be started.
     Exited(Option<i32>),
     /// It was killed, because a caller has cancelled the job.
     Cancelled,
@@ -118,7 +119,7 @@ impl JobRunner {
 
     fn take_turn(&self, turn: &Turn) {
         let claimed = self.ports.bytes.check().and_then(|()| {
-            let now = self.ports.clock.now();
+            let now = self.ports.clock.store_time()?;
             self.ports.queue.claim_job(self.holder, now)
         });
         match claimed {
@@ -185,8 +186,7 @@ impl JobRunner {
         if followed.renewed.elapsed() < RENEWAL_INTERVAL {
             return None;
         }
-        let now = self.ports.clock.now();
-        match self.ports.queue.renew_job(followed.job, self.holder, followed.progress(), now) {
+        match self.renew_lease(followed) {
             Ok(JobHold::Held) => followed.renewed = Instant::now(),
             Ok(JobHold::Cancelling) => {
                 followed.renewed = Instant::now();
@@ -200,6 +200,11 @@ impl JobRunner {
             }
         }
         None
+    }
+
+    fn renew_lease(&self, followed: &Followed) -> Result<JobHold, StoreError> {
+        let now = self.ports.clock.store_time()?;
+        self.ports.queue.renew_job(followed.job, self.holder, followed.progress(), now)
     }
 
     /// Says how the job ended, or puts it back.
@@ -221,20 +226,21 @@ impl JobRunner {
                 None => return,
             }
         }
-        match ending {
-            Ending::Exited(Some(REJECTED)) => self.finish(&followed, &followed.end(JobState::Rejected), turn),
-            Ending::Cancelled => self.finish(&followed, &followed.end(JobState::Cancelled), turn),
-            Ending::Stopped => self.release(&followed),
-            Ending::Exited(Some(TRY_AGAIN)) if attempts < MOST_JOB_ATTEMPTS => {
-                let _ = turn.pause(PAUSE_AFTER_FAILURE);
-                self.release(&followed);
+        let Some(attempt) = ending.of_attempt() else { return };
+        match attempt.state_after(attempts) {
+            JobState::Waiting => {
+                if attempt == AttemptEnd::Interrupted {
+                    let _ = turn.pause(PAUSE_AFTER_FAILURE);
+                }
+                self.release(&followed, turn);
             }
-            Ending::Exited(status) => {
-                let mut end = followed.end(JobState::Failed);
-                end.problems.push(JobProblem::of_input(failure_text(status)));
+            state => {
+                let mut end = followed.end(state);
+                if state == JobState::Failed {
+                    end.problems.push(JobProblem::of_input(failure_text(ending)));
+                }
                 self.finish(&followed, &end, turn);
             }
-            Ending::Lost => {}
         }
     }
 
@@ -252,9 +258,7 @@ impl JobRunner {
                     tracing::debug!(cause = causes(&error), "whether an import was committed is not known yet");
                 }
             }
-            let now = self.ports.clock.now();
-            let hold = self.ports.queue.renew_job(followed.job, self.holder, followed.progress(), now);
-            if matches!(hold, Ok(JobHold::Lost)) || !turn.pause(INTERVAL) {
+            if matches!(self.renew_lease(followed), Ok(JobHold::Lost)) || !turn.pause(INTERVAL) {
                 return None;
             }
         }
@@ -263,7 +267,9 @@ impl JobRunner {
     fn finish(&self, followed: &Followed, end: &JobEnd, turn: &Turn) {
         tracing::info!(job = %followed.job, state = end.state.name(), records = end.records, "an import ended");
         loop {
-            match self.ports.queue.finish_job(followed.job, self.holder, end, self.ports.clock.now()) {
+            let queue = &self.ports.queue;
+            let now = self.ports.clock.store_time();
+            match now.and_then(|now| queue.finish_job(followed.job, self.holder, end, now)) {
                 Ok(true) => return,
                 Ok(false) => {
                     tracing::warn!(job = %followed.job, "an import was left to another server");
@@ -277,11 +283,29 @@ impl JobRunner {
         }
     }
 
-    fn release(&self, followed: &Followed) {
+    fn release(&self, followed: &Followed, turn: &Turn) {
         tracing::info!(job = %followed.job, "an import waits again");
-        if let Err(error) = self.ports.queue.release_job(followed.job, self.holder) {
-            tracing::warn!(cause = causes(&error), "an import could not be put back: it waits until its lease ends");
+        while let Err(error) = self.ports.queue.release_job(followed.job, self.holder) {
+            // The store may be what failed: it is back soon, or the lease ends.
+            tracing::debug!(cause = causes(&error), "an import could not be put back yet");
+            if !turn.pause(INTERVAL) {
+                return;
+            }
         }
+    }
+}
+
+impl Ending {
+    /// How the attempt ended; `None` when it is another server's.
+    fn of_attempt(self) -> Option<AttemptEnd> {
+        Some(match self {
+            Self::Exited(Some(REJECTED)) => AttemptEnd::Rejected,
+            Self::Exited(Some(TRY_AGAIN) | None) => AttemptEnd::Interrupted,
+            Self::Exited(Some(_)) => AttemptEnd::Failed,
+            Self::Cancelled => AttemptEnd::Cancelled,
+            Self::Stopped => AttemptEnd::Released,
+            Self::Lost => return None,
+        })
     }
 }
 
@@ -325,10 +349,12 @@ impl Followed {
 }
 
 /// What callers see of a failure. Its cause is in the log of the server.
-fn failure_text(status: Option<i32>) -> String {
-    match status {
-        Some(TRY_AGAIN) => "the store could not be used in several attempts".to_owned(),
-        Some(status) => format!("the import ended with status {status}; the log of the server has the reason"),
-        None => "the import ended unexpectedly; the log of the server may have the reason".to_owned(),
+fn failure_text(ending: Ending) -> String {
+    match ending {
+        Ending::Exited(Some(TRY_AGAIN)) => "the store could not be used in several attempts".to_owned(),
+        Ending::Exited(Some(status)) => {
+            format!("the import ended with status {status}; the log of the server has the reason")
+        }
+        _ => "the import ended unexpectedly in several attempts; the log of the server may have the reason".to_owned(),
     }
 }

@@ -20,7 +20,7 @@ fn id(number: u8) -> JobId {
     JobId::new([number; 16])
 }
 
-/// What the next programs say, each until it ends.
+/// What the next programs say, each until it ends. One that says nothing cannot be started.
 type Script = Arc<Mutex<VecDeque<Vec<JobSignal>>>>;
 
 struct Scripted(Script, Arc<MemoryStore>);
@@ -34,7 +34,10 @@ struct Saying {
 
 impl ImportProgram for Scripted {
     fn start(&self, job: JobId) -> io::Result<Box<dyn RunningImport>> {
-        let signals = self.0.lock().unwrap().pop_front().ok_or_else(|| io::Error::other("no program"))?;
+        let signals = self.0.lock().unwrap().pop_front().unwrap_or_default();
+        if signals.is_empty() {
+            return Err(io::Error::other("no program"));
+        }
         Ok(Box::new(Saying { signals: signals.into(), job, store: Arc::clone(&self.1), is_killed: false }))
     }
 }
@@ -156,8 +159,7 @@ fn the_state_of_a_job_says_how_its_program_ended_and_done_exactly_when_it_was_co
         ("a dry run", vec![reading.clone(), JobSignal::Report(report.clone()), ended(Some(0))], JobState::Done, 0),
         ("rejected", vec![reading.clone(), JobSignal::Problem(problem), ended(Some(2))], JobState::Rejected, 1),
         ("failed", vec![reading.clone(), ended(Some(1))], JobState::Failed, 1),
-        ("killed before it wrote", vec![reading, ended(None)], JobState::Failed, 1),
-        ("killed while it wrote", vec![committing.clone(), ended(None)], JobState::Failed, 1),
+        ("without memory", vec![reading, ended(Some(134))], JobState::Failed, 1),
         ("killed after it had written", vec![committing.clone(), COMMIT, ended(None)], JobState::Done, 0),
         ("failed after it had written", vec![committing, COMMIT, ended(Some(1))], JobState::Done, 0),
         ("silent", vec![ended(Some(0))], JobState::Failed, 1),
@@ -174,9 +176,40 @@ fn the_state_of_a_job_says_how_its_program_ended_and_done_exactly_when_it_was_co
 }
 
 #[test]
-fn jobs_run_in_their_order_and_one_that_cannot_be_started_fails() {
+fn a_job_whose_store_failed_or_whose_program_was_killed_waits_again() {
+    let problem = JobProblem { part: Some(1), line: Some(2), field: None, message: "wrong".into() };
+    let ended = |status| JobSignal::Ended(status);
+    let cases = [
+        ("its store failed", vec![phase(JobPhase::Reading), JobSignal::Problem(problem), ended(Some(75))]),
+        ("its store failed while it wrote", vec![phase(JobPhase::Committing), ended(Some(75))]),
+        ("it was killed", vec![phase(JobPhase::Reading), ended(None)]),
+        ("it was killed while it wrote", vec![phase(JobPhase::Committing), ended(None)]),
+        ("it could not be started", vec![]),
+    ];
+    let run = |signals| {
+        let server = Server::new();
+        server.will_say(signals);
+        server.will_say([JobSignal::Report("{}".into()), ended(Some(0))]);
+        let job = server.submit(1);
+        let runner = server.runner(50).start().unwrap();
+        let done = server.await_job(job, |job| job.state.has_ended());
+        assert!(runner.stop());
+        (done.state, done.attempts, done.problems)
+    };
+    // Each of them pauses.
+    std::thread::scope(|scope| {
+        let runs = cases.map(|(case, signals)| (case, scope.spawn(move || run(signals))));
+        for (case, ended) in runs {
+            assert_eq!(ended.join().unwrap(), (JobState::Done, 2, Vec::new()), "{case}");
+        }
+    });
+}
+
+#[test]
+fn jobs_run_in_their_order() {
     let server = Server::new();
     server.will_say([JobSignal::Report("{}".into()), JobSignal::Ended(Some(0))]);
+    server.will_say([JobSignal::Ended(Some(1))]);
     let (first, second) = (server.submit(9), server.submit(1));
     let runner = server.runner(50).start().unwrap();
     server.await_job(second, |job| job.state == JobState::Failed);

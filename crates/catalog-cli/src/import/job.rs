@@ -55,7 +55,7 @@ impl JobArguments {
 /// Runs a job.
 ///
 /// # Errors
-/// Anything but a rejected input, and a store that is away for now.
+/// Anything but a rejected input, and a failure of the store.
 pub(super) fn run(
     id: JobId,
     arguments: &JobArguments,
@@ -65,8 +65,11 @@ pub(super) fn run(
     lower_priority();
     limit_memory();
     let options = StoreOptions { import_wait: LONGEST_IMPORT_WAIT, ..database.options() };
-    let opened = Store::open_existing(&database.url, &options);
-    let store = Arc::new(opened.map_err(|problem| DatabaseConfig::cannot_open(&problem))?);
+    // Its server has opened the same store before.
+    let store = match Store::open_existing(&database.url, &options) {
+        Ok(store) => Arc::new(store),
+        Err(problem) => return Ok(try_again(&problem)),
+    };
     let bytes = arguments.spool.bytes_of_parent(database, &store);
     let watch = JobWatch::start(id, Arc::clone(&bytes)).context("cannot begin")?;
     match import(id, &store, &bytes, storefront, &watch) {
@@ -80,10 +83,7 @@ pub(super) fn run(
         // It was committed before; the server that has not noticed was killed.
         Ok(None) => Ok(Completion::Done),
         Err(error) if reject(&error)? => Ok(Completion::Rejected),
-        Err(error) if is_temporary(&error) => {
-            tracing::warn!(cause = catalog_app::causes(&error), "the store cannot be used for now");
-            Ok(Completion::TryAgain)
-        }
+        Err(error) if is_of_store(&error) => Ok(try_again(&error)),
         Err(error) => Err(error.into()),
     }
 }
@@ -188,10 +188,15 @@ fn reject(error: &ImportError) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Whether the store may do it in a moment.
-fn is_temporary(error: &ImportError) -> bool {
-    let (ImportError::Store(store) | ImportError::Write(ImportWriteError::Store(store))) = error else { return false };
-    matches!(store, StoreError::Unavailable(_) | StoreError::Conflict(_))
+/// Whether the store failed. Which of its failures end by themselves is not guessed from their texts: the server bounds
+/// the attempts.
+fn is_of_store(error: &ImportError) -> bool {
+    matches!(error, ImportError::Store(_) | ImportError::Write(ImportWriteError::Store(_)))
+}
+
+fn try_again(error: &(dyn std::error::Error + 'static)) -> Completion {
+    tracing::warn!(cause = catalog_app::causes(error), "the store of an import failed");
+    Completion::TryAgain
 }
 
 /// Bounds the memory of this process. Where that is not allowed, the import runs without.

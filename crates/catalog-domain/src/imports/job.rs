@@ -229,6 +229,12 @@ pub struct ImportJob {
 }
 
 impl ImportJob {
+    /// Whether the request that asked for it is still sending its input: then it may still come to nothing.
+    #[must_use]
+    pub fn receives_its_only_body(&self) -> bool {
+        self.state == JobState::Receiving && !self.options.is_in_parts
+    }
+
     /// Whether its input is stored after such an end.
     #[must_use]
     pub fn keeps_input_after(&self, end: JobState) -> bool {

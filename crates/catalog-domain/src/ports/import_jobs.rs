@@ -51,7 +51,7 @@ pub enum PartStored {
     TooLarge,
 }
 
-/// Stores jobs and their parts, but not the bytes.
+/// Stores jobs and their parts, but not the bytes. `now` is a time of the [`StoreClock`].
 pub trait ImportJobStore: Send + Sync {
     /// Adds a job that receives, unless the account has one with the same idempotency key: one that has not ended, or
     /// did within [`crate::imports::IDEMPOTENCY_SECONDS`]. One whose body stopped coming is replaced.
@@ -144,7 +144,7 @@ pub struct NeededBlobs {
 }
 
 /// Gives jobs to servers, one at a time, in the order in which they began to wait. `holder` is a random id of the
-/// server.
+/// server, `now` a time of the [`StoreClock`].
 pub trait JobQueue: Send + Sync {
     /// The job that `holder` is to run from now on, for [`crate::imports::JOB_LEASE_SECONDS`] unless it is renewed:
     /// one that another server has left, or the next one. `None` while a server runs one, and when none waits.
@@ -214,6 +214,16 @@ pub trait JobBytes: Send + Sync {
     /// # Errors
     /// [`StoreError`] when they cannot be read.
     fn all_blobs(&self) -> Result<Vec<(BlobId, Timestamp)>, StoreError>;
+}
+
+/// The clock that all servers of a store share, since theirs differ: the times of jobs are of it, and with them their
+/// leases and how long one has received nothing.
+pub trait StoreClock: Send + Sync {
+    /// The present moment in UTC.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be asked.
+    fn store_time(&self) -> Result<Timestamp, StoreError>;
 }
 
 /// Makes the ids of jobs.

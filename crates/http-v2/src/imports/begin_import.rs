@@ -15,7 +15,7 @@ use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use catalog_app::callers::Caller;
 use catalog_app::imports::BegunJob;
-use catalog_domain::imports::{ImportJob, JobAuthor, JobId, JobOptions, JobState};
+use catalog_domain::imports::{ImportJob, JobAuthor, JobId, JobOptions};
 use http_common::HttpState;
 use http_common::request::BodyReceiver;
 use serde::Serialize;
@@ -161,9 +161,6 @@ async fn compare(
     payload: Payload,
     job: &ImportJob,
 ) -> Result<(), ApiError> {
-    if job.state == JobState::Receiving {
-        return Err(ApiError::ImportConflict("The first request with this Idempotency-Key is being received."));
-    }
     let body = failed_by(request, receiver.app, receiver.receive(payload, None).await).await?;
     if job.digest.as_deref() == Some(&*body.content_digest) { Ok(()) } else { Err(OTHER_REQUEST) }
 }

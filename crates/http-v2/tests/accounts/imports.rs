@@ -10,7 +10,7 @@ use catalog_domain::imports::{
     ImportJob, JobAuthor, JobEnd, JobId, JobOptions, JobPart, JobProblem, JobState, LONGEST_BODY_SILENCE_SECONDS,
     NewJob, PIECE_BYTES, PartEncoding, TooManyJobs,
 };
-use catalog_domain::ports::{ImportKind, JobAdded};
+use catalog_domain::ports::{Clock, ImportKind, JobAdded};
 use catalog_domain::pricing::Role;
 use catalog_domain::values::{AccountId, CatalogRevision};
 use catalog_testkit::builders::NOON;
@@ -421,6 +421,28 @@ async fn a_repeated_request_is_the_same_import_and_another_one_with_its_key_a_co
         let again = ask.post_lines("?mode=full", &[key("a")], LINES).await;
         assert_eq!((again.status, again.data("/state")), (200, json!("failed")), "whatever its state");
         assert_eq!(ask.jobs(), 2);
+    }
+}
+
+#[actix_web::test]
+async fn a_request_that_is_repeated_while_its_first_body_is_received_is_to_be_sent_again() {
+    for service in TestService::all() {
+        let ask = Ask::administrator(&service);
+        let ImportJob { options, author, .. } = ask.job(&ask.post_lines("", &[], LINES).await);
+        let id = JobId::new([7; 16]);
+        let first = NewJob { id, options, author, idempotency_key: Some("a".into()), tried: None };
+        let store = &service.stored.store;
+        assert_eq!(store.add_job(&first, service.clock.now()).unwrap(), JobAdded::Added);
+        let key = ("Idempotency-Key", "a");
+        for query in ["", "?mode=full"] {
+            let parts = [("Content-Type", "application/json"), key];
+            let parts = ask.send("POST", &format!("{IMPORTS}{query}"), &parts, br#"{"parts": true}"#).await;
+            for again in [ask.post_lines(query, &[key], LINES).await, parts] {
+                assert_eq!((again.status, again.header("retry-after").is_empty()), (503, false), "{}", again.body);
+            }
+        }
+        store.drop_job(id).unwrap();
+        assert_eq!(ask.post_lines("", &[key], LINES).await.status, 202);
     }
 }
 

@@ -4,6 +4,7 @@ use super::{RECEIVING, RUNNING, WAITING, find, forget_parts, lock_to_add};
 use crate::connection::StoreConnection;
 use crate::dialect;
 use crate::failure::store_error;
+use crate::lease;
 use crate::rows::import_job_row::{column, encode_problems};
 use crate::schema::{import_jobs, import_parts};
 use crate::store::Store;
@@ -12,9 +13,15 @@ use catalog_domain::imports::{
     KEPT_INPUT_SECONDS, KEPT_INPUTS, LONGEST_BODY_SILENCE_SECONDS, LONGEST_SILENCE_SECONDS, RECORDED_CHANGES_FILES,
     RECORDED_JOBS,
 };
-use catalog_domain::ports::{JobHold, JobQueue, NeededBlobs, StoreError};
+use catalog_domain::ports::{JobHold, JobQueue, NeededBlobs, StoreClock, StoreError};
 use catalog_domain::values::Timestamp;
 use diesel::prelude::*;
+
+impl StoreClock for Store {
+    fn store_time(&self) -> Result<Timestamp, StoreError> {
+        self.read_accounts(lease::now).map(Timestamp::from_unix_microseconds)
+    }
+}
 
 impl JobQueue for Store {
     fn claim_job(&self, holder: JobId, now: Timestamp) -> Result<Option<ImportJob>, StoreError> {

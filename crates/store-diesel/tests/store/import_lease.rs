@@ -1,7 +1,7 @@
 //! The lease that an import holds on PostgreSQL.
 
 use crate::support::TestLocation;
-use catalog_domain::ports::{CatalogSource, ImportStore, ImportWriteError, ProductWrite, StoreError};
+use catalog_domain::ports::{CatalogSource, ImportStore, ImportWriteError, ProductWrite, StoreClock, StoreError};
 use catalog_testkit::ImportRun;
 use catalog_testkit::builders::product_record;
 use diesel::sql_types::BigInt;
@@ -84,4 +84,18 @@ fn ends(location: &TestLocation) -> Vec<i64> {
     let mut connection = PgConnection::establish(&database.url).unwrap();
     let leases: Vec<Lease> = diesel::sql_query("SELECT expires_at FROM leases").load(&mut connection).unwrap();
     leases.into_iter().map(|lease| lease.expires_at).collect()
+}
+
+/// Has the clock of a database go five minutes ahead of that of its clients.
+const CLOCK_AHEAD: &str = "CREATE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS
+    $clock$ SELECT pg_catalog.clock_timestamp() + interval '5 minutes' $clock$;
+    DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$";
+
+#[test]
+fn the_leases_of_jobs_are_measured_by_the_clock_of_the_database() {
+    let Some((usual, ahead)) = TestLocation::postgres().zip(TestLocation::postgres()) else { return };
+    ahead.execute(CLOCK_AHEAD);
+    let seconds = |location: &TestLocation| location.open().store_time().unwrap().unix_seconds();
+    let usual = seconds(&usual);
+    assert!(seconds(&ahead) >= usual + 300);
 }
