@@ -3,43 +3,34 @@
 use crate::client::{TestRequest, TestResponse, send};
 use crate::test_service::TestService;
 use actix_web::http::Method;
-use actix_web::web::Bytes;
-use catalog_app::imports::{BegunJob, ReceiveError};
-use catalog_domain::accounts::{AccountProfile, AccountStatus, AttemptSource, KeyId};
 use catalog_domain::imports::{
-    ImportJob, JobAuthor, JobEnd, JobId, JobOptions, JobPart, JobProblem, JobState, LONGEST_BODY_SILENCE_SECONDS,
-    NewJob, PIECE_BYTES, PartEncoding, TooManyJobs,
+    ImportJob, JobAuthor, JobEnd, JobId, JobPart, JobProblem, JobState, NewJob, PIECE_BYTES, PartEncoding, TooManyJobs,
 };
-use catalog_domain::ports::{Clock, ImportKind, JobAdded};
-use catalog_domain::pricing::Role;
+use catalog_domain::ports::{Clock, JobAdded};
 use catalog_domain::values::{AccountId, CatalogRevision};
 use catalog_testkit::builders::NOON;
 use flate2::write::GzEncoder;
-use futures_util::stream::{self, StreamExt};
-use http_common::request::{BodyError, BodyReceiver, DeclaredDigests};
 use serde_json::{Value, json};
-use std::convert::Infallible;
 use std::io::Write;
-use std::task::Poll;
 
 const IMPORTS: &str = "/api/v2/imports";
-const LINES: &[u8] = b"{\"type\": \"warehouse\", \"id\": \"a\", \"name\": \"A\"}\n";
+pub(crate) const LINES: &[u8] = b"{\"type\": \"warehouse\", \"id\": \"a\", \"name\": \"A\"}\n";
 const SHA_512: &str =
     "sha-512=:h7P78FAc7AP0aEI5axSssmb++f0AqfaN3w6MYP+nCNnks2g5aeWZARyEB0L+CMhNHX8OkxML5frcXKOgL9kIAw==:";
 const SHA_256: &str = "sha-256=:Bi4TmZSsKK0crAxsl+ve/QV6O0EznRzKFgEV/pjaltw=:";
 
 /// One request with a token.
-struct Ask<'a> {
+pub(crate) struct Ask<'a> {
     service: &'a TestService,
     token: String,
 }
 
 impl<'a> Ask<'a> {
-    fn administrator(service: &'a TestService) -> Self {
+    pub(crate) fn administrator(service: &'a TestService) -> Self {
         Self { service, token: service.token("administrator") }
     }
 
-    async fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> TestResponse {
+    pub(crate) async fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> TestResponse {
         let mut request = TestRequest::default().method(method.parse::<Method>().unwrap()).uri(path);
         request = request.insert_header(("Authorization", format!("Bearer {}", self.token)));
         for header in headers {
@@ -53,7 +44,7 @@ impl<'a> Ask<'a> {
         self.send("POST", &format!("{IMPORTS}{query}"), &headers, body).await
     }
 
-    async fn begin(&self) -> String {
+    pub(crate) async fn begin(&self) -> String {
         let json = [("Content-Type", "application/json")];
         let begun = self.send("POST", IMPORTS, &json, br#"{"parts": true}"#).await;
         assert_eq!(begun.status, 202, "{}", begun.body);
@@ -165,133 +156,6 @@ async fn digests_and_encodings_are_read_as_their_standards_say() {
     let (parts, bytes) = ask.content(ask.job(&begun).id);
     assert_eq!((parts[0].encoding, parts[0].content_bytes), (PartEncoding::Gzip, LINES.len() as u64));
     assert!(bytes == padded);
-}
-
-/// Receives a body over which the test has power: `then` happens after its first bytes, and more come only if `goes_on`.
-async fn receive(service: &TestService, token: &str, goes_on: bool, then: impl Fn()) -> (JobId, Result<(), BodyError>) {
-    let app = &service.state.app;
-    let source = AttemptSource::of(std::net::Ipv4Addr::LOCALHOST.into());
-    let caller = app.callers.authenticate(Some(token), source).await.unwrap();
-    let options = JobOptions {
-        kind: ImportKind::Delta,
-        is_dry_run: false,
-        allow_removals: 0,
-        max_renames: None,
-        allow_empty: false,
-        is_in_parts: false,
-        expected_revision: None,
-        keeps_input: false,
-    };
-    let author = JobAuthor { account: caller.account.id, email: caller.account.email.clone(), key: None };
-    let BegunJob::New(id) = app.imports.begin(options, author, None).await.unwrap() else { panic!("it is new") };
-    let pieces = stream::iter([LINES; 6]).map(|line| Ok::<_, Infallible>(Bytes::from_static(line))).enumerate();
-    let mut pieces = pieces.map(|(index, piece)| {
-        if index > 0 {
-            then();
-        }
-        piece
-    });
-    let payload = stream::poll_fn(move |context| match pieces.poll_next_unpin(context) {
-        Poll::Ready(None) if !goes_on => Poll::Pending,
-        other => other,
-    });
-    let (encoding, digests, most_bytes) = (PartEncoding::Identity, DeclaredDigests::default(), 1 << 20);
-    let receiver = BodyReceiver { app, caller: &caller, encoding, digests, most_bytes };
-    (id, receiver.receive_job(payload, id).await)
-}
-
-#[actix_web::test]
-async fn a_body_that_comes_slowly_has_not_stopped() {
-    for service in TestService::all() {
-        let store = &service.stored.store;
-        let slowly = || {
-            service.clock.advance(LONGEST_BODY_SILENCE_SECONDS - 1);
-            store.clean_jobs(service.state.app.now()).unwrap();
-        };
-        let (id, received) = receive(&service, &service.token("administrator"), true, slowly).await;
-        received.unwrap();
-        assert_eq!(store.find_job(id).unwrap().unwrap().state, JobState::Waiting);
-    }
-}
-
-#[actix_web::test]
-async fn a_body_ends_with_the_access_of_its_sender() {
-    for service in TestService::all() {
-        let store = &service.stored.store;
-        let administrator = service.account("administrator").id;
-        let made = Ask::administrator(&service);
-        let json = [("Content-Type", "application/json")];
-        let made = made.send("POST", "/auth/keys", &json, br#"{"name": "Robot", "right": "import"}"#).await;
-        let text = |field| made.data(field).as_str().unwrap().to_owned();
-        let (key, id) = (text("/key"), text("/id"));
-        let delete = || drop(store.delete_key(administrator, KeyId::parse(&id).unwrap()).unwrap());
-        let set = |status, role| {
-            let mut change = |profile: &mut AccountProfile| (profile.status, profile.role) = (status, role);
-            store.update_profile(administrator, &mut change, NOON).unwrap();
-        };
-        let demote = || set(AccountStatus::Active, Role::User);
-        let disable = || set(AccountStatus::Disabled, Role::Administrator);
-        for goes_on in [true, false] {
-            for (case, by_key, change) in
-                [("demoted", false, &demote as &dyn Fn()), ("disabled", false, &disable), ("key", true, &delete)]
-            {
-                set(AccountStatus::Active, Role::Administrator);
-                service.state.app.accounts.refresh().unwrap();
-                if by_key && store.keys_of(administrator).unwrap().is_empty() {
-                    continue;
-                }
-                let token = if by_key { key.clone() } else { service.token("administrator") };
-                let change = || {
-                    change();
-                    // The servers follow the store every second; this one looks itself when the body was received.
-                    if !goes_on {
-                        service.state.app.accounts.refresh().unwrap();
-                    }
-                };
-                let (id, received) = receive(&service, &token, goes_on, change).await;
-                assert!(matches!(received, Err(BodyError::AccessChanged)), "{case}: {received:?}");
-                let is_open = || {
-                    let job = store.find_job(id).unwrap();
-                    job.is_some_and(|job| job.state != JobState::Cancelled)
-                };
-                // It is forgotten in the background, unless it was cancelled.
-                while is_open() || !store.all_blobs().unwrap().is_empty() {
-                    tokio::task::yield_now().await;
-                }
-            }
-        }
-    }
-}
-
-#[actix_web::test]
-async fn parts_that_are_received_at_once_have_the_room_of_one_import() {
-    for service in TestService::all() {
-        let ask = Ask::administrator(&service);
-        let import = ask.begin().await;
-        let id = JobId::parse(import.rsplit('/').next().unwrap()).unwrap();
-        let imports = &service.state.app.imports;
-        let put = async |number: u32, bytes: usize| {
-            ask.send("PUT", &format!("{import}/parts/{number}"), &[], &vec![b'\n'; bytes]).await
-        };
-        let (mut first, allowance) = imports.receive_part(id, 1, 0).await.unwrap();
-        assert_eq!(allowance, 4 << 20);
-        first.write(&vec![b'\n'; 3 << 20]).await.unwrap();
-        let refused = put(2, (1 << 20) + 1).await;
-        assert_eq!(refused.status, 429, "{}", refused.body);
-        assert!(refused.header("retry-after").parse::<u32>().is_ok());
-        assert_eq!(put(2, 1 << 20).await.status, 204);
-        let more = async {
-            first.write(&vec![b'\n'; 1 << 20]).await?;
-            first.store(1, PartEncoding::Identity, 4 << 20, 4 << 20).await
-        };
-        assert!(matches!(more.await, Err(ReceiveError::TooLarge)), "part 2 is stored");
-        // What is given up leaves room once its bytes are deleted.
-        while put(1, 3 << 20).await.status != 204 {
-            tokio::task::yield_now().await;
-        }
-        assert_eq!(put(1, 3 << 20).await.status, 204, "in place of itself");
-        assert_eq!(put(3, 1).await.status, 413);
-    }
 }
 
 #[actix_web::test]
