@@ -3,8 +3,10 @@
 use crate::client::{TestRequest, TestResponse, get, send};
 use actix_web::http::Method;
 use catalog_app::feed::ChangeWaits;
-use catalog_domain::ports::{MockAccountSource, StoreError};
-use catalog_domain::values::SectionId;
+use catalog_app::imports::BegunJob;
+use catalog_domain::imports::{JobAuthor, JobOptions};
+use catalog_domain::ports::{ImportKind, MockAccountSource, StoreError};
+use catalog_domain::values::{AccountId, SectionId};
 use catalog_generator::{GeneratorOptions, generate};
 use catalog_import::{ImportInput, ImportOptions, run_import};
 use catalog_testkit::app::TestApp;
@@ -76,6 +78,18 @@ const EVERYTHING: &str = "/api/v2/products/PMP-002076?include=description,media,
 const FACETS: &str = "/api/v2/catalog/sections/1000/products?available=true&pageSize=1&include=facets";
 
 const SUMMARY: &str = "/api/v2/catalog/sections/1000/product-changes/summary?since=2026-01-31T00:00:00Z";
+
+/// An import whose parts are to be sent.
+const PARTS: JobOptions = JobOptions {
+    kind: ImportKind::Delta,
+    is_dry_run: false,
+    allow_removals: 0,
+    max_renames: None,
+    allow_empty: false,
+    is_in_parts: true,
+    expected_revision: None,
+    keeps_input: false,
+};
 
 /// Requests with a body, one after the other: the name, the user, the method, the target and the body.
 const WRITES: &[(&str, &str, &str, &str, &str)] = &[
@@ -259,11 +273,13 @@ async fn record_imports(recorded: &mut Recorded, demo: &Fixture) {
     let refused = send(demo, lines("application/x-ndjson", vec![b' '; 5 << 20])).await;
     recorded.record("IMPORT_TOO_LARGE", "POST /api/v2/imports", &refused);
     recorded.record("NO_RECORDS", "POST /api/v2/imports", &send(demo, lines("text/csv", b"a;b".to_vec())).await);
-    let one_more = || lines("application/json", parts.into());
-    let mut refused = send(demo, one_more()).await;
-    while refused.status != 503 {
-        refused = send(demo, one_more()).await;
+    for account in (0..).map(|number| AccountId(1_000 + number / 10)) {
+        let author = JobAuthor { account, email: "admin@shop.example".into(), key: None };
+        if let BegunJob::TooMany(_) = demo.service.app.imports.begin(PARTS, author, None).await.unwrap() {
+            break;
+        }
     }
+    let refused = send(demo, lines("application/json", parts.into())).await;
     recorded.record("TOO_MANY_IMPORTS", "POST /api/v2/imports", &refused);
 }
 
