@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 pub struct Checkpoint {
     generation: u64,
     /// The newest revision that the copy has anything of: nothing that is older may be stored over it.
-    #[serde(default)]
+    // 0 is left out: the text of a checkpoint of before this field stays as it is.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub(crate) revision: u64,
     pub(crate) position: Position,
 }
@@ -34,6 +35,10 @@ pub(crate) struct Cut {
     pub(crate) after: String,
     /// Products read so far.
     pub(crate) count: u64,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 impl Checkpoint {
