@@ -23,7 +23,7 @@ impl LockHolder {
     /// This process, as it is stored behind the time since which it holds the lock.
     pub(crate) fn of_this_process(work: &str) -> String {
         let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-        let host: String = host.trim().chars().filter(|sign| sign.is_ascii_graphic()).take(64).collect();
+        let host: String = host.trim().chars().filter(char::is_ascii_graphic).take(64).collect();
         format!("{} {work} {host}", std::process::id())
     }
 

@@ -184,8 +184,8 @@ impl AccountDirectory {
         self.changes.subscribe()
     }
 
-    /// Waits until `changes` has the next change, or the accounts can be believed no longer. Returns whether there may be
-    /// another one.
+    /// Waits until `changes` has the next change, or the accounts can be believed no longer. Returns whether there may
+    /// be another one.
     pub(crate) async fn next_change(&self, changes: &mut watch::Receiver<()>) -> bool {
         match self.freshness.stale_at() {
             Some(at) => timeout_at(at.into(), changes.changed()).await.unwrap_or(Ok(())).is_ok(),
@@ -193,8 +193,8 @@ impl AccountDirectory {
         }
     }
 
-    /// What has changed since a caller was authenticated as `began`, with `key` if with one. Access also ends while nobody
-    /// knows.
+    /// What has changed since a caller was authenticated as `began`, with `key` if with one. Access also ends while
+    /// nobody knows.
     pub(crate) fn access_change(
         &self,
         began: &CallerAccount,

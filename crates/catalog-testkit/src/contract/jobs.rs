@@ -221,8 +221,9 @@ pub fn imports_end_with_the_right_of_their_account_to_import(store: &dyn AnyStor
         account.profile.role = Role::Administrator;
         store.insert(&account).unwrap().unwrap()
     };
-    let (disable, demote): (fn(&mut AccountProfile), fn(&mut AccountProfile)) =
-        (|profile| profile.status = AccountStatus::Disabled, |profile| profile.role = Role::User);
+    type Change = fn(&mut AccountProfile);
+    let disable: Change = |profile| profile.status = AccountStatus::Disabled;
+    let demote: Change = |profile| profile.role = Role::User;
     let other = administrator("other@example.com");
     for (start, (email, mut change, reason)) in [
         (0, ("ann@example.com", disable, "the account that sent it was disabled")),

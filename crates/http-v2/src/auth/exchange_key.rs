@@ -23,8 +23,8 @@ struct Client {
     secret: String,
 }
 
-/// A request for a token. The client is either in the form, or in `Authorization: Basic`; its id may then be in the form
-/// as well.
+/// A request for a token. The client is either in the form, or in `Authorization: Basic`; its id may then be in the
+/// form as well.
 #[derive(Serialize, ToSchema)]
 #[schema(as = OAuthTokenRequest)]
 pub(crate) struct OAuthTokenRequest {

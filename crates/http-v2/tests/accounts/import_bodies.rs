@@ -14,7 +14,8 @@ use http_common::request::{BodyError, BodyReceiver, DeclaredDigests};
 use std::convert::Infallible;
 use std::task::Poll;
 
-/// Receives a body over which the test has power: `then` happens after its first bytes, and more come only if `goes_on`.
+/// Receives a body over which the test has power: `then` happens after its first bytes, and more come only if it
+/// `goes_on`.
 async fn receive(service: &TestService, token: &str, goes_on: bool, then: impl Fn()) -> (JobId, Result<(), BodyError>) {
     let app = &service.state.app;
     let source = AttemptSource::of(std::net::Ipv4Addr::LOCALHOST.into());
@@ -30,7 +31,7 @@ async fn receive(service: &TestService, token: &str, goes_on: bool, then: impl F
         keeps_input: false,
     };
     let author = JobAuthor { account: caller.account.id, email: caller.account.email.clone(), key: None };
-    let BegunJob::New(id) = app.imports.begin(options, author, None).await.unwrap() else { panic!("it is new") };
+    let BegunJob::New(id) = app.imports.begin(options, author, None).await.unwrap() else { unreachable!("it is new") };
     let pieces = stream::iter([LINES; 6]).map(|line| Ok::<_, Infallible>(Bytes::from_static(line))).enumerate();
     let mut pieces = pieces.map(|(index, piece)| {
         if index > 0 {

@@ -1,5 +1,5 @@
-//! The patterns of the documents in the languages of expressions that generated clients have: RE2's (Go) and PCRE (PHP),
-//! both of which compare bytes unless they are told otherwise.
+//! The patterns of the documents in the languages of expressions that generated clients have: RE2's (Go) and PCRE
+//! (PHP), both of which compare bytes unless they are told otherwise.
 
 use regex::bytes::RegexBuilder;
 use serde_json::Value;
@@ -30,7 +30,8 @@ fn collect(value: &Value, patterns: &mut BTreeSet<String>) {
     value.as_array().into_iter().flatten().for_each(|item| collect(item, patterns));
 }
 
-/// The texts that a pattern has to take: those of any kind where it takes one of them, alone or in a choice of a filter.
+/// The texts that a pattern has to take: those of any kind where it takes one of them, alone or in a choice of a
+/// filter.
 fn texts_of(is_match: impl Fn(&str) -> bool) -> Vec<String> {
     let forms: [fn(&str) -> String; 2] = [str::to_owned, |text| format!("{text}:{text}")];
     forms.iter().filter(|form| is_match(&form(ODD[0]))).flat_map(|form| ODD.map(form)).collect()

@@ -75,9 +75,9 @@ fn prometheus_reads_the_alerts_and_every_expression_of_the_dashboard() {
 fn systemd_takes_the_units() {
     let sandbox = Sandbox::new();
     let script = r#"
-        mkdir -p root/etc/systemd/system root/usr/lib/systemd root/usr/bin root/bin
+        mkdir -p root/etc/systemd/system root/usr/lib/systemd root/usr/bin
         cp -r /usr/lib/systemd/system root/usr/lib/systemd/
-        for program in usr/bin/catalog usr/bin/catalog-mirror bin/sh; do
+        for program in usr/bin/catalog usr/bin/catalog-client; do
             : > root/$program && chmod +x root/$program
         done
         for kind in service path timer; do cp "$DEPLOYMENT"/*.$kind root/etc/systemd/system/; done

@@ -152,7 +152,8 @@ fn an_import_over_http_makes_the_store_that_the_command_makes() {
         [&by_http, &by_command].iter().for_each(|sandbox| sandbox.write("bad", bad));
         let pushed: Outcome = importer.push(&["bad"]).output().unwrap().into();
         let refused = by_command.run(&["import", "--storefront-host", STOREFRONT, "bad"]);
-        assert_eq!((pushed.code, pushed.stderr), (refused.code, refused.stderr));
+        let printed = pushed.stderr.replace("catalog-client: ", "catalog: ");
+        assert_eq!((pushed.code, printed), (refused.code, refused.stderr));
         let list = importer.ask("GET", "/api/v2/imports?pageSize=1").json();
         assert_eq!(list["data"]["items"][0]["problems"][0]["part"], 1);
         check_spool(&by_http);
