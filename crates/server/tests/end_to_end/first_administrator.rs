@@ -7,9 +7,10 @@ use std::time::Duration;
 const NOBODY: &str = "nobody can sign in yet";
 
 /// Starts a server with a terminal for its standard output, as `script` of util-linux makes one, and its log in a file.
+/// It ends with `script`, whatever becomes of the terminal.
 fn on_a_terminal(sandbox: &Sandbox) -> Server {
     let serve = format!(
-        "'{}' serve --bind 127.0.0.1:0 --storefront-host {STOREFRONT} --refresh-interval-ms 50 2>>serve.log",
+        "exec setpriv --pdeathsig KILL '{}' serve --bind 127.0.0.1:0 --storefront-host {STOREFRONT} --refresh-interval-ms 50 2>>serve.log",
         env!("CARGO_BIN_EXE_catalog")
     );
     let mut command = sandbox.shell("exec script --quiet --return --command \"$SERVE\" /dev/null");
