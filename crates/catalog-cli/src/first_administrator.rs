@@ -10,7 +10,7 @@ use catalog_domain::pricing::Role;
 use catalog_domain::values::StorefrontHost;
 use credentials::{RandomInvitations, SystemClock};
 
-/// How long the link is valid: it is read at once, from a screen, by who has started the server.
+/// How long the link is valid: whoever starts the server reads it from the screen at once.
 const LIFETIME_SECONDS: i64 = 60 * 60;
 
 /// What is needed of a store.

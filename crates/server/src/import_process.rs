@@ -102,8 +102,8 @@ impl Drop for ImportProcess {
     }
 }
 
-/// `None` for a kill, which comes from outside. Other signals are of its own making, as when it has no memory left:
-/// they are told as shells do.
+/// `None` for a kill, which comes from outside. Other signals have a cause inside, such as a lack of memory: they are
+/// numbered as shells do.
 fn status(status: ExitStatus) -> Option<i32> {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {

@@ -119,7 +119,8 @@ pub(crate) async fn begin_import(
     }
 }
 
-/// Reads the document that says that the input comes in parts. Lines that are declared as one are told how to come.
+/// Reads the document that says that the input comes in parts. Lines that are declared
+/// as one are refused with the right media type.
 async fn read_new_import(request: &HttpRequest, payload: Payload) -> Result<(), ApiError> {
     let received = match check_media_type(request) {
         Ok(()) => receive_body(request, payload.into_inner()).await,
