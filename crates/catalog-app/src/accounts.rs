@@ -147,7 +147,6 @@ impl Accounts {
         try_call_store(move || call(&ports)).await
     }
 
-    /// Records `events` on a blocking thread.
     async fn record_in_background(&self, events: Vec<AccountEvent>) {
         if let Err(error) = self.at_store(move |ports| ports.history.record_events(&events)).await {
             tracing::warn!(%error, "events of accounts were not recorded");

@@ -69,7 +69,6 @@ pub enum RefreshError {
     /// The store belongs to another storefront.
     #[error("the store belongs to the storefront {}, not {}", stored.as_str(), wanted.as_str())]
     Storefront {
-        /// Its storefront.
         stored: StorefrontHost,
         /// The one that is to be served.
         wanted: StorefrontHost,

@@ -7,7 +7,6 @@ use catalog_domain::accounts::LoginError;
 use catalog_domain::ports::{Cause, CredentialsError, StoreError};
 use std::sync::Arc;
 
-/// The cause of a failure, for the logs of all requests that share it.
 type SharedCause = Arc<dyn std::error::Error + Send + Sync>;
 
 /// A failure of the service itself.

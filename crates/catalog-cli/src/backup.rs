@@ -60,7 +60,6 @@ pub fn run(arguments: &BackupArguments) -> anyhow::Result<()> {
     Ok(print_line(&line.to_string())?)
 }
 
-/// Checks a base backup of PostgreSQL in `folder`, or says how to make one.
 fn check_base_backup(folder: &Path) -> anyhow::Result<()> {
     if !folder.join("backup_manifest").is_file() {
         print_line(&POSTGRES_COMMANDS.replace("--pgdata backup", &format!("--pgdata {}", quoted(folder))))?;

@@ -14,7 +14,6 @@ const SECRETS: [&str; 2] = ["CATALOG_JWT_SECRET", "CATALOG_JWT_SECRET_PREVIOUS"]
 /// The mail server, with its password.
 const SMTP_URL: &str = "CATALOG_SMTP_URL";
 
-/// A setting in effect.
 struct Setting {
     /// The flag, or the variable of a secret.
     name: String,

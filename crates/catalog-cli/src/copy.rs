@@ -51,7 +51,6 @@ pub fn run(arguments: &CopyArguments) -> anyhow::Result<()> {
     Ok(print_line(&line.to_string())?)
 }
 
-/// The rows by table.
 pub(super) fn rows(report: &CopyReport) -> Map<String, Value> {
     report.tables.iter().map(|(table, rows)| ((*table).to_owned(), Value::from(*rows))).collect()
 }

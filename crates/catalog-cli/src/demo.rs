@@ -25,11 +25,9 @@ use store_diesel::Store;
 
 /// The demo's own store, whatever `DATABASE_URL` says: its accounts must not be in a real store.
 pub const DATABASE_URL: &str = "sqlite://data/demo.db";
-/// What the demo that serves the store has locked.
 const LOCK_FILE: &str = "data/demo.db.demo-lock";
 /// The changes that the demo offers to import, beside the store. They are others at each start.
 const CHANGES_FILE: &str = "data/demo-changes.ndjson";
-/// How many products they change.
 const CHANGED_PRODUCTS: u64 = 100;
 
 /// The most days that changes of a demo that is alive are retained: at some 300,000 events a day the log would grow for
@@ -37,7 +35,6 @@ const CHANGED_PRODUCTS: u64 = 100;
 pub const RETENTION_DAYS: u32 = 1;
 /// The pause between two imports of a demo that is alive.
 const PAUSE: Duration = Duration::from_secs(5);
-/// How many products each of them changes.
 const ALIVE_PRODUCTS: u64 = 20;
 
 /// What a demo serves.

@@ -113,7 +113,6 @@ fn section(arguments: &SectionArguments) -> anyhow::Result<()> {
     })?)
 }
 
-/// The storefront that the store belongs to.
 fn storefront(facts: &VisibilityFacts) -> anyhow::Result<&StorefrontHost> {
     facts.storefront.as_ref().context("the store is empty: nothing was imported yet")
 }

@@ -143,7 +143,6 @@ impl CatalogClient {
         self.attempts_with(&self.options.retry)
     }
 
-    /// The same with another policy.
     pub(crate) fn attempts_with<'a>(&'a self, policy: &'a RetryPolicy) -> Attempts<'a> {
         Attempts::new(policy, &self.is_answered)
     }

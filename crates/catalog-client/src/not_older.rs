@@ -89,7 +89,6 @@ impl CatalogClient {
     }
 }
 
-/// The same path with the demand.
 fn demand(path: &str, revision: u64) -> String {
     let separator = if path.contains('?') { '&' } else { '?' };
     format!("{path}{separator}{PARAMETER}={revision}")

@@ -201,7 +201,6 @@ fn product_path(stock_number: &str, include: &[ListPart]) -> String {
     format!("/api/v2/products/{}{}", percent_encode(stock_number), including(include, '?'))
 }
 
-/// What a section has under a name.
 pub(crate) fn section_path(section: &str, name: &str) -> String {
     format!("{}/{}/{name}", CatalogClient::SECTIONS, percent_encode(section))
 }

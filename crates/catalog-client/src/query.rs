@@ -78,14 +78,12 @@ pub struct ProductQuery {
 const PAGE_SIZE: u32 = 500;
 
 impl ProductQuery {
-    /// The path of one page of a section's list.
     pub(crate) fn path(&self, section: &str, page: u64) -> String {
         let mut path = format!("/api/v2/catalog/sections/{}/products?", percent_encode(section));
         self.write(page, &mut path);
         path
     }
 
-    /// The path of one page of what a text finds.
     pub(crate) fn search_path(&self, text: &str, section: Option<&str>, page: u64) -> String {
         let mut path = format!("/api/v2/products/search?q={}&", percent_encode(text));
         if let Some(section) = section {

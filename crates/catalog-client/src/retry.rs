@@ -52,7 +52,6 @@ pub(crate) fn is_transient(status: u16) -> bool {
     matches!(status, 429 | 502 | 503 | 504)
 }
 
-/// The attempts at one request.
 pub(crate) struct Attempts<'a> {
     policy: &'a RetryPolicy,
     /// Whether a request of the client has had a response.

@@ -27,7 +27,6 @@ pub(crate) fn item_key(item: &Value) -> Option<String> {
     id.or_else(|| item_stock_number(item))
 }
 
-/// The stock number of a product: a text, or a wrapper of one.
 pub(crate) fn item_stock_number(item: &Value) -> Option<String> {
     let stock_number = item.get("stockNumber")?;
     stock_number.as_str().or_else(|| stock_number.get("value")?.as_str()).map(str::to_owned)

@@ -10,9 +10,7 @@ pub(crate) enum Kind {
     Missing,
     /// The new system has it, and the old one does not.
     Extra,
-    /// Both have it, with different values.
     Value,
-    /// A price differs.
     Price,
     /// A quantity differs.
     Stock,

@@ -25,7 +25,6 @@ pub(crate) struct Compared {
     pub(crate) sections: Vec<Section>,
     /// The files of the sections and lists.
     pub(crate) catalog: [PathBuf; 2],
-    /// The file of the differences.
     pub(crate) differences: PathBuf,
     /// How many things were compared, by the pattern of their route.
     pub(crate) counts: BTreeMap<String, u64>,
@@ -187,7 +186,6 @@ impl Run<'_> {
 }
 
 impl Compared {
-    /// The products of the lists: of each, the unit, its id, and in which systems it is.
     pub(crate) fn each_listed(&self, mut visit: impl FnMut(&Unit, i64, [bool; 2])) -> Result<(), CompareError> {
         for pair in Joined::open(&self.catalog)? {
             let pair = pair?;

@@ -8,9 +8,7 @@ pub(crate) enum Shape {
     /// `{token}`, of which no two are equal.
     Token,
     Account,
-    /// The section tree.
     Tree,
-    /// Names of vendors.
     Vendors,
     SectionMeta,
     /// Products with all their properties.
@@ -76,7 +74,6 @@ impl Route {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// The token of the account.
     Token,
     /// The password of the account, as the token route takes it.
     Password,
@@ -105,7 +102,6 @@ pub(crate) struct Unit {
 }
 
 impl Unit {
-    /// A request whose `value` replaces the parameter of the path.
     pub(crate) fn by_path(route: Route, value: &str) -> Self {
         let target = route.pattern.split('/').map(|part| if part.starts_with(':') { value } else { part });
         let id = value.parse().ok();
@@ -136,7 +132,6 @@ impl Unit {
         Self { identity, listed, product: None, target, ..Self::by_path(route, "") }
     }
 
-    /// The products of a section.
     pub(crate) fn list(route: Route, section: i64, is_leaf: bool) -> Self {
         let links = if route == Route::ITEMS_FROM { "&include_documentation=true" } else { "" };
         let unit = Self::by_query(route, &format!("id_list={section}{links}"), 1);

@@ -57,7 +57,6 @@ struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    /// The sections whose lists have the product, with a condition.
     fn listed_in(&self, stock_number: &str, condition: impl Fn(&mut ProductQuery)) -> Vec<SectionId> {
         let has = |section: &SectionId| {
             let mut query = ProductQuery::of_section(*section);
@@ -83,7 +82,6 @@ impl Shown<'_> {
         assert_eq!(holders_if(explained.has_price.is_priced()), priced);
     }
 
-    /// A value counts where the list filtered by it has the product, and the filter shows it.
     fn check_filter_values(&self, found: NaiveProduct<'_>, explained: &ProductExplanation<'_>) {
         for value in &explained.filter_values {
             let choice = FilterChoice { uid: value.text.uid.to_string(), keys: vec![value.text.key.to_string()] };

@@ -12,7 +12,6 @@ use catalog_testkit::random_history::{Log, Moment, RETENTION_DAYS, SECTIONS, Sho
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// Requests at `today`, on a server whose catalog includes the whole log.
 fn request(section: SectionId, start: FeedStart, log: &Log, today: usize) -> FeedRequest {
     let horizon = FeedHorizon { included: log.last(), released: log.last() };
     FeedRequest { section, start, now: day(today), retention_days: RETENTION_DAYS, horizon }

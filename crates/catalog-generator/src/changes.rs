@@ -16,7 +16,6 @@ use crate::writer::RecordWriter;
 use catalog_records::{DeletedDocument, Given, OfferRecordDocument, PhotoDocument, RecordKind};
 use std::io;
 
-/// From this many product changes on, sections change too.
 const SECTION_CHANGES_FROM: u64 = 20;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +30,6 @@ enum Kind {
     Move,
     /// A deactivated product is restored.
     Restored,
-    /// A new product.
     New,
 }
 
@@ -123,12 +121,10 @@ fn inactive_among(products: u64) -> u64 {
     products / INACTIVE_EVERY + u64::from(products % INACTIVE_EVERY > INACTIVE_REMAINDER)
 }
 
-/// The index of the deactivated product with that ordinal.
 fn inactive_index(ordinal: u64) -> u64 {
     ordinal * INACTIVE_EVERY + INACTIVE_REMAINDER
 }
 
-/// The index of the active product with that ordinal.
 fn active_index(ordinal: u64) -> u64 {
     let (block, within) = (ordinal / (INACTIVE_EVERY - 1), ordinal % (INACTIVE_EVERY - 1));
     block * INACTIVE_EVERY + within + u64::from(within >= INACTIVE_REMAINDER)

@@ -10,7 +10,6 @@ use serde_json::json;
 
 type Named = (&'static str, &'static str);
 
-/// Groups by uid and name, with their options by uid and name.
 const GROUPS: [(Named, [Named; 4]); 3] = [
     (
         ("drive", "Drive"),

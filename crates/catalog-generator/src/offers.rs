@@ -7,7 +7,6 @@ use crate::records::{Offer, Price, Record, Source};
 use crate::vocabulary::CATEGORIES;
 use catalog_records::{Given, LevelsDocument, RecordKind, StockDocument, WarehouseDocument};
 
-/// Prices by level.
 type Levels<'a> = LevelsDocument<Source<'a>>;
 
 /// The warehouses, by id and name.
@@ -50,7 +49,6 @@ pub(crate) fn later_offer<'a>(plan: &Plan<'_>, index: u64, random: &mut Random) 
     Offer { stock: stock(random), ..offer }
 }
 
-/// A retail price with the prices of all levels, as a configurator's option has them.
 pub(crate) fn option_prices<'a>(retail_cents: u64, random: &mut Random) -> (Price, Levels<'a>) {
     let levels = LEVELS.iter().map(|(level, percent)| (*level, price(retail_cents * percent / 100, random)));
     let levels = LevelsDocument(levels.collect());

@@ -35,7 +35,6 @@ impl<'o> Plan<'o> {
         Self { options, sections: Sections::new(options), schemas: schemas(), vendors: vendors(options) }
     }
 
-    /// The address of the picture called `name`.
     pub(crate) fn picture(&self, name: &str) -> String {
         match &self.options.pictures {
             Some(base) => format!("{base}/{name}.svg"),

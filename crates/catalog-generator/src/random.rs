@@ -5,21 +5,17 @@ use std::ops::Range;
 /// The subject of a sequence of choices. Streams keep the choices of one subject stable when another one draws more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stream {
-    /// A section.
     Section = 1,
     /// The main section of a product.
     Home = 2,
-    /// The content of a product.
     Product = 3,
     /// The prices and stock of a product.
     Offer = 4,
-    /// A vendor.
     Vendor = 5,
     /// Which products a delta changes.
     Selection = 6,
     /// What a delta changes in a product.
     Change = 7,
-    /// What changes in a round.
     Round = 8,
 }
 
@@ -41,7 +37,6 @@ impl Random {
         Self { state: mix(seed) }
     }
 
-    /// The next 64 bits.
     pub(crate) fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         mix(self.state)

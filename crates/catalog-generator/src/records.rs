@@ -31,7 +31,6 @@ impl Writable for Source<'_> {}
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum Price {
-    /// A JSON number.
     Number(f64),
     /// A decimal text, or an empty one for 'no price'.
     Text(String),

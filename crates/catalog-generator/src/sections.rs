@@ -95,7 +95,6 @@ impl Sections {
         std::iter::successors(Some(index), |at| self.plans[*at].parent)
     }
 
-    /// Adds the section at `position` among the `size` ones of its level, below one of `above`.
     fn add(&mut self, level: usize, position: usize, size: usize, above: std::ops::Range<usize>, mut random: Random) {
         let parent = choose_parent(position, size, &above, &mut random);
         // Deep enough that no inactive branch hides a large part of the catalog.

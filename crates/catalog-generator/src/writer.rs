@@ -6,7 +6,6 @@ use std::io;
 /// How many bytes are buffered before they are written.
 const BLOCK_BYTES: usize = 1 << 16;
 
-/// Writes records, one per line.
 pub(crate) struct RecordWriter<'a> {
     output: &'a mut dyn io::Write,
     block: Vec<u8>,

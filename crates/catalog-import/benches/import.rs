@@ -106,7 +106,6 @@ fn write_generated(products: u64, changes: Option<u64>, path: &Path) {
     file.flush().unwrap();
 }
 
-/// Offers for 10,000 products of the catalog, each with a new price.
 fn write_offers(catalog: &Path, offers: &Path) {
     let mut output = BufWriter::new(File::create(offers).unwrap());
     let lines = BufReader::new(File::open(catalog).unwrap()).lines().map(Result::unwrap);
@@ -142,7 +141,6 @@ fn write_named(catalog: &Path, named: &Path) {
     output.flush().unwrap();
 }
 
-/// The products of `named`, each with one more link.
 fn write_linked(named: &Path, linked: &Path) {
     let mut output = BufWriter::new(File::create(linked).unwrap());
     let lines = BufReader::new(File::open(named).unwrap()).lines().map(Result::unwrap);

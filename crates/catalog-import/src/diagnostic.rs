@@ -194,7 +194,6 @@ impl SpreadRecords {
     }
 }
 
-/// One step of a JSON pointer: `name` with `~` and `/` escaped.
 pub(crate) fn pointer_step(name: &str) -> String {
     format!("/{}", name.replace('~', "~0").replace('/', "~1"))
 }

@@ -158,7 +158,6 @@ impl Writer<'_> {
     }
 }
 
-/// A text as one field of CSV (RFC 4180).
 fn csv_field(text: &str) -> String {
     if text.contains(['"', ',', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }

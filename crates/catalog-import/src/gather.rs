@@ -42,10 +42,8 @@ pub(crate) struct Gathered {
     pub(crate) product_types: BTreeMap<i64, (Location, ProductType)>,
     /// By id, each with the location of its record.
     pub(crate) warehouses: BTreeMap<Arc<str>, (Location, Warehouse)>,
-    /// By id, each with the location of its record.
     pub(crate) sections: BTreeMap<SectionId, (Location, ParsedSection)>,
     pub(crate) products: ProductTable,
-    /// The source ids that products of the input have.
     pub(crate) product_source_ids: HashMap<SourceId, Location>,
     pub(crate) uses: ReferenceTable,
     /// Definitions whose records could not be read.
@@ -222,7 +220,6 @@ impl Gathering<'_> {
         }
     }
 
-    /// The shared copy of a vendor.
     fn shared_vendor(&mut self, vendor: &Vendor) -> Arc<Vendor> {
         if let Some(known) = self.vendors.get(vendor) {
             return Arc::clone(known);

@@ -35,7 +35,6 @@ pub(crate) fn check_storefront(snapshot: &ImportSnapshot, options: &ImportOption
     }
 }
 
-/// A planned run with the inputs of the guards.
 #[derive(Clone, Copy)]
 pub(crate) struct GuardedRun<'a> {
     pub(crate) plan: &'a Plan,

@@ -39,7 +39,6 @@ pub(crate) fn event_names(event: Option<&ChangeEvent>) -> Vec<&'static str> {
     }
 }
 
-/// The change of a section; `stored` is its previous state.
 pub(crate) fn section_change<'a>(id: &'a str, stored: Option<&Section>, section: &Section) -> IdentityChange<'a> {
     let (action, fields) = match stored {
         None => ("created", Vec::new()),

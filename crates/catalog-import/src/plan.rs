@@ -41,12 +41,18 @@ pub(crate) struct Plan {
 /// A write of one product whose texts are still in the spool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PlannedWrite {
-    /// Deactivates the product.
     Deactivate(ProductKey),
-    /// Writes the product's record.
-    Record { key: ProductKey, slot: SpoolSlot, times: Times },
+    Record {
+        key: ProductKey,
+        slot: SpoolSlot,
+        times: Times,
+    },
     /// Writes the product's offer only.
-    Offer { key: ProductKey, slot: SpoolSlot, times: Times },
+    Offer {
+        key: ProductKey,
+        slot: SpoolSlot,
+        times: Times,
+    },
     /// Moves the time of the last content change.
     TouchContent(ProductKey, ContentTouch),
 }

@@ -34,23 +34,16 @@ use serde::Deserialize;
 pub(crate) enum Record {
     /// The schema of products of one kind.
     ProductType(ProductType),
-    /// A warehouse.
     Warehouse(Warehouse),
-    /// A price level.
     PriceLevel(PriceLevel),
-    /// A section.
     Section(Box<Section>),
-    /// A product.
     Product(Box<ProductInput>),
     /// Prices and stock alone.
     Offer(OfferRecord),
-    /// A section to deactivate.
     DeletedSection(SectionId),
-    /// A product to deactivate.
     DeletedProduct(Box<str>),
 }
 
-/// Reads the record of one line, whose `kind` was read from its head. `at` is the time of the run.
 pub(crate) fn read_record(kind: RecordKind, line: &str, at: Timestamp) -> Result<Record, Vec<RecordDiagnostic>> {
     let mut diagnostics = Vec::new();
     let record = match kind {

@@ -15,7 +15,6 @@ use std::sync::Arc;
 pub(crate) enum Reference {
     Section(SectionId),
     ProductType(ProductTypeId),
-    /// A field as one of that type.
     FieldOfType(ProductTypeId, FieldId),
     Field(FieldId),
     Group(GroupId),
@@ -105,7 +104,6 @@ impl ReferenceTable {
         Self { uses: HashMap::new(), maximum: maximum.max(1) }
     }
 
-    /// Adds the reference of the record at `location` to `thing` in `field`, a JSON pointer.
     fn add(&mut self, thing: Reference, known: &DefinedIds, location: Location, field: impl FnOnce() -> String) {
         if let Some(uses) = self.uses.get_mut(&thing) {
             if !uses.was_known && uses.locations.len() < self.maximum {
@@ -158,7 +156,6 @@ impl ReferenceTable {
         }
     }
 
-    /// Adds the references of an offer. `pointer` locates it in its record.
     pub(crate) fn add_offer(&mut self, offer: &Offer, pointer: &str, known: &DefinedIds, location: Location) {
         for (at, stock) in offer.stock.iter().enumerate() {
             let warehouse = Reference::Warehouse(Arc::clone(stock.warehouse));

@@ -54,7 +54,6 @@ impl Warnings {
         }
     }
 
-    /// The warnings as they are recorded in the store.
     fn recorded(&self) -> Vec<ImportWarning> {
         let recorded = self.texts.iter().zip(&self.products).map(|(text, products)| ImportWarning {
             text: cut(text).into(),
@@ -78,7 +77,6 @@ pub(crate) fn cut(text: &str) -> String {
 /// The most file names that are recorded of a run.
 const MAXIMUM_FILES: usize = 20;
 
-/// The names of a run's files as they are recorded.
 pub(crate) fn recorded_files<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Vec<Box<str>> {
     let hidden = names.len().saturating_sub(MAXIMUM_FILES);
     let more = (hidden > 0).then(|| format!("and {hidden} more").into());

@@ -47,7 +47,6 @@ pub(crate) struct SpoolReader {
 }
 
 impl SpoolReader {
-    /// The line in `slot`.
     pub(crate) fn read(&mut self, slot: SpoolSlot) -> io::Result<&str> {
         if slot.offset < self.position {
             self.file.seek(SeekFrom::Start(slot.offset))?;

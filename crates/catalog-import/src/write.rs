@@ -82,7 +82,6 @@ impl ProductWrites<'_> {
         }
     }
 
-    /// The offer in `slot`, a record of its own or part of a product's.
     fn read_offer(&mut self, key: ProductKey, slot: SpoolSlot) -> Result<OfferInput, Cause> {
         let stands_alone =
             self.products.entry_of(key).is_some_and(|entry| matches!(entry.parsed, ParsedRecord::Offer(_)));

@@ -11,7 +11,6 @@ use support::{TestStore, base, base_store, clock, options, product};
 
 const MARK: &str = "\u{feff}";
 
-/// Imports the inputs into `store` as one delta.
 fn import(store: &TestStore, limits: ImportLimits, inputs: Vec<ImportInput>) -> Result<ImportReport, ImportError> {
     let storefront = StorefrontHost::parse("shop.example").unwrap();
     run_import(inputs, &ImportOptions { limits, ..options(&storefront) }, store, &clock(0))

@@ -59,7 +59,6 @@ impl DocumentedResponses {
         }
     }
 
-    /// The operation of the request. HEAD has the operation of GET.
     fn operation(&self, method: &str, path: &str) -> Option<&Value> {
         let method = if method == "HEAD" { "get".to_owned() } else { method.to_lowercase() };
         let path = path.split('?').next().unwrap_or_default();

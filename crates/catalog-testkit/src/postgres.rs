@@ -121,7 +121,6 @@ fn execute(url: &str, statements: &str) -> Result<(), String> {
     connection.batch_execute(statements).map_err(|error| error.to_string())
 }
 
-/// `url` with another database in its path.
 fn with_database(url: &str, name: &str) -> String {
     let (scheme, rest) = url.split_once("://").unwrap_or(("postgres", url));
     let (address, parameters) = rest.split_once('?').map_or((rest, String::new()), |(a, p)| (a, format!("?{p}")));

@@ -129,7 +129,6 @@ struct Push {
     options: ClientOptions,
     client: CatalogClient,
     parameters: Vec<(&'static str, String)>,
-    /// The import that was begun.
     begun: Arc<Mutex<Option<String>>>,
     watch: Arc<Watch>,
 }
@@ -306,7 +305,6 @@ fn complete(status: &ImportStatus, origins: &PartOrigins) -> anyhow::Result<Push
     }
 }
 
-/// A problem as `catalog import` says it.
 fn describe(problem: &ImportProblem, origins: &PartOrigins) -> String {
     let place = problem.part.zip(problem.line).map(|(part, line)| origins.place(part, line));
     let field = problem.field.as_deref().filter(|field| field.starts_with('/'));

@@ -10,7 +10,6 @@ use std::process::{Child, Command, Stdio};
 
 const KEY: &str = "cat_abcdefgh2345_abcdefghijklmnopqrstuvwxyz234567d6paz7s";
 
-/// A command that asks the server at this address.
 fn command(name: &str, address: &str) -> Command {
     let folder = std::env::temp_dir().join(format!("catalog-client-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();

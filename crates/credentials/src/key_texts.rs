@@ -11,13 +11,10 @@ use catalog_domain::ports::{CredentialsError, KeyTexts, PresentedKey};
 /// Each stands for five bits.
 const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
 
-/// The characters of the secret: 160 bits.
 const SECRET_CHARACTERS: usize = 32;
 
-/// The characters of the checksum: 32 bits, and three that are zero.
 const CHECKSUM_CHARACTERS: usize = 7;
 
-/// Where the checksum begins.
 const CHECKED_BYTES: usize = KEY_PREFIX.len() + KEY_ID_CHARACTERS + 1 + SECRET_CHARACTERS;
 
 /// Makes keys from the operating system's randomness and hashes them with SHA-256.

@@ -62,7 +62,6 @@ fn random_secret() -> Result<String, CredentialsError> {
     Ok(URL_SAFE_NO_PAD.encode(bytes))
 }
 
-/// The SHA-256 hash of a secret, as text.
 pub(crate) fn hash_of(secret: &str) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(secret))
 }

@@ -37,7 +37,6 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
     })
 });
 
-/// The address of the asset `name`.
 pub(crate) fn asset(name: &str) -> String {
     format!("/portal/assets/{}/{name}", *VERSION)
 }

@@ -29,7 +29,6 @@ const LANGUAGE_DAYS: i64 = 365;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PortalCookie {
-    /// The session.
     Session,
     /// Whose forms these are, before somebody signs in.
     Visitor,
@@ -76,12 +75,10 @@ impl PortalCookie {
     }
 }
 
-/// The cookie that keeps the language of the switch in this browser.
 pub(crate) fn language_cookie(language: Language, request: &HttpRequest) -> Cookie<'static> {
     plain_cookie(LANGUAGE_COOKIE, language.tag().to_owned(), Duration::days(LANGUAGE_DAYS), request)
 }
 
-/// As which account the catalog is to be seen.
 pub(crate) fn seen_as(request: &HttpRequest) -> Option<AccountId> {
     request.cookie(SEEN_AS_COOKIE)?.value().parse().ok().map(AccountId)
 }

@@ -8,7 +8,6 @@ use localization::Message;
 pub(crate) struct Field {
     /// Its name in the form, and its id on the page.
     pub(crate) name: &'static str,
-    /// The key of its label.
     pub(crate) label: &'static str,
     /// The `type` of the input, or `textarea`.
     pub(crate) kind: &'static str,
@@ -39,18 +38,15 @@ impl Field {
         Self { is_required: false, ..self }
     }
 
-    /// The same with a value.
     pub(crate) fn with(self, value: impl Into<String>) -> Self {
         Self { value: value.into(), ..self }
     }
 
-    /// The same, with what is wrong with it.
     pub(crate) fn checked<E: WrongValue>(self, outcome: Result<(), E>) -> Self {
         Self { error: outcome.err().map(|reason| reason.message()), ..self }
     }
 }
 
-/// What is wrong with the value of a field.
 pub(crate) trait WrongValue {
     fn message(&self) -> Message;
 }

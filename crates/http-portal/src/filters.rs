@@ -24,7 +24,6 @@ fn locale(values: &dyn Values) -> Result<Locale> {
     get_value(values, LOCALE).copied()
 }
 
-/// A text of the files.
 #[askama::filter_fn]
 pub(crate) fn text(message: impl ToMessage, values: &dyn Values) -> Result<Cow<'static, str>> {
     Ok(locale(values)?.text(message))
@@ -54,7 +53,6 @@ pub(crate) fn moment(at: &Timestamp, values: &dyn Values) -> Result<String> {
     Ok(locale(values)?.moment(*at))
 }
 
-/// A moment as ISO 8601.
 #[askama::filter_fn]
 pub(crate) fn iso(at: &Timestamp, _: &dyn Values) -> Result<String> {
     Ok(iso_time(*at))
@@ -90,7 +88,6 @@ pub(crate) fn amount(amount: &Money, values: &dyn Values) -> Result<Safe<String>
     Ok(Safe(amount_html(*amount, locale(values)?)))
 }
 
-/// A price for such a column.
 #[askama::filter_fn]
 pub(crate) fn price(price: impl Borrow<PriceText>, values: &dyn Values) -> Result<Safe<String>> {
     Ok(Safe(price.borrow().html(locale(values)?)))

@@ -95,7 +95,6 @@ impl<T: DeserializeOwned + 'static> FromRequest for SwitchForm<T> {
     }
 }
 
-/// Reads a form that carries one of `tokens`.
 async fn read_form<T: DeserializeOwned>(
     request: &HttpRequest,
     mut payload: Payload,

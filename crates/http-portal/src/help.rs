@@ -11,7 +11,6 @@ use actix_web::web::{Data, Path, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 
-/// The address of the server in the guides' examples.
 const ADDRESS_OF_EXAMPLES: &str = "http://127.0.0.1:8080";
 
 struct Guide {

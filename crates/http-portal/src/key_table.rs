@@ -13,7 +13,6 @@ pub(crate) struct ShownKey {
     pub(crate) ends_soon: bool,
 }
 
-/// The key of the text for `right`.
 pub(crate) fn right_name(right: &KeyRight) -> &'static str {
     match right {
         KeyRight::Read => "keys-right-read",
@@ -23,7 +22,6 @@ pub(crate) fn right_name(right: &KeyRight) -> &'static str {
     }
 }
 
-/// The rows of `keys` at `now`.
 pub(crate) fn shown_keys(keys: Vec<AccountKey>, now: Timestamp) -> Vec<ShownKey> {
     let shown = |key: AccountKey| ShownKey { has_ended: key.has_ended(now), ends_soon: key.ends_soon(now), key };
     keys.into_iter().map(shown).collect()

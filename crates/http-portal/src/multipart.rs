@@ -18,10 +18,8 @@ const LONGEST_BOUNDARY: usize = 70;
 #[error("the form is malformed, or was cut off")]
 pub(crate) struct Malformed;
 
-/// What a part is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PartHead {
-    /// The name of the field.
     pub(crate) name: String,
     /// The name of the file; empty without one.
     pub(crate) file_name: String,
@@ -133,7 +131,6 @@ fn read_head(headers: &[u8]) -> Option<PartHead> {
     Some(PartHead { name, file_name: quoted_parameter(disposition, "filename").unwrap_or_default().to_owned() })
 }
 
-/// The value of a parameter that browsers quote; they write quotes in it as `%22`.
 fn quoted_parameter<'a>(disposition: &'a str, name: &str) -> Option<&'a str> {
     let start = format!("; {name}=\"");
     let (_, rest) = disposition.split_once(&start)?;

@@ -38,9 +38,7 @@ pub(crate) enum NavItem {
     Catalog,
     /// The person's own account.
     Account,
-    /// Requests for access.
     Requests,
-    /// All accounts.
     Accounts,
     /// The last imports.
     Imports,
@@ -48,9 +46,7 @@ pub(crate) enum NavItem {
     Look,
     /// The usage by account.
     Readers,
-    /// The use of v1.
     V1Usage,
-    /// The state of the server.
     Status,
 }
 
@@ -109,7 +105,6 @@ pub(crate) struct Layout {
     pub(crate) waiting: Option<u64>,
     /// As which account an administrator sees the catalog: the address and the price level.
     pub(crate) seen_as: Option<(String, String)>,
-    /// Of the forms that every page has.
     pub(crate) form_token: String,
     pub(crate) reader: Reader,
 }
@@ -119,7 +114,6 @@ impl Layout {
         Self::new(title, visitor.form_token(), &visitor.reader)
     }
 
-    /// The frame of a page for `signed_in`, which belongs to `current`.
     pub(crate) fn signed_in(title: impl ToMessage, current: NavItem, signed_in: &SignedIn) -> Self {
         let account = &signed_in.account;
         let person = LayoutPerson {
@@ -164,7 +158,6 @@ impl Layout {
     }
 }
 
-/// A page, with status 200.
 pub(crate) fn page(template: &impl Template, locale: Locale) -> HttpResponse {
     page_with(StatusCode::OK, template, locale)
 }

@@ -100,7 +100,6 @@ impl PortalError {
 #[derive(Debug, Clone)]
 pub(crate) struct PublicPage {
     pub(crate) status: StatusCode,
-    /// The key of the heading.
     pub(crate) heading: &'static str,
     pub(crate) text: Message,
     pub(crate) header: Option<(HeaderName, String)>,

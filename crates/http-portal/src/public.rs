@@ -35,7 +35,6 @@ pub(crate) fn configure_home(config: &mut ServiceConfig) {
     config.service(home.wrap(from_fn(present_errors::<PortalError>)));
 }
 
-/// A page with one form.
 #[derive(Template)]
 #[template(path = "public/form.html")]
 struct FormPage {
@@ -52,7 +51,6 @@ struct FormPage {
 }
 
 impl FormPage {
-    /// A page of that title with a form that is sent to `action` and has the button `button`: keys of texts.
     fn new(title: &'static str, visitor: &Visitor, action: &'static str, button: &'static str) -> Self {
         Self {
             layout: Layout::public(title, visitor),

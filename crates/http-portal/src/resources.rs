@@ -18,7 +18,6 @@ where
         .default_service(web::to(|person: Option<SignedIn>| refuse_method(person, "GET, HEAD")))
 }
 
-/// A page with a form that is sent to the page's own path.
 pub(crate) fn form_at<F, Args, G, Sent>(path: &str, show: F, submit: G) -> impl HttpServiceFactory + 'static
 where
     F: Handler<Args>,

@@ -64,7 +64,6 @@ impl SignedIn {
         Requester::Account(self.account.id)
     }
 
-    /// The token that forms of this session carry, in the field `form_token`.
     pub(crate) fn form_token(&self) -> &str {
         &self.form_token
     }
@@ -105,7 +104,6 @@ impl FromRequest for AdminSignedIn {
     }
 }
 
-/// The person of the request; looked up once for each request.
 pub(crate) async fn signed_in(request: &HttpRequest) -> Result<SignedIn, PortalError> {
     if let Some(known) = request.extensions().get::<SignedIn>() {
         return Ok(known.clone());

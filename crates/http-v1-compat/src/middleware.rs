@@ -23,13 +23,11 @@ const SUNSET: HeaderName = HeaderName::from_static("sunset");
 #[derive(Debug)]
 pub(crate) struct V1Route {
     pattern: &'static str,
-    /// The headers of every response.
     headers: Vec<(HeaderName, HeaderValue)>,
     usage: Arc<V1UsageCounter>,
 }
 
 impl V1Route {
-    /// A route that the path `successor` of v2 replaces.
     pub(crate) fn new(pattern: &'static str, successor: &'static str, settings: &V1Settings) -> Self {
         let deprecation = HeaderValue::from_str(&format!("@{}", DEPRECATED_SINCE.unix_seconds())).ok();
         let link = HeaderValue::from_str(&format!("<{successor}>; rel=\"successor-version\"")).ok();

@@ -63,7 +63,6 @@ struct Routes<'a> {
 }
 
 impl Routes<'_> {
-    /// A route with GET, which the path `successor` of v2 replaces.
     fn get<F, Args>(&mut self, path: &'static str, successor: &'static str, handler: F) -> &mut Self
     where
         F: Handler<Args>,

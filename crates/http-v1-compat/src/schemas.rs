@@ -27,7 +27,6 @@ const UNAUTHORIZED: Case = Case::UNAUTHORIZED;
 const WRONG_LOGIN: Case = Case::WRONG_LOGIN;
 const FORBIDDEN: Case = Case::FORBIDDEN;
 
-/// The errors of an operation with HTTP 200.
 pub(crate) fn errors_with_status_200(operation_id: &str) -> &'static [Case] {
     match operation_id {
         "issue_legacy_token" => &[INVALID, WRONG_LOGIN, FORBIDDEN, TOO_MANY],

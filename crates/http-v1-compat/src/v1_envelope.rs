@@ -24,7 +24,6 @@ pub(crate) fn success_with_message<D: Serialize>(data: &D, message: &str) -> Res
     Ok(HttpResponse::Ok().content_type(JSON).body(success_body(data, message)?))
 }
 
-/// The body of a success: data that takes long to gather is serialised where it is gathered.
 pub(crate) fn success_body<D: Serialize>(data: &D, message: &str) -> Result<Vec<u8>, V1Error> {
     let envelope = Envelope { status: true, data, error: Empty {}, message: message.to_owned() };
     serde_json::to_vec(&envelope).map_err(V1Error::internal)

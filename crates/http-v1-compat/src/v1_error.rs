@@ -23,7 +23,6 @@ pub(crate) enum V1Error {
     /// A parameter is missing or wrong.
     #[error("invalid parameter '{}': {}", .0.parameter, .0.reason)]
     InvalidParameter(ErrorDetail),
-    /// v1 is switched off.
     #[error("v1 is switched off")]
     SwitchedOff {
         /// The path of v2 that replaces the route.

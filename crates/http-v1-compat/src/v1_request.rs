@@ -17,7 +17,6 @@ use http_common::pipeline::{Authenticated, Interface};
 #[derive(Debug)]
 pub(crate) enum V1 {}
 
-/// A request of v1.
 pub(crate) type V1Request<P> = Authenticated<V1, P>;
 
 /// The account of the request, stored with it for the log line of the call.

@@ -13,7 +13,6 @@ use http_common::json::{ErrorBody, ErrorDetail};
 use http_common::request::RequestId;
 use http_common::{PublicError, RequestError};
 
-/// The header with the catalog revision of a response.
 pub(crate) const CATALOG_REVISION: HeaderName = HeaderName::from_static("catalog-revision");
 
 /// Seconds after which a client may try again when too many imports wait.
@@ -36,7 +35,6 @@ pub(crate) enum ApiError {
     /// The account may not have keys with that right.
     #[error("the account may not have keys with that right")]
     RightNotAllowed,
-    /// The account has as many keys as it may have.
     #[error("too many keys")]
     TooManyKeys,
     /// The account has no key with that id.
@@ -84,7 +82,6 @@ pub(crate) enum ApiError {
     /// As many imports receive or wait as may at once.
     #[error("too many imports")]
     TooManyImports(TooManyJobs),
-    /// The stream is slow, and others need its place.
     #[error("the stream is too slow")]
     StreamTooSlow,
     /// The body is declared as neither records nor JSON, or packed in an unknown way.
@@ -240,7 +237,6 @@ pub(crate) fn feed_request_error(error: FeedRequestError, catalog: &Catalog) -> 
     }
 }
 
-/// The error of a request of the change feed.
 pub(crate) fn feed_error(error: FeedError) -> ApiError {
     match error {
         FeedError::CursorOfAnotherSection => ApiError::parameter("cursor", "belongs to another section"),

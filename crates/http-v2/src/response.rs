@@ -25,7 +25,6 @@ pub(crate) fn reads_catalog(route: &str) -> bool {
     route.starts_with("/api/v2/catalog/") || route.starts_with("/api/v2/products")
 }
 
-/// A request of v2.
 pub(crate) type Authenticated<P> = pipeline::Authenticated<V2, P>;
 
 impl Interface for V2 {

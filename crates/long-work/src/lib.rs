@@ -25,5 +25,4 @@ pub trait Observer: Sync {
     }
 }
 
-/// Nobody observes.
 impl Observer for () {}

@@ -22,7 +22,6 @@ pub(crate) enum Outcome {
     Waiting(Option<(String, Instant)>),
     /// The mail server has accepted it.
     Accepted,
-    /// It was given up.
     GivenUp(String),
 }
 

@@ -91,7 +91,6 @@ impl<M> Outbox<M> {
         }
     }
 
-    /// Removes the messages that wait and match, and returns them.
     pub(crate) fn remove(&mut self, matches: impl Fn(&M) -> bool) -> Vec<M> {
         let removed = self.waiting.extract_if(.., |waiting| matches(&waiting.message));
         removed.map(|waiting| waiting.message).collect()

@@ -78,24 +78,20 @@ pub(crate) struct ServerConfig {
     pub(crate) standby: Option<StandbyConfig>,
     /// The storefront whose sections are public.
     pub(crate) storefront: StorefrontHost,
-    /// How it is served.
     pub(crate) settings: ServerSettings,
     /// The logins that `/docs` fills in; none but in the demo.
     pub(crate) prefilled_logins: PrefilledLogins,
     /// Whether the demo's pictures are served.
     pub(crate) has_demo_pictures: bool,
-    /// The flags of the log, for the processes that it starts.
     pub(crate) log_flags: Vec<String>,
 }
 
 impl ServerConfig {
-    /// The settings of the portal.
     pub(crate) fn portal(&self, readiness: Readiness) -> PortalSettings {
         let public_origin = self.settings.accounts.public_url.links.origin().to_owned();
         PortalSettings { is_on: self.settings.portal.is_on, public_origin, readiness, status: None }
     }
 
-    /// The settings of v1, with a counter of its own.
     pub(crate) fn v1(&self) -> V1Settings {
         let V1Config { is_on, sunset } = self.settings.v1;
         V1Settings { is_on, sunset: sunset.map(|date| date.0), ..V1Settings::default() }

@@ -4,7 +4,6 @@ use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_cli::demo::picture;
 
-/// What their paths begin with.
 pub(crate) const PATH: &str = "/demo/pictures";
 
 pub(crate) fn configure(config: &mut web::ServiceConfig) {

@@ -10,7 +10,6 @@ use std::fs;
 use std::sync::Arc;
 use store_diesel::{ConnectionUse, ReplicaRouter, ReplicaUse, Store};
 
-/// Where the state is read.
 #[derive(Debug, Clone)]
 pub(crate) struct StateSource {
     pub(crate) http: Arc<HttpState>,
@@ -28,7 +27,6 @@ pub(crate) struct ServerState {
     pub(crate) connections: usize,
     /// The most of them.
     pub(crate) connections_limit: usize,
-    /// The connections to the store.
     pub(crate) store: ConnectionUse,
     pub(crate) cache: CacheStatus,
     /// `None` where it is not known.

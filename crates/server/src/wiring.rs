@@ -46,7 +46,6 @@ pub(crate) struct Assembly {
     pub(crate) refresh_health: Arc<RefreshHealth>,
     pub(crate) refresher: Refresher,
     pub(crate) pruner: Pruner,
-    /// The ports of what runs imports.
     pub(crate) imports: RunnerPorts,
     /// The OpenAPI documents with their page. Made here, because it takes megabytes temporarily: this thread has that
     /// to spare once it has loaded, and the main thread would never return it.

@@ -12,7 +12,6 @@ fn root() -> PathBuf {
 /// Folders that the repository does not have: they are built or downloaded.
 const BUILT: [&str; 7] = ["target", "build", "node_modules", "generated", "dist", "data", "__pycache__"];
 
-/// Every text file of the repository with its path from the root on.
 fn texts() -> Vec<(PathBuf, String)> {
     let (mut texts, mut folders) = (Vec::new(), vec![PathBuf::new()]);
     while let Some(folder) = folders.pop() {

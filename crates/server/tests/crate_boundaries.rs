@@ -256,7 +256,6 @@ fn sources(folder: &Path) -> String {
     text
 }
 
-/// Every Rust file below a folder, by path.
 fn source_files(folder: &Path) -> BTreeMap<PathBuf, String> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {

@@ -55,7 +55,6 @@ fn name(mut fields: &[u8]) -> String {
     String::from_utf8(fields[2..][..usize::from(fields[1])].to_vec()).unwrap()
 }
 
-/// The names of all spans, or of those of one trace.
 fn names(bodies: &[u8], trace: Option<&str>) -> BTreeSet<String> {
     let is_span = |field: &[u8]| field.starts_with(&[1 << 3 | 2, 16]) && field.get(18..20) == Some(&[2 << 3 | 2, 8]);
     let is_wanted = |id: &[u8]| trace.is_none_or(|trace| id == u128::from_str_radix(trace, 16).unwrap().to_be_bytes());

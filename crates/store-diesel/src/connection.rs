@@ -8,9 +8,7 @@ use diesel::prelude::*;
 /// A connection to either engine. Everything but batch inserts, upserts and streamed reads uses it directly.
 #[derive(diesel::MultiConnection)]
 pub(crate) enum StoreConnection {
-    /// PostgreSQL.
     Postgres(PgConnection),
-    /// SQLite.
     Sqlite(SqliteConnection),
 }
 
@@ -50,7 +48,6 @@ macro_rules! for_each_row {
 
 pub(crate) use for_each_row;
 
-/// Passes every row to `take`.
 pub(crate) fn take_rows<Row>(
     rows: QueryResult<impl Iterator<Item = QueryResult<Row>>>,
     mut take: impl FnMut(Row) -> Result<(), StoreError>,

@@ -16,7 +16,6 @@ pub(crate) enum Target {
     Postgres(PostgresUrl),
 }
 
-/// A checked `postgres://` URL.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct PostgresUrl {
     secret: String,

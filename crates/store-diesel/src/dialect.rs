@@ -37,9 +37,7 @@ pub(crate) const LONG_STATEMENT: Duration = Duration::from_secs(300);
 pub(crate) const POSTGRES_IDLE_TRANSACTION_SECONDS: u32 = 60;
 /// The page cache of the connection that fills a new SQLite file, in KiB: the indexes of a large catalog.
 const SQLITE_NEW_FILE_CACHE_KIBIBYTES: u32 = 64 * 1024;
-/// The advisory lock key of migrations.
 const POSTGRES_MIGRATION_LOCK: i64 = 0x0043_6174_4d69_6731;
-/// The advisory lock key of changes of jobs.
 const POSTGRES_JOB_LOCK: i64 = 0x0043_6174_4a6f_6273;
 /// How long a migration waits for the lock of a table, in seconds: reads of the table wait behind it.
 const POSTGRES_MIGRATION_LOCK_SECONDS: u32 = 1;
@@ -120,7 +118,6 @@ fn once_unlocked(wait: Duration, mut attempt: impl FnMut() -> QueryResult<()>) -
     }
 }
 
-/// Prepares the connection for the one large transaction of an import.
 pub(crate) fn prepare_for_import(connection: &mut StoreConnection) -> QueryResult<()> {
     match connection {
         StoreConnection::Postgres(_) => Ok(()),
@@ -141,7 +138,6 @@ pub(crate) fn limit_statements(connection: &mut StoreConnection, limit: Duration
     }
 }
 
-/// Makes the connection refuse every write.
 pub(crate) fn refuse_writes(connection: &mut StoreConnection) -> QueryResult<()> {
     match connection {
         StoreConnection::Postgres(inner) => inner.batch_execute("SET default_transaction_read_only = on"),

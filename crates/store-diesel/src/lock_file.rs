@@ -11,7 +11,6 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-/// A file that this process may have locked: it is for as long as this exists.
 pub(crate) struct LockFile {
     path: PathBuf,
     file: File,

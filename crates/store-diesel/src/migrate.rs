@@ -25,7 +25,6 @@ pub(crate) enum MigrateError {
     /// The read-only store lacks a migration.
     #[error("the store lacks the migration {0}")]
     Missing(String),
-    /// A migration failed.
     #[error("{0}")]
     Failed(Cause),
 }
@@ -83,7 +82,6 @@ pub(crate) fn applied_versions(
     })
 }
 
-/// The versions of migrations, ascending.
 fn versions_of<DB: Backend>(migrations: &EmbeddedMigrations) -> Result<Vec<String>, MigrateError>
 where
     EmbeddedMigrations: MigrationSource<DB>,

@@ -13,7 +13,6 @@ pub enum OpenError {
     /// The folder of the file could not be made.
     #[error("cannot make the folder {folder} of the store: {cause}; make it or choose another")]
     Folder {
-        /// The folder.
         folder: String,
         /// The system's error.
         cause: std::io::Error,
@@ -36,7 +35,6 @@ pub enum OpenError {
     Emptied {
         /// The database.
         file: String,
-        /// The database of the accounts.
         accounts: String,
     },
     /// A copy or restore ended before its store was whole.
@@ -53,10 +51,7 @@ pub enum OpenError {
     },
     /// A link where the store has a file, in a folder that others can write to.
     #[error("{link} is a link, in a folder that other users of this machine can write to; use a folder of your own")]
-    Link {
-        /// The link.
-        link: String,
-    },
+    Link { link: String },
     /// There is no store, and this operation makes none.
     #[error(
         "there is no store at {url}; check the address. `catalog import` or `catalog serve` make one, and `catalog demo` \
@@ -140,7 +135,6 @@ pub enum OpenError {
         url: String,
         /// What went wrong, in one line.
         reason: String,
-        /// The cause.
         #[source]
         cause: Cause,
     },
@@ -151,7 +145,6 @@ pub enum OpenError {
         url: String,
         /// What went wrong, in one line.
         reason: String,
-        /// The cause.
         #[source]
         cause: StoreError,
     },

@@ -61,7 +61,6 @@ impl std::ops::Add for ConnectionUse {
 #[derive(Debug, Clone)]
 pub(crate) struct ConnectionFactory {
     pub(crate) url: DatabaseUrl,
-    /// The bound of every wait for a lock.
     pub(crate) lock_wait: Duration,
     /// The statement timeout of the pool's connections, except for long work.
     pub(crate) statement_limit: Duration,
@@ -243,7 +242,6 @@ impl ManageConnection for ConnectionFactory {
     }
 }
 
-/// Reports a failed connection in the log, and to callers that wait for one.
 #[derive(Debug)]
 struct ReportConnectFailure {
     url: String,

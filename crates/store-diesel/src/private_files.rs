@@ -95,7 +95,6 @@ pub(crate) fn check_database(path: &Path) -> Result<(), OpenError> {
     Ok(())
 }
 
-/// The existing files whose mode has one of `bits`.
 #[cfg(unix)]
 fn with_mode(files: &[PathBuf], bits: u32) -> Vec<&Path> {
     use std::os::unix::fs::PermissionsExt;

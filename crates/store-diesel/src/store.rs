@@ -95,7 +95,6 @@ impl Store {
         self.shared.catalog.pool().factory().clone()
     }
 
-    /// How connections to the accounts are opened, where they have a file of their own.
     pub(crate) fn account_factory(&self) -> Option<ConnectionFactory> {
         self.shared.accounts.as_ref().map(|location| location.pool().factory().clone())
     }

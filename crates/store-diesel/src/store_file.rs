@@ -6,7 +6,6 @@ use catalog_domain::ports::{Cause, StoreError};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// A file, and where it was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct StoreFile {
     path: PathBuf,

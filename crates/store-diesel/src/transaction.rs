@@ -28,7 +28,6 @@ pub(crate) enum TransactionMode {
     Write,
 }
 
-/// The time limits of one transaction on PostgreSQL.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TransactionLimits {
     /// The longest wait for a lock.
@@ -48,7 +47,6 @@ impl TransactionLimits {
         (pooler == PostgresPooler::Transaction && url.is_shared()).then_some(Self { lock, statement })
     }
 
-    /// The same for work that takes long.
     pub(crate) fn of_long_work(self) -> Self {
         Self { statement: LONG_STATEMENT, ..self }
     }

@@ -54,7 +54,6 @@ impl fmt::Display for Circumstances {
     }
 }
 
-/// What others do on the machine, too: its load averages.
 pub(crate) fn load_average() -> String {
     let averages = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     averages.split(' ').take(3).collect::<Vec<_>>().join(" ")

@@ -105,7 +105,6 @@ pub(crate) fn json_of(response: &HttpResponse) -> anyhow::Result<Value> {
     Ok(value)
 }
 
-/// The `items` of a response.
 pub(crate) fn items(response: &Value) -> &[Value] {
     response["data"]["items"].as_array().map_or(&[], Vec::as_slice)
 }

@@ -29,7 +29,6 @@ const READERS: u32 = 8;
 const LOGIN_INTERVAL: Duration = Duration::from_secs(2);
 /// How long a response is waited for.
 const LONGEST: Duration = Duration::from_secs(600);
-/// Products that are read.
 const READ_PRODUCTS: usize = 5_000;
 const LOGIN: &str = "buyer@storefront.example";
 const IMPORTER: &str = "content@storefront.example";
@@ -57,7 +56,6 @@ pub(crate) struct Arguments {
     over_http: bool,
 }
 
-/// Response times and failures of each measured phase.
 type ByPhase = [(Times, u64); MEASURED.len()];
 
 /// Measures and prints.
@@ -183,7 +181,6 @@ fn product_request(stock_numbers: &[String], number: usize, token: &str) -> Http
     HttpRequest::get(&format!("/api/v2/products/{stock_number}{parts}"), Some(token), &[])
 }
 
-/// Some stock numbers of a generated catalog, as they are written in a path.
 fn stock_numbers(file: &Path, products: u64) -> anyhow::Result<Vec<String>> {
     let step = (usize::try_from(products)? / READ_PRODUCTS).max(1);
     let mut stock_numbers = Vec::new();

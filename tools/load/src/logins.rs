@@ -48,7 +48,6 @@ pub(crate) fn run(place: &Place) -> anyhow::Result<()> {
     compare_refusals(server.address)
 }
 
-/// Reads one product again and again.
 fn read_product(client: &mut Client) -> anyhow::Result<Times> {
     let sections = client.json("/api/v2/catalog/sections")?;
     let section = text(items(&sections).first().context("no sections")?, "id")?;

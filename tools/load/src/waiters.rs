@@ -21,7 +21,6 @@ use std::time::{Duration, Instant, SystemTime};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-/// The most requests of one account that may wait at once.
 const WAITERS_PER_ACCOUNT: usize = 1_000;
 /// After the last request, until all of them wait.
 const SETTLING: Duration = Duration::from_secs(1);

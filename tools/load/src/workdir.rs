@@ -12,7 +12,6 @@ use std::process::{Command, Stdio};
 
 /// The storefront of generated catalogs.
 pub(crate) const STOREFRONT: &str = "storefront.example";
-/// The password of all users.
 pub(crate) const PASSWORD: &str = "a long password";
 
 /// What lets an import remove and rename whatever it likes.
@@ -61,9 +60,7 @@ impl Place {
 /// The server's program and the folder in which it runs.
 #[derive(Debug)]
 pub(crate) struct Workdir {
-    /// The program.
     pub(crate) program: PathBuf,
-    /// The folder.
     pub(crate) folder: PathBuf,
 }
 

@@ -18,7 +18,6 @@ use tokio::time::timeout_at;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Accounts {
     by_id: HashMap<AccountId, Arc<CallerAccount>>,
-    /// The owners of keys.
     key_owners: HashMap<KeyId, AccountId>,
 }
 
@@ -207,7 +206,6 @@ impl AccountDirectory {
         access_change(began, key, self.known.load().get(began.id).map(|account| &**account), now)
     }
 
-    /// The account that `key` belongs to, as far as it is in memory.
     #[must_use]
     pub(crate) fn find_key_owner(&self, key: KeyId) -> Option<Arc<CallerAccount>> {
         let known = self.known.load();

@@ -86,12 +86,10 @@ impl AccountMail {
         self.send(|| mail_texts::access_restored(to, &self.links.page("/portal/sign-in")))
     }
 
-    /// Mails that a request was declined, and why.
     pub(super) fn send_declined(&self, to: Recipient<'_>, reason: &str) -> MailOutcome {
         self.send(|| mail_texts::declined(to, reason))
     }
 
-    /// Mails that a key ends soon.
     fn send_key_ends(&self, key: &EndingKey) -> MailOutcome {
         self.send(|| mail_texts::key_ends(key, &self.links.page("/portal/keys")))
     }

@@ -70,7 +70,6 @@ impl fmt::Display for AuditActor {
 }
 
 impl AuditActor {
-    /// The event that this actor caused on `account`, as it is recorded in the store.
     fn caused(self, kind: AccountEventKind, account: AccountId, at: Timestamp) -> AccountEvent {
         let by = match self {
             Self::Administrator(id) => EventAuthor::Administrator(id),
@@ -81,7 +80,6 @@ impl AuditActor {
     }
 }
 
-/// Notes that an import was asked for over HTTP.
 pub(crate) fn audit_job_asked(job: JobId, by: &str, kind: ImportKind, is_dry_run: bool) {
     audit!(info, "import_asked", %job, by, kind = kind.name(), is_dry_run);
 }
@@ -203,12 +201,10 @@ pub fn audit_invitation(by: AuditActor, account: AccountId, expires_at: Timestam
     by.caused(AccountEventKind::InvitationMade, account, at)
 }
 
-/// A password was set by an invitation, which ended the account's tokens.
 pub(super) fn audit_password_set(source: AttemptSource, account: AccountId) {
     audit!(info, "password_set", account = account.0, %source);
 }
 
-/// The event of [`audit_password_set`], as it is recorded in the store.
 pub(super) fn password_set_event(source: AttemptSource, account: AccountId, at: Timestamp) -> AccountEvent {
     person_event(source, AccountEventKind::PasswordSet, account, at)
 }

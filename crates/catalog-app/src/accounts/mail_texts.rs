@@ -38,7 +38,6 @@ impl<'a> Recipient<'a> {
         Locale::in_utc(self.language.unwrap_or_default())
     }
 
-    /// A message of paragraphs, each a text or a link.
     fn message(self, kind: &'static str, subject: impl ToMessage, paragraphs: &[Cow<'_, str>]) -> MailMessage {
         let hello = self.locale().text("mail-hello");
         let text = iter::once(&hello).chain(paragraphs).map(|each| format!("{each}\n")).collect::<Vec<_>>().join("\n");

@@ -48,7 +48,6 @@ pub enum PasswordHashQueueError {
     Background(#[from] BackgroundError),
 }
 
-/// The permit to run one check; dropping it passes it to the next one.
 struct RunPermit(Arc<PasswordHashQueue>);
 
 impl Drop for RunPermit {

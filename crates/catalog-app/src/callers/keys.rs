@@ -17,9 +17,7 @@ enum Proof {
     Key(PresentedKey),
     /// A key that is part of an address.
     Link(PresentedKey),
-    /// A key to read with that is presented as a password, and the name that it came with.
     Password(PresentedKey, Box<str>),
-    /// A token that was issued for the key.
     Token(VerifiedToken, KeyId),
     /// A mistyped key.
     Nothing,
@@ -36,7 +34,6 @@ impl Proof {
 }
 
 impl Callers {
-    /// Authenticates the caller by the text of a key.
     pub(super) async fn authenticate_key(&self, text: &str, source: AttemptSource) -> Result<Caller, AuthError> {
         // Nobody guesses by typing wrong.
         let presented = self.ports.key_texts.read(text).ok_or(AuthError::MistypedKey)?;
@@ -73,7 +70,6 @@ impl Callers {
         self.authenticate_by(&proof, source).await
     }
 
-    /// Authenticates the caller by a token for a key.
     pub(super) async fn authenticate_key_token(
         &self,
         token: VerifiedToken,

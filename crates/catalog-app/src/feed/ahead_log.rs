@@ -12,7 +12,6 @@ pub(super) struct AheadLog<'a> {
 }
 
 impl<'a> AheadLog<'a> {
-    /// `ahead` is a cursor of this log beyond all that this server knows.
     pub(super) fn new(log: &'a dyn ChangeLogBounds, ahead: Option<&'a FeedCursor>) -> Self {
         Self { log, ahead }
     }

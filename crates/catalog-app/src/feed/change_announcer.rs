@@ -34,7 +34,6 @@ impl Feed {
         }
     }
 
-    /// Wakes those who wait for a section with an event in `range`.
     async fn announce(&self, range: EventRange) {
         let sections = self.0.waits.sections();
         if sections.is_empty() {

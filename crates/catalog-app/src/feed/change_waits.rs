@@ -61,7 +61,6 @@ impl ChangeWaits {
     pub const MOST_OF_ONE_ACCOUNT: usize = 1_000;
     /// The most requests that wait at once.
     pub const MOST: usize = 20_000;
-    /// The most of them that read the store at once.
     const READS_AT_ONCE: usize = 32;
 
     /// Registers a request of `account` for the changes of `section`; `None` when the server is stopping.
@@ -96,7 +95,6 @@ impl ChangeWaits {
         usize::try_from(self.waiting().requests.total()).unwrap_or(usize::MAX)
     }
 
-    /// Wakes the requests that wait for one of `sections`.
     pub(crate) fn wake(&self, sections: &[SectionId]) {
         let waiting = self.waiting();
         for waiters in sections.iter().filter_map(|section| waiting.sections.get(section)) {

@@ -19,7 +19,6 @@ pub struct FeedRead {
 }
 
 impl FeedRead {
-    /// A read as `view` allows it; its horizon is that of `request`.
     pub(super) fn new(feed: Feed, request: FeedRequest, view: FeedView) -> Self {
         Self { request, feed, tail: view.tail }
     }

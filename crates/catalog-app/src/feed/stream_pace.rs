@@ -7,13 +7,11 @@ use std::time::Duration;
 /// A stream that has been open for less is not slow, whatever it does.
 pub(super) const SLOW_AFTER: Duration = Duration::from_secs(30);
 
-/// A stream that takes less in a second is slow.
 pub(super) const SLOW_BYTES_PER_SECOND: u64 = 32 << 10;
 
 /// Bytes that buffers of the system take at once, however slow the client is.
 const BUFFERED_BYTES: u64 = 4 << 20;
 
-/// How a stream goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct StreamPace {
     pub(super) account: AccountId,

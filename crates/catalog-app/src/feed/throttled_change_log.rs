@@ -10,7 +10,6 @@ use catalog_domain::values::{EventNumber, SectionId, Timestamp};
 use tokio::sync::Semaphore;
 
 pub(super) const SHORT_RANGE: u64 = 20_000;
-/// Long ranges that are counted at once.
 const LONG_COUNTS: usize = 2;
 
 #[derive(Debug)]
@@ -29,7 +28,6 @@ pub(super) struct ThrottledChangeLog<'a> {
 }
 
 impl<'a> ThrottledChangeLog<'a> {
-    /// Throttles `log`.
     pub(super) fn new(log: &'a dyn ChangeLogBounds, long_counts: &'a LongCounts) -> Self {
         Self { log, long_counts }
     }

@@ -26,7 +26,6 @@ pub(super) struct Receivers {
 impl Receivers {
     /// The most at once: each has a piece in memory, and what unpacks it.
     const MOST: u64 = 32;
-    /// The most of one account.
     const MOST_OF_ONE_ACCOUNT: u64 = 16;
 
     // A panic under these locks leaves at most a count too high.

@@ -132,7 +132,6 @@ impl JobRunner {
         }
     }
 
-    /// Runs a job to its end, or to that of this server.
     fn run(&self, job: &ImportJob, turn: &Turn) {
         tracing::info!(job = %job.id, kind = job.options.kind.name(), attempt = job.attempts, "an import begins");
         let mut followed = Followed::new(job.id);

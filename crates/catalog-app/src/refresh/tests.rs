@@ -33,7 +33,6 @@ fn unavailable() -> StoreError {
     StoreError::Unavailable("down".into())
 }
 
-/// A refresher over a store of `stored` storefront, configured for `storefront.example`.
 fn followed(stored: Option<&str>) -> Followed {
     let script = Script::default();
     let loads = Arc::new(Mutex::new(Vec::new()));

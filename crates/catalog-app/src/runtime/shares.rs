@@ -25,7 +25,6 @@ pub(crate) enum Refusal {
 }
 
 impl<K: Copy + Eq + Hash> Shares<K> {
-    /// Nothing in use of `limit`, of which one may have `share`.
     pub(crate) fn new(limit: u64, share: u64) -> Self {
         Self { limit, share, total: 0, own: HashMap::new() }
     }
@@ -39,7 +38,6 @@ impl<K: Copy + Eq + Hash> Shares<K> {
         self.total
     }
 
-    /// What `key` has.
     pub(crate) fn own(&self, key: K) -> u64 {
         self.own.get(&key).copied().unwrap_or(0)
     }

@@ -102,7 +102,6 @@ impl V1UsageCounter {
 }
 
 impl Sums {
-    /// The caller that metrics name for `caller`.
     fn measured_as(&mut self, caller: V1Caller) -> V1Caller {
         let V1Caller::Account(id) = caller else { return caller };
         if self.measured.len() < MOST_MEASURED_ACCOUNTS {

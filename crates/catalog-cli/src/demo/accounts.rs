@@ -21,7 +21,6 @@ pub struct DemoAccount {
     pub key: KeyText,
 }
 
-/// What the accounts are made with.
 pub(super) trait Store: AccountStore + KeyStore {}
 
 impl<S: AccountStore + KeyStore> Store for S {}
@@ -34,7 +33,6 @@ pub struct DemoAccounts {
     pub user: DemoAccount,
 }
 
-/// The price level of the demo's user; the generated catalog has prices for it.
 pub(super) const USER_PRICE_LEVEL: &str = "Опт";
 
 /// Makes the accounts, or gives existing ones new passwords.

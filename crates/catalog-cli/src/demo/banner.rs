@@ -129,7 +129,6 @@ fn has_jq() -> bool {
     std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join("jq").is_file()))
 }
 
-/// Example requests, on sections and products that the catalog has.
 fn requests(catalog: &Catalog) -> Vec<(&'static str, String)> {
     let mut requests = vec![
         ("Who am I?", "/auth/v2/check".to_owned()),

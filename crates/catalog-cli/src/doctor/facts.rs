@@ -22,7 +22,6 @@ pub(super) struct Facts {
 pub(super) struct DatabaseFacts {
     pub(super) is_shared: bool,
     pub(super) clock: Option<Timestamp>,
-    /// Connections in use, and how many there may be.
     pub(super) connections: Option<(u64, u64)>,
     /// Its size in bytes.
     pub(super) bytes: u64,
@@ -41,11 +40,9 @@ pub(super) struct ContentFacts {
     pub(super) shown: Option<CatalogSnapshot>,
     /// The storefront of the settings, if it is set here.
     pub(super) wanted_storefront: Option<String>,
-    /// All sections.
     pub(super) sections: usize,
     /// How many sections are on each host; those without a URL under the empty text.
     pub(super) hosts: BTreeMap<String, usize>,
-    /// All products that are active.
     pub(super) products: usize,
 }
 
@@ -64,7 +61,6 @@ pub(super) struct AccountFacts {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum StandbyFacts {
-    /// It is this many revisions behind.
     Behind(i64),
     /// It cannot be used, for this reason.
     Unusable(String),

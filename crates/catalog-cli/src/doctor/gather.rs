@@ -22,7 +22,6 @@ const KEY_UNUSED_DAYS: i64 = 90;
 
 const DAY_SECONDS: i64 = 86_400;
 
-/// All facts but those of a standby.
 pub(super) fn facts(
     store: &Store,
     database: &DatabaseConfig,

@@ -18,7 +18,6 @@ const MOST_CHANGES_PIECES: u32 = 64;
 /// How well changes are packed: quickly.
 const PACKING_LEVEL: i32 = 1;
 
-/// What a job has come to.
 pub(super) struct JobWatch {
     is_reading: AtomicBool,
     records: AtomicU64,

@@ -31,7 +31,6 @@ pub(super) struct ImportWatch {
     changes: Option<Mutex<ChangeFile>>,
 }
 
-/// A file of changes, one JSON object per line.
 #[derive(Debug)]
 struct ChangeFile {
     file: BufWriter<File>,

@@ -44,7 +44,6 @@ impl SettingError {
     }
 }
 
-/// The argument with the flag `--long`, of `command` or any command below it.
 fn argument<'a>(command: &'a Command, long: &str) -> Option<&'a Arg> {
     let own = command.get_arguments().find(|argument| argument.get_long() == Some(long));
     own.or_else(|| command.get_subcommands().find_map(|command| argument(command, long)))

@@ -169,7 +169,6 @@ fn print_invitation(account: &Account, links: &InvitationLinks, accounts: &dyn U
     Ok(print_line(&format!("valid until: {}", iso_time(invitation.expires_at)))?)
 }
 
-/// Changes the profile as stored by then, and audits the change.
 fn update(account: &Account, accounts: &dyn UserStore, change: impl Fn(&mut AccountProfile)) -> anyhow::Result<()> {
     let mut before = None;
     let mut noted = |profile: &mut AccountProfile| {

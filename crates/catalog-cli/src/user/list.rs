@@ -90,7 +90,6 @@ fn batches(accounts: &dyn AccountList, filter: AccountFilter) -> impl Iterator<I
     })
 }
 
-/// Writes one JSON array, one account per line.
 fn write_json(batches: impl Iterator<Item = anyhow::Result<Vec<Account>>>) -> anyhow::Result<()> {
     let mut before = "[\n  ";
     for batch in batches {
@@ -118,7 +117,6 @@ fn write_table(batches: impl Iterator<Item = anyhow::Result<Vec<Account>>>) -> a
     Ok(print_table(&mut widths, &rows)?)
 }
 
-/// How many columns the table has.
 const COLUMNS: usize = 9;
 
 /// A remark for the administrator.

@@ -11,7 +11,6 @@ const LONGEST_LINE: u64 = 1_024;
 /// in JSON.
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._";
 
-/// Length of a generated password: 120 random bits.
 const GENERATED_LENGTH: usize = 20;
 
 /// Reads one line and checks it.

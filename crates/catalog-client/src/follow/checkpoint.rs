@@ -73,7 +73,6 @@ impl Checkpoint {
         Self { generation: self.generation, revision: self.revision, position }
     }
 
-    /// The same with something of that revision.
     pub(crate) fn seen(self, revision: u64) -> Self {
         Self { revision: self.revision.max(revision), ..self }
     }

@@ -4,7 +4,6 @@ use crate::model::{DigestList, DigestPart, Product, ProductVersion, SectionDiges
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The parts of a digest.
 const PARTS: usize = 256;
 
 /// How a copy of a section differs from the service.
@@ -53,7 +52,6 @@ fn number_of(ProductVersion { stock_number, version }: &ProductVersion) -> u128 
     u128::from_be_bytes(number)
 }
 
-/// The parts of the digest of a copy.
 fn parts_of(copy: &[ProductVersion]) -> Vec<DigestPart> {
     let mut parts = vec![(0_u64, 0_u128); PARTS];
     for product in copy {

@@ -187,7 +187,6 @@ fn step(upserts: Vec<Product>, checkpoint: Checkpoint, progress: CopyProgress) -
     SyncStep { upserts, removals, drops_older, events, checkpoint, progress: Some(progress) }
 }
 
-/// These parts and the version, with which a copy is verified.
 pub(crate) fn versioned(include: &[ListPart]) -> Vec<ListPart> {
     let others = include.iter().copied().filter(|part| *part != ListPart::Version);
     others.chain([ListPart::Version]).collect()

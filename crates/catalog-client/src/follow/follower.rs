@@ -173,7 +173,6 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
         self.repair(&parts)
     }
 
-    /// Repairs what is wrong in some parts.
     fn repair(&mut self, parts: &[u8]) -> Result<(), Ending<H::Error>> {
         let revision = self.checkpoint.revision;
         let list = |part: &u8| self.client.digest_list_not_older(self.section, *part, revision);

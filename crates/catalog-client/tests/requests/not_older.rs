@@ -5,7 +5,6 @@ use crate::sync::{Copy, batch, changes, cut_snapshot, feed, once, paths, snapsho
 use catalog_client::{CatalogClient, ClientOptions, RetryPolicy};
 use std::time::Duration;
 
-/// The same of a catalog of that revision.
 fn at(revision: u64, reply: Reply) -> Reply {
     match reply {
         Reply::Send(status, headers, body) => {
@@ -34,7 +33,6 @@ fn read(numbers: &str, revision: u64) -> String {
     format!("products?stockNumbers={numbers}&include=version&minRevision={revision}")
 }
 
-/// A client that makes so many attempts at a request.
 fn client(script: &Script, attempts: u32) -> CatalogClient {
     let retry = RetryPolicy { attempts, first_pause: Duration::from_millis(1), ..RetryPolicy::default() };
     CatalogClient::new(ClientOptions { retry, ..script.options() }).unwrap()

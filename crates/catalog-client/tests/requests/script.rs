@@ -21,7 +21,6 @@ pub(crate) fn data(data: &str) -> Reply {
     data_with("", data)
 }
 
-/// The same with headers.
 pub(crate) fn data_with(headers: &str, data: &str) -> Reply {
     Reply::Send(200, headers.into(), format!(r#"{{"status":true,"data":{data},"error":{{}},"message":""}}"#))
 }

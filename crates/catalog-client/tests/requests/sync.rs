@@ -116,7 +116,6 @@ pub(crate) fn no_route() -> Reply {
     refusal(404, "NotFoundError", "")
 }
 
-/// A page of the list: products, number, number of pages, revision.
 pub(crate) fn page(products: &[(&str, u32)], number: u32, pages: u32, revision: u32) -> Reply {
     let items: Vec<String> = products.iter().map(|(name, in_stock)| product(name, *in_stock)).collect();
     let pagination = format!(r#"{{"page":{number},"pageSize":2,"pageCount":{pages},"total":9}}"#);

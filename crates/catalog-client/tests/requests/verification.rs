@@ -5,7 +5,6 @@ use crate::sync::{Copy, changes, once, snapshot};
 use catalog_client::FollowOptions;
 use std::collections::BTreeMap;
 
-/// The digest of products, as the contract has it. `broken` parts are those of other products.
 fn digest(revision: u64, products: &[(&str, u64)], broken: usize) -> Reply {
     let mut parts = vec![(0, 0_u128); 256];
     for (stock_number, version) in products {
@@ -39,7 +38,6 @@ fn batch(products: &[(&str, u64)]) -> Reply {
     data(&format!(r#"{{"items":[{}],"meta":{{"missing":[]}}}}"#, items.join(",")))
 }
 
-/// A copy that follows the feed and has these products.
 fn copy_of(script: &Script, products: &[(&str, u64)]) -> Copy {
     let mut copy = Copy::default();
     script.client().follow("7", &once(), &mut copy).unwrap();

@@ -19,7 +19,6 @@ pub(super) fn are_equal_numbers(old: &Value, new: &Value) -> bool {
     }
 }
 
-/// A number or a text as text, byte for byte.
 pub(super) fn text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),

@@ -144,7 +144,6 @@ fn counter(difference: &Difference) -> Option<(i64, bool)> {
     Some((count(old)?.checked_sub(count(new)?)?, is_total))
 }
 
-/// How many products a counter, or what has one, counts.
 fn count(value: &Value) -> Option<i64> {
     match value {
         Value::Null => Some(0),

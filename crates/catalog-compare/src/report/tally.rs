@@ -12,11 +12,8 @@ use serde_json::{Map, Value, json};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// The most sections that are listed.
 const MOST_SECTIONS: usize = 20;
-/// The most fields that are listed. All others are one.
 const MOST_FIELDS: usize = 300;
-/// The most examples of a field.
 const MOST_EXAMPLES: usize = 3;
 
 #[derive(Default)]

@@ -20,7 +20,6 @@ pub(crate) fn usual(count: i64) -> Catalog {
     usual_without(count, &[])
 }
 
-/// `{name, value, field_id, uid}`
 fn wrapper(uid: &str, field_id: i64, value: impl Into<Value>) -> Value {
     json!({"name": format!("i18n::{uid}"), "value": value.into(), "field_id": field_id, "uid": uid})
 }

@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// Does `change` for every object in a value.
 fn each_object(value: &mut Value, change: &impl Fn(&mut Value)) {
     match value {
         Value::Object(members) => members.values_mut().for_each(|member| each_object(member, change)),
@@ -104,7 +103,6 @@ fn a_system_that_knows_no_pages_or_has_shorter_ones_is_compared_whole() {
     }
 }
 
-/// What two lists of a section with these products, and these prices of one, differ in.
 fn differences(lists: [Vec<i64>; 2], price: (i64, &'static str)) -> Vec<[String; 3]> {
     let sites = lists.map(|list| {
         let site = Site::of(usual(1));

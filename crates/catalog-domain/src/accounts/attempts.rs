@@ -73,7 +73,6 @@ impl AttemptLimit {
         Timestamp::from_unix_microseconds(last).plus_seconds(self.window_seconds.into())
     }
 
-    /// The beginning of the slice that an attempt at `now` belongs to.
     fn slice_of(&self, now: Timestamp) -> Timestamp {
         let now = now.unix_microseconds();
         Timestamp::from_unix_microseconds(now - now.rem_euclid(self.grain()))

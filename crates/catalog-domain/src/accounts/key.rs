@@ -28,7 +28,6 @@ pub const KEY_ENDS_SOON_DAYS: u32 = 30;
 /// The most bytes of the address that a download link leads to: every server has all of them in memory.
 pub const MAXIMUM_LINKED_BYTES: usize = 2_000;
 
-/// The most characters of the name of a key.
 const MAXIMUM_NAME_CHARACTERS: usize = 100;
 
 /// What a key may do, within what its account may.

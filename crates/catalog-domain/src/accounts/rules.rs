@@ -23,7 +23,6 @@ const MAXIMUM_LABEL_BYTES: usize = 63;
 /// The most characters of a name, a company and the like.
 const MAXIMUM_TEXT_CHARACTERS: usize = 200;
 
-/// The most characters of the comment that goes with a request for access.
 const MAXIMUM_COMMENT_CHARACTERS: usize = 2_000;
 
 /// Why a text cannot be used for an account. The text continues after the field's name: "the password must have ...".

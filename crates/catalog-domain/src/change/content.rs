@@ -79,7 +79,6 @@ fn public_features(parts: &ProductParts, is_public: impl Fn(FieldId) -> bool) ->
     shown
 }
 
-/// The section that is shown as the primary one.
 fn shown_primary(content: &RecordContent<'_>, tree: &SectionTree) -> Option<SectionId> {
     let public = content.sections.iter().copied().filter(|section| tree.find(*section).is_some());
     primary_section(public, content.primary_section).map(|(section, _)| section)
@@ -115,10 +114,8 @@ pub fn primary_section(
     Some(chosen.map_or((first, PrimaryRule::FirstPublic), |chosen| (chosen, PrimaryRule::SourceChoice)))
 }
 
-/// A filter value as shown: field, uid, text, key and public sections.
 type ShownFilterValue<'a> = (FieldId, &'a str, &'a str, &'a str, Vec<SectionId>);
 
-/// The filter values that are shown: those with a public section.
 fn shown_filter_values<'a>(values: &'a [FilterValue], tree: &SectionTree) -> Vec<ShownFilterValue<'a>> {
     let shown = |FilterValue { field_id, uid, value, key, sections }: &'a FilterValue| {
         Some((*field_id, &**uid, &**value, &**key, applies_in(sections, tree).ok()?.collect()))

@@ -238,7 +238,6 @@ impl FixedRange {
 }
 
 impl CheckedRange {
-    /// A sync point that is as young as the response to `request`.
     fn sync_point(&self, request: &FeedRequest, after: FeedPosition) -> FeedCursor {
         FeedCursor::sync_point(self.epoch.clone(), request.section, after, request.now)
     }

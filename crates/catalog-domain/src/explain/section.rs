@@ -39,7 +39,6 @@ pub struct SectionExplanation<'a> {
     pub counted_in: Vec<SectionId>,
 }
 
-/// The sections of a store by id.
 pub(super) struct SectionsById<'a> {
     by_id: HashMap<SectionId, &'a Section>,
     storefront: &'a StorefrontHost,

@@ -81,7 +81,6 @@ impl<'a> NaiveCatalog<'a> {
     }
 }
 
-/// Sorts a list (`docs/contract.md#product-sort`).
 fn sort(products: &mut [&Product], order: ProductSort) {
     match order {
         ProductSort::Name | ProductSort::Relevance => sort_by_name(products),

@@ -252,7 +252,6 @@ pub enum ProductWrite {
     Resources {
         /// The product.
         stock_number: Box<str>,
-        /// The links.
         links: ResourceSet,
         /// The times.
         touch: ContentTouch,

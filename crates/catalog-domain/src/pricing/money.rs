@@ -116,7 +116,6 @@ fn split_exponent(text: &str) -> Result<(&str, i64), MoneyError> {
     Ok((mantissa, i64::from(if exponent.starts_with('-') { -magnitude } else { magnitude })))
 }
 
-/// `significant * 10^scale` as units, exact or refused.
 fn scale_digits(significant: &str, scale: i64) -> Result<Money, MoneyError> {
     let trimmed = significant.trim_end_matches('0');
     let zeros = i64::try_from(significant.len() - trimmed.len()).unwrap_or(i64::MAX);

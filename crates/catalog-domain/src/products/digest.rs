@@ -104,7 +104,6 @@ mod tests {
     use super::*;
     use std::fmt::Write;
 
-    /// The vectors of the contract, which clients test themselves with.
     #[test]
     fn the_vectors_of_the_contract_are_what_is_computed() {
         let contract = include_str!("../../../../docs/contract.md");

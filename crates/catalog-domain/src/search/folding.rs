@@ -31,7 +31,6 @@ pub fn fold(text: &str) -> String {
     if folded.is_ascii() { folded } else { folded.nfc().collect() }
 }
 
-/// The same of a text of ASCII and Russian letters, as most others are: each of them folds by itself.
 fn fold_russian(text: &str) -> Option<String> {
     let mut folded = String::with_capacity(text.len());
     for character in text.chars() {

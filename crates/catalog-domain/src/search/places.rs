@@ -79,7 +79,6 @@ impl FoldedText {
         self.origins[from].start..self.origins[from + length - 1].end
     }
 
-    /// Adds the places of pieces of numbers.
     fn find_numbers<'a>(&self, asked: impl Iterator<Item = &'a str>, places: &mut Vec<Range<usize>>) {
         let number = number_part(&self.folded);
         // A number part has one character for each letter and digit.

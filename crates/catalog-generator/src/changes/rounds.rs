@@ -17,7 +17,6 @@ const CONTENT_EVERY: u64 = 10;
 /// Of 100 products with other content: deactivated until their content changes again.
 const DEACTIVATED_PERCENT: u64 = 20;
 
-/// Writes the changes of `count` products, or of all there are, each once.
 pub(crate) fn write(plan: &Plan<'_>, round: u64, count: u64, writer: &mut RecordWriter<'_>) -> io::Result<()> {
     // Rounds of different lengths change different products.
     let mut random = plan.random(Stream::Round, mix(round ^ mix(count)));

@@ -2,7 +2,6 @@
 
 use crate::vocabulary::{FILTERED_MEASURES, Measure};
 
-/// A group that every type has.
 pub(super) struct GroupPlan {
     pub(super) uid: &'static str,
     pub(super) name: &'static str,

@@ -4,7 +4,6 @@ use super::{SectionPlan, Sections, hierarchy_id};
 use crate::text::slug;
 use crate::vocabulary::{APPLICATIONS, CATEGORIES, KINDS, PARTS, SERIES};
 
-/// The name of a section in English, or for some in Russian.
 pub(super) fn name(sections: &Sections, index: usize) -> String {
     let section = sections.plan(index);
     let category = &CATEGORIES[section.category];
@@ -51,7 +50,6 @@ pub(super) fn path(sections: &Sections, index: usize) -> String {
     segments.join("/") + "/"
 }
 
-/// The name of the source's filter index for sections of a category.
 pub(super) fn filter_index(category: usize) -> String {
     format!("{}_v3", slug(CATEGORIES[category].plural).replace('-', "_"))
 }

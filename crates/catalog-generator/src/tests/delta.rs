@@ -6,7 +6,6 @@ use crate::{GeneratorOptions, generate_round};
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// The delta of `count` changes to the catalog of those options.
 fn delta(base: &GeneratorOptions, count: u64) -> String {
     text(&GeneratorOptions { changes: Some(count), ..base.clone() })
 }

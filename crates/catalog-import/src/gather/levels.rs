@@ -27,7 +27,6 @@ impl LevelTable {
         self.positions.get(level).copied()
     }
 
-    /// Adds the levels of an offer or an option.
     pub(crate) fn add(&mut self, levels: &LevelPrices) {
         levels.iter().for_each(|price| self.add_level(price.level));
     }

@@ -16,7 +16,6 @@ pub(super) struct PriceChanges {
     found: FoundPriceChanges,
 }
 
-/// What was found.
 #[derive(Debug, Default)]
 pub(crate) struct FoundPriceChanges {
     pub(crate) examples: Examples,

@@ -50,7 +50,6 @@ pub(crate) struct ParsedProduct {
     pub(crate) commercial_updated_at: Option<Timestamp>,
 }
 
-/// The visible changes of a changed record, except where the product is public.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct RecordChange {
     pub(crate) content: ContentChange,
@@ -171,7 +170,6 @@ impl ProductTable {
         self.stored.iter().enumerate().map(|(at, stored)| (ProductKey(at), stored))
     }
 
-    /// How many of the stored products are public in `tree`.
     pub(crate) fn public_in(&self, tree: &SectionTree) -> u64 {
         let states = self
             .stored
@@ -184,7 +182,6 @@ impl ProductTable {
         self.position(stock_number).ok().map(ProductKey)
     }
 
-    /// The stored state of the product of that stock number.
     pub(crate) fn find_stored(&self, stock_number: &str) -> Option<&StoredProduct> {
         self.position(stock_number).ok().map(|at| &self.stored[at])
     }

@@ -74,7 +74,6 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     address.segments()[0] & 0xe000 == 0x2000
 }
 
-/// The IPv4 address that an IPv6 address represents or tunnels to.
 fn embedded_v4(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let segments = address.segments();
     let of = |high: u16, low: u16| Ipv4Addr::from((u32::from(high) << 16) | u32::from(low));

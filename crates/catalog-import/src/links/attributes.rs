@@ -58,7 +58,6 @@ impl Tag {
     }
 }
 
-/// The end of the attribute that begins at `at`, its value included.
 fn end_of_attribute(bytes: &[u8], at: usize) -> usize {
     // Even an equals sign is part of the name when it is its first character.
     let name_end = end_of(bytes, at + 1, |byte| ends_name(byte) || byte == b'=');

@@ -31,7 +31,6 @@ pub(super) struct Anchor {
     pub(super) address: String,
     /// Its text, whitespace collapsed; of pictures their `alt`.
     pub(super) text: String,
-    /// The attribute `title`.
     pub(super) title: String,
 }
 

@@ -7,7 +7,6 @@ use catalog_domain::products::Vendor;
 use catalog_domain::sections::SectionTree;
 use catalog_domain::values::SectionId;
 
-/// A product at one moment.
 #[derive(Debug, Clone)]
 pub(super) struct ProductFacts<'a> {
     pub(super) is_active: bool,

@@ -44,7 +44,6 @@ impl<'a> Subject<'a> {
 }
 
 impl<'a> ProductPlanner<'a> {
-    /// Adds the changes of the product to `plan`.
     pub(super) fn plan(&self, key: ProductKey, plan: &mut Plan) {
         let entry = self.products.entry_of(key);
         let is_switched_off = self.outcome.deactivated.contains(&key);
@@ -144,7 +143,6 @@ impl<'a> ProductPlanner<'a> {
         Some(Subject { key, stored, entry, before, after })
     }
 
-    /// The visible changes. A new product is a change by itself.
     fn visible_change(&self, subject: &Subject<'_>) -> VisibleChange {
         let (Some(stored), Some(before)) = (subject.stored, &subject.before) else {
             return VisibleChange { content: ContentChange::NONE, commercial: false };
@@ -170,7 +168,6 @@ impl<'a> ProductPlanner<'a> {
         VisibleChange { content, commercial }
     }
 
-    /// The change of where the product is public.
     fn visibility_change(&self, before: &ProductFacts<'_>, after: &ProductFacts<'_>) -> ContentChange {
         if !self.trees.differ && before.state() == after.state() {
             return ContentChange::NONE;

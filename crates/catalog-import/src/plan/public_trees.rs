@@ -14,7 +14,6 @@ pub(crate) struct PublicTrees {
     pub(crate) differ: bool,
 }
 
-/// Sections and the storefront that makes some of them public.
 pub(crate) type Storefronted<'a> = (&'a [Arc<Section>], &'a StorefrontHost);
 
 impl PublicTrees {

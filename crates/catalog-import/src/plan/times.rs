@@ -6,7 +6,6 @@ use catalog_domain::change::ContentChange;
 use catalog_domain::ports::{StoredProduct, TimeSources};
 use catalog_domain::values::Timestamp;
 
-/// The visible changes of a product in a run.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct VisibleChange {
     /// The content, including where the product is public.

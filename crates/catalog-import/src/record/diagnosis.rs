@@ -6,7 +6,6 @@ use serde::de::{Deserialize, IgnoredAny};
 use serde_json::error::Category;
 use serde_path_to_error::{Path, Segment};
 
-/// Reads one document from `line`.
 pub(super) fn read_document<'de, T: Deserialize<'de>>(line: &'de str) -> Result<T, RecordDiagnostic> {
     serde_json::from_str(line).map_err(|error| diagnose::<T>(line, &error))
 }
@@ -25,7 +24,6 @@ fn diagnose<'de, T: Deserialize<'de>>(line: &'de str, error: &serde_json::Error)
     if line.trim_ascii_start().starts_with('{') { diagnostic } else { diagnostic.about_no_record() }
 }
 
-/// Finds which part of the JSON on `line` is wrong.
 fn diagnose_data<'de, T: Deserialize<'de>>(line: &'de str, error: &serde_json::Error) -> RecordDiagnostic {
     let mut deserializer = serde_json::Deserializer::from_str(line);
     match serde_path_to_error::deserialize::<_, T>(&mut deserializer) {

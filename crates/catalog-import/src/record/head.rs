@@ -30,7 +30,6 @@ pub(crate) struct Head {
 }
 
 impl Head {
-    /// Reads the type of the record on `line`.
     pub(crate) fn read(line: &str) -> Result<Self, RecordDiagnostic> {
         if let Some(kind) = leading_kind(line) {
             return Ok(Self { kind });

@@ -17,7 +17,6 @@ pub(crate) struct OfferInput {
     pub(crate) commercial_updated_at: Option<Timestamp>,
 }
 
-/// A record of type `offer`.
 #[derive(Debug)]
 pub(crate) struct OfferRecord {
     pub(crate) stock_number: Box<str>,

@@ -24,7 +24,6 @@ pub(crate) enum LinkSource {
     Links(Vec<ResourceLink>),
 }
 
-/// Reads the record on `line`.
 pub(crate) fn read_resources(line: &str) -> Result<ResourcesRecord, Vec<RecordDiagnostic>> {
     let LinksDocument { stock_number, documentation_html, software_html, documentation, software } =
         document::<LinksDocument<Checked>>(line)?;

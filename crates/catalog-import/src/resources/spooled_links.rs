@@ -46,7 +46,6 @@ impl From<LinkDocument<'_>> for ResourceLink {
     }
 }
 
-/// Documentation and software as one line.
 pub(super) fn encode(documentation: &[ResourceLink], software: &[ResourceLink]) -> serde_json::Result<String> {
     let [documentation, software] =
         [documentation, software].map(|links| links.iter().map(LinkDocument::from).collect::<Vec<_>>());
@@ -60,7 +59,6 @@ pub(super) fn decode(line: &str, fingerprint: Fingerprint) -> serde_json::Result
     Ok(ResourceSet { documentation: links(documentation), software: links(software), fingerprint })
 }
 
-/// The fingerprint of documentation and software. Changing its coverage makes the links of every product look changed.
 pub(super) fn fingerprint(documentation: &[ResourceLink], software: &[ResourceLink]) -> Fingerprint {
     let mut builder = FingerprintBuilder::new();
     for links in [documentation, software] {

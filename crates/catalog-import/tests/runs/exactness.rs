@@ -16,7 +16,6 @@ fn import(store: &TestStore, seconds: i64, mode: ImportMode, lines: &[String]) -
     if report.changed { store.last_events() } else { vec!["unchanged".into()] }
 }
 
-/// Imports `lines` as a delta and returns the events.
 fn delta(store: &TestStore, seconds: i64, lines: &[&str]) -> Vec<String> {
     import(store, seconds, ImportMode::Delta, &lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>())
 }

@@ -219,7 +219,6 @@ pub(crate) const TYPES: [&str; 2] = [
     r#"{"type":"productType","id":6,"name":"Motor","groups":[{"id":4,"uid":"main","name":"Main","ord":1,"fields":[{"id":27,"uid":"power","name":"Power","ord":1,"dataType":"relation"}]}]}"#,
 ];
 
-/// The warehouse `main`.
 pub(crate) const WAREHOUSE: &str = r#"{"type":"warehouse","id":"main","name":"Main warehouse"}"#;
 
 pub(crate) fn section(id: i64, parent: Option<i64>) -> String {

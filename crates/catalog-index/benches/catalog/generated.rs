@@ -13,7 +13,6 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Sections of every catalog.
 pub(crate) const SECTIONS: i64 = 2_000;
 const VENDORS: u64 = 400;
 
@@ -182,7 +181,6 @@ pub(crate) fn changes_of_offers(facts: &CatalogFacts) -> CatalogDelta {
     CatalogDelta { changed: changed.collect(), ..CatalogDelta::default() }
 }
 
-/// The changes of [`changes`] with one section switched off, which has some products of its own.
 pub(crate) fn changes_with_a_section_switched_off(facts: &CatalogFacts) -> CatalogDelta {
     let mut sections = facts.sections.clone();
     sections.iter_mut().filter(|section| section.id == SectionId(20)).for_each(|section| {

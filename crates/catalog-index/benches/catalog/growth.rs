@@ -17,7 +17,6 @@ const STRIDE: u64 = 7_919;
 /// One request; the number selects one of its kind.
 type Probe = fn(&Catalog, u64);
 
-/// Prints nanoseconds per request of every kind, and the ratio of the large catalog to the small one.
 pub(crate) fn print_table(small: &Catalog, large: &Catalog) {
     let (few, many) = (small.product_count(), large.product_count());
     println!("{:<44} {few:>10} {many:>10}  ratio", "nanoseconds per request, by public products");

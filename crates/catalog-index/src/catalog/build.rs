@@ -29,7 +29,6 @@ pub(super) struct ReferenceData {
     pub(super) product_types: Vec<ProductType>,
 }
 
-/// The parts of a catalog that both a build and an update produce.
 pub(super) struct CatalogParts {
     pub(super) sections: Arc<SectionTree>,
     pub(super) list: Arc<ProductList>,

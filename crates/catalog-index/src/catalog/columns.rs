@@ -18,7 +18,6 @@ pub(super) struct ProductColumns {
 }
 
 impl ProductColumns {
-    /// The columns of `list`, and the vendors of its public products.
     pub(super) fn new(list: &ProductList, sections: &SectionTree) -> (Self, VendorTable) {
         let links = SectionLinks::new(list, sections);
         let public = list.ordinals(|product| product.stock_number().len()).filter(|ordinal| links.has_any(*ordinal));
@@ -33,7 +32,6 @@ impl ProductColumns {
 /// One product in all columns but the links. That of a product that is not public means nothing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Row {
-    /// The node that `primarySectionId` names.
     pub(super) primary_section: NodeIndex,
     pub(super) vendor: u32,
     pub(super) flags: OfferFlags,

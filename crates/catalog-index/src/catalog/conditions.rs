@@ -4,7 +4,6 @@ use roaring::{MultiOps, RoaringBitmap};
 use std::borrow::Cow;
 
 pub(super) enum Condition<'a> {
-    /// In this bitmap.
     In(&'a RoaringBitmap),
     /// Not in this bitmap.
     NotIn(&'a RoaringBitmap),

@@ -116,7 +116,6 @@ impl FacetIndex {
         MergedFilterValues::new(self, linked, tree, sections)
     }
 
-    /// The ordinals of the products that have one of `keys` for the filter `uid` in a section.
     pub(super) fn having_any(&self, section: NodeIndex, uid: &str, keys: &[String]) -> RoaringBitmap {
         let posting_lists = self.posting_lists[section.as_usize()].of(self.dictionary.positions_of(uid));
         let is_wanted = |list: &PostingList<'_>| keys.iter().any(|key| **key == *self.dictionary.get(list.facet).key);
@@ -132,7 +131,6 @@ impl FacetIndex {
 struct Deciding {
     /// Its rank by stock number, and its ordinal.
     product: Option<(u32, u32)>,
-    /// The sections in which it has the facet.
     sections: Vec<SectionId>,
 }
 

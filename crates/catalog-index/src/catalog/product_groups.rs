@@ -76,7 +76,6 @@ impl<K: Ord + Hash + Clone> Numbering<K> {
         number
     }
 
-    /// The groups of the products with the ordinals below `ranks`.
     fn into_groups(self, ranks: u32, number_of: impl Fn(u32) -> Option<u32>) -> Groups<K> {
         let sets = group_ranks(self.keys.len(), ranks, |rank| number_of(rank).map(|number| number as usize));
         Groups::sorted(self.keys.into_iter().zip(sets).collect())

@@ -167,7 +167,6 @@ struct RankedColumns {
 }
 
 impl RankedColumns {
-    /// Those of the products at `ordinals`, by rank.
     fn new(columns: &ProductColumns, ordinals: impl ExactSizeIterator<Item = u32>) -> Self {
         let count = ordinals.len();
         let (rows, ends, links) = (Vec::with_capacity(count), Vec::with_capacity(count), Vec::with_capacity(count));

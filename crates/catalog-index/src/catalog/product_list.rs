@@ -112,7 +112,6 @@ impl ProductList {
         self.get(ordinal).stock_number().is_empty()
     }
 
-    /// Where the list names the product at `ordinal`.
     pub(super) fn place(&self, ordinal: u32) -> &Arc<Product> {
         &self.products[ordinal]
     }

@@ -28,7 +28,6 @@ enum Matches<'a> {
     ByRelevance(Vec<RoaringBitmap>),
 }
 
-/// Overhead of each container of a bitmap: one per 65,536 products.
 const CONTAINER_OVERHEAD: usize = 64;
 
 impl Default for Matches<'_> {
@@ -272,7 +271,6 @@ fn bytes_of(ranks: &RoaringBitmap) -> usize {
     ranks.serialized_size() + ranks.statistics().n_containers as usize * CONTAINER_OVERHEAD
 }
 
-/// The ranks of some blocks of so many ranks each.
 fn block_ranks(blocks: RangeInclusive<usize>, block: u32) -> RangeInclusive<u32> {
     // Fewer than 2^32 ranks exist.
     let start = |at: usize| u32::try_from(at).unwrap_or(u32::MAX).saturating_mul(block);

@@ -33,7 +33,6 @@ use roaring::{MultiOps, RoaringBitmap};
 use std::sync::Arc;
 use tree_change::TreeChange;
 
-/// How both trees changed.
 struct TreeChanges {
     public: TreeChange,
     active: TreeChange,
@@ -119,7 +118,6 @@ impl Catalog {
         parts
     }
 
-    /// The ordinals of the products that `changes` may move to other subtrees.
     fn products_affected_by(&self, changes: &TreeChanges) -> RoaringBitmap {
         let public = changes.public.unsettled().iter().map(|section| self.indexes.by_name.direct(*section));
         let active = changes.active.unsettled().iter().map(|section| self.v1.direct(*section));

@@ -32,7 +32,6 @@ struct SearchIndex {
     stale: RoaringBitmap,
     /// What is there now.
     recent: Arc<Segment>,
-    /// By the position of the vendor.
     vendors: WordIndex,
 }
 

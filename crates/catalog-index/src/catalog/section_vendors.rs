@@ -26,7 +26,6 @@ pub(super) struct Count {
     pub(super) available: u32,
 }
 
-/// The common ancestor of two sections of one product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct CommonAncestor {
     node: NodeIndex,
@@ -70,14 +69,12 @@ impl SectionVendors {
         vendors
     }
 
-    /// The counts of the section at `node`, by vendor.
     pub(super) fn of(&self, node: NodeIndex) -> &[Count] {
         let Range { start, end } = self.ranges[node.as_usize()];
         &self.counts[start as usize..end as usize]
     }
 }
 
-/// The common ancestors of the sections of each product, by node.
 fn common_ancestors(sections: &SectionTree, columns: &ProductColumns) -> Vec<CommonAncestor> {
     let mut common_ancestors = Vec::new();
     let mut linked: Vec<NodeIndex> = Vec::new();
@@ -96,7 +93,6 @@ fn common_ancestors(sections: &SectionTree, columns: &ProductColumns) -> Vec<Com
     common_ancestors
 }
 
-/// The nearest section that has both in its subtree; `a` precedes `b`.
 fn common_ancestor(sections: &SectionTree, a: NodeIndex, b: NodeIndex) -> Option<NodeIndex> {
     sections.path_to_root(a).find(|node| sections.subtree(*node).contains(&b.as_usize()))
 }

@@ -42,7 +42,6 @@ pub(super) struct OnDemand {
 }
 
 impl V1Catalog {
-    /// Builds the view over `list`.
     pub(super) fn build(list: Arc<ProductList>, stock_order: Arc<Permutation>, sections: Arc<SectionTree>) -> Self {
         let links = SectionLinks::new(&list, &sections);
         let direct =
@@ -138,7 +137,6 @@ impl V1Catalog {
         LinkedProducts { list: &self.list, links: &self.links, stock_ranks: &self.stock_order.ranks }
     }
 
-    /// The ordinals of the products in the subtrees of the sections.
     fn ordinals_of(&self, sections: &[NodeIndex]) -> RoaringBitmap {
         let mut subtrees: Vec<Range<usize>> = sections.iter().map(|section| self.sections.subtree(*section)).collect();
         // Of two subtrees, one contains the other, or they are disjoint.
@@ -148,7 +146,6 @@ impl V1Catalog {
     }
 }
 
-/// The sections by source id.
 pub(super) fn by_source_id(sections: &SectionTree) -> HashMap<SourceId, NodeIndex> {
     sections.indexes().filter_map(|index| Some((sections.node(index).section.source_id?, index))).collect()
 }

@@ -5,7 +5,6 @@ use catalog_domain::ports::{EventRange, LoggedEventRef, RecordedEvent};
 use catalog_domain::values::{CatalogRevision, EventNumber, SectionId, Timestamp};
 use hashbrown::HashMap;
 
-/// The bits of [`Chunk::shapes`] that are the kind of the event.
 const KIND_BITS: u32 = 3;
 const CONTENT: u32 = 1;
 const COMMERCIAL: u32 = 2;
@@ -34,7 +33,6 @@ pub(super) struct Chunk {
     places: Vec<Place>,
 }
 
-/// The events of one run.
 #[derive(Debug, Clone, Copy)]
 struct Run {
     /// The index of the first.

@@ -19,7 +19,6 @@ impl ChangeTail {
         })
     }
 
-    /// The chunks with events of `range`.
     fn chunks_of(&self, range: EventRange) -> impl Iterator<Item = &Arc<Chunk>> {
         let first = self.chunks.partition_point(|chunk| chunk.last().number <= range.after);
         let rest = self.chunks.range(first..);

@@ -12,7 +12,6 @@ fn head(log: &Log) -> LogPosition {
     LogPosition { epoch: log.epoch.clone(), last: FeedPosition { number: log.last(), at }, committed_at: at }
 }
 
-/// The events of `range` that a log has.
 fn recorded(log: &Log, range: EventRange) -> Vec<RecordedEvent> {
     let in_range = log.numbered().filter(|(number, _)| *number > range.after && *number <= range.up_to);
     let recorded = |(number, (at, event)): (_, &(_, catalog_domain::change::ChangeEvent))| RecordedEvent {
@@ -141,7 +140,6 @@ proptest! {
     }
 }
 
-/// A log of one event a day, all of the same product.
 fn log_of(days: usize, epoch: &str) -> Log {
     let mut log = Log::new();
     log.epoch = LogEpoch(epoch.into());

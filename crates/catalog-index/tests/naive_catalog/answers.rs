@@ -12,7 +12,6 @@ use proptest::prelude::*;
 /// Uids that some filters and values have, and one that none has.
 const UIDS: [&str; 4] = ["power", "power:color", "other", "none"];
 
-/// Holds a catalog of `facts` to the naive one.
 pub(crate) fn check(catalog: &Catalog, facts: &CatalogFacts) -> Result<(), TestCaseError> {
     let storefront = storefront();
     let naive = NaiveCatalog::new(facts, &storefront);

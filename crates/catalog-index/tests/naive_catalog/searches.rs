@@ -68,7 +68,6 @@ fn facts() -> impl Strategy<Value = CatalogFacts> {
     })
 }
 
-/// Texts, and the beginnings, ends and middles of texts.
 fn texts() -> impl Strategy<Value = Vec<SearchText>> {
     let text = (TEXT, 0..9_usize, 1..12_usize).prop_map(|(text, from, length)| {
         SearchText::parse(&text.chars().skip(from % 4).take(length).collect::<String>()).ok()

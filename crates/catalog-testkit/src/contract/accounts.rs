@@ -190,7 +190,6 @@ pub fn an_unknown_account_is_none(store: &dyn AnyStore) {
     assert_eq!(all_accounts(store), []);
 }
 
-/// The change that replaces any profile by `profile`.
 fn becomes(profile: &AccountProfile) -> impl FnMut(&mut AccountProfile) {
     move |current| current.clone_from(profile)
 }

@@ -122,7 +122,6 @@ pub fn accounts_are_not_blocked_by_an_import_that_writes(store: &dyn AnyStore) {
     assert_eq!(all_accounts(store).len(), 3);
 }
 
-/// Changes accounts in the middle of a commit, which a store may refuse for that once.
 fn commit_beside_changes_of_accounts(
     store: &dyn AnyStore,
     session: &mut dyn ImportSession,

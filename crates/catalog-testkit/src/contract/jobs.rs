@@ -72,7 +72,6 @@ pub(super) fn find(store: &dyn AnyStore, job: JobId) -> ImportJob {
     store.find_job(job).unwrap().unwrap()
 }
 
-/// A job that waits.
 pub(super) fn submit(store: &dyn AnyStore, number: u8, now: Timestamp) -> JobId {
     let job = add(store, number, now);
     store.put_part(job, &part(1, 10), MOST_BYTES, now).unwrap();

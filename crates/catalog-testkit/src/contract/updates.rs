@@ -14,7 +14,6 @@ use catalog_domain::values::{CatalogRevision, SourceId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The changes for a server that has `known`; there must be some.
 fn changes(store: &dyn AnyStore, known: &CatalogFacts) -> CatalogDelta {
     store.changes_since(known.revision, &known.log_position).unwrap().expect("the store still knows that revision")
 }

@@ -26,7 +26,6 @@ pub(super) struct Accounts {
     pub(super) revision: i64,
     /// The keys of all accounts, the oldest first.
     keys: Vec<AccountKey>,
-    /// The keys whose owners were notified of the end.
     notified_keys: BTreeSet<KeyId>,
     sessions: HashMap<SessionHash, VerifiedToken>,
     /// The recorded events, the oldest first.

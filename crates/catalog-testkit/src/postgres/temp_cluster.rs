@@ -165,7 +165,6 @@ impl TempCluster {
         });
     }
 
-    /// Starts it by `command`, which gets `pg_ctl`.
     fn start_by(&self, command: impl FnOnce(&Path) -> Result<Command, String>) {
         // Durability against power failure is off: SIGKILL does not affect the system's own cache.
         let (folder, port, more) = (self.folder.display(), self.port, &self.options);

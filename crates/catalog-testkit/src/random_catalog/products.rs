@@ -59,7 +59,6 @@ pub fn offer() -> impl Strategy<Value = Offer> {
     )
 }
 
-/// A value that applies in every section.
 pub(super) fn value_of_all_sections() -> SharedFilterValue {
     SharedFilterValue::from(FilterValue {
         field_id: FieldId(1),

@@ -31,7 +31,6 @@ pub(super) fn parts_of(stock_number: &str) -> ProductParts {
     }
 }
 
-/// What writes the links of `product`.
 pub(super) fn links_of(product: &ProductRecord) -> ProductWrite {
     ProductWrite::Resources {
         stock_number: product.stock_number.clone(),

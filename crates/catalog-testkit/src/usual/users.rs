@@ -37,7 +37,6 @@ pub fn add_usual_users(store: &dyn AccountStore) {
     });
 }
 
-/// The same as [`new_account`] makes accounts.
 pub(super) fn add_plain_users(store: &dyn AccountStore) {
     add_users(store, &USUAL, |_, _| ());
 }

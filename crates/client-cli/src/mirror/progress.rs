@@ -9,7 +9,6 @@ use std::sync::{Mutex, PoisonError};
 /// The bar takes what the rest leaves of the line.
 const TEMPLATE: &str = "{wide_bar} {prefix} {percent:>2} %, {pos} of {len} products, {rate}/s, {eta} left";
 
-/// Characters of a line.
 const LONGEST_LINE: usize = 2_000;
 
 #[derive(Debug)]

@@ -97,7 +97,6 @@ impl Store {
         Ok(text.map(|text| Checkpoint::from_text(&text)).transpose()?)
     }
 
-    /// Applies a step of a section that follows `previous`, in one transaction.
     pub(crate) fn apply(&mut self, section: &str, previous: &Checkpoint, step: &SyncStep) -> anyhow::Result<()> {
         let form = self.form;
         self.connection.immediate_transaction(|connection| {
@@ -170,7 +169,6 @@ impl Store {
         verify::check(&mut self.connection)
     }
 
-    /// The products of a section.
     pub(crate) fn versions(&mut self, section: &str) -> anyhow::Result<Vec<ProductVersion>> {
         products::versions(&mut self.connection, section)
     }

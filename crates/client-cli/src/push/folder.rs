@@ -58,7 +58,6 @@ fn names(folder: &Path) -> anyhow::Result<Vec<String>> {
     Ok(names)
 }
 
-/// A name with the present time in a folder below `folder`, which is made; nothing is there yet.
 fn free_name(folder: &Path, below: &str, name: &str) -> anyhow::Result<PathBuf> {
     #[expect(clippy::disallowed_methods, reason = "a name of a file: no rule depends on it")]
     let now = OffsetDateTime::now_utc();

@@ -14,7 +14,6 @@ use std::sync::Arc;
 const PART_BYTES: usize = 8 << 20;
 /// The longest line that is sent: an import refuses longer ones of 16 MiB.
 const LONGEST_LINE: u64 = 32 << 20;
-/// The level at which parts are packed.
 const PACKING_LEVEL: i32 = 3;
 
 /// Why there are no more parts.
@@ -23,7 +22,6 @@ pub(super) enum PartError {
     /// A line cannot be sent.
     #[error("{0}")]
     Line(String),
-    /// A file cannot be read.
     #[error("{file}: reading failed: {source}")]
     Read { file: String, source: io::Error },
 }
@@ -37,7 +35,6 @@ pub(super) struct PackedParts {
     lines: u64,
 }
 
-/// A part.
 pub(super) struct PackedPart {
     pub(super) number: u32,
     pub(super) body: Vec<u8>,
@@ -120,7 +117,6 @@ impl PartOrigins {
         PackedPart { number: u32::try_from(self.0.len()).unwrap_or(u32::MAX), body, digest }
     }
 
-    /// `FILE:LINE` of a line of a part.
     pub(super) fn place(&self, part: u32, line: u64) -> String {
         let origin = (part as usize).checked_sub(1).and_then(|at| self.0.get(at));
         match origin {

@@ -18,11 +18,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// The section with the most products.
 const SECTION: &str = "1000";
 const PARTS: [ListPart; 2] = [ListPart::Description, ListPart::Features];
 
-/// A copy in memory.
 #[derive(Default)]
 struct Copy {
     products: BTreeMap<String, (u64, u64, Value)>,

@@ -19,7 +19,6 @@ struct Stored {
 
 type Products = BTreeMap<String, Value>;
 
-/// The products of a section's list.
 pub(crate) fn listed(client: &CatalogClient, section: &str, include: &[ListPart]) -> Products {
     let query = ProductQuery { include: include.to_vec(), ..ProductQuery::default() };
     let products = client.products(section, &query).map(Result::unwrap);

@@ -7,7 +7,6 @@ use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 pub(crate) const STOREFRONT: &str = "storefront.example";
-/// The login of every mirror.
 pub(crate) const LOGIN: &str = "mirror@storefront.example";
 pub(crate) const PASSWORD: &str = "a long password";
 

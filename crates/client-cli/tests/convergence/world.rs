@@ -223,7 +223,6 @@ impl World {
     }
 }
 
-/// Every file has one log.
 fn log_name(flags: &str) -> String {
     format!("{}.log", flags.rsplit(' ').next().unwrap())
 }
@@ -234,7 +233,6 @@ fn generate(sandbox: &Sandbox, seed: &str, more: &[&str], file: &str) {
     must_succeed(command.args(SIZE).args(more).stdout(output));
 }
 
-/// The choices of one of several independent series.
 pub(crate) fn choices(seed: u64, series: u64) -> Random {
     Random::seeded(seed.wrapping_mul(1_000).wrapping_add(series))
 }

@@ -20,7 +20,6 @@ fn issued(signer: &JwtSigner) -> String {
     signer.issue(GRANT, NOW, None).unwrap().text
 }
 
-/// A token with this header and these claims, signed with HS256 by `key`.
 fn forge(header: &Value, claims: &Value, key: &[u8]) -> String {
     let encode = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
     let message = format!("{}.{}", encode(header), encode(claims));

@@ -50,7 +50,6 @@ pub struct CacheStatus {
 /// What is being built: once per requester, so that no requester waits for another one's turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Flight {
-    /// The plain body under a tag.
     Plain(EntityTag, Requester),
     /// The body under a tag as it is sent.
     Encoded(EntityTag, Option<Coding>, Requester),
@@ -58,7 +57,6 @@ pub(crate) enum Flight {
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Key {
-    /// The body under a tag in a coding.
     Body(EntityTag, Option<Coding>),
     /// The product at a position of the catalog.
     Product(ProductCacheKey, u32),

@@ -189,7 +189,6 @@ impl JsonWriter {
         self
     }
 
-    /// Appends a byte of a string, escaped.
     fn escape(&mut self, byte: u8) {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let short = match byte {

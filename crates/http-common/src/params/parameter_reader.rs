@@ -43,7 +43,6 @@ pub struct ParameterReader<'a> {
 impl<'a> ParameterReader<'a> {
     /// The position of `:id` in `/api/v2/catalog/sections/:id`.
     const SECTION_SEGMENT: usize = 5;
-    /// The position of `:stockNumber` in `/api/v2/products/:stockNumber`.
     const STOCK_NUMBER_SEGMENT: usize = 4;
 
     pub(super) fn new(path: &'a str, query: &'a str, strictness: Strictness) -> Result<Self, Vec<ErrorDetail>> {

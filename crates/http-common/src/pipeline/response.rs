@@ -169,7 +169,6 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
         Some(ListResponse { total: body.total, response: self.respond_built(context, body) })
     }
 
-    /// The response from the catalog of `context` with that body.
     pub(super) fn respond_built(&self, context: &ResponseContext, body: EncodedBody) -> HttpResponse {
         let (catalog, tag) = (Some(&*context.catalog), &context.tag);
         if self.preconditions.are_met_by_anything() {
@@ -197,7 +196,6 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
         ResponseContext { catalog, caller: self.caller.clone(), view, tag, body_key }
     }
 
-    /// The context of a response from `catalog` whose body is the same for every viewer.
     fn shared_context(&self, state: &HttpState, catalog: Arc<Catalog>) -> ResponseContext {
         let view = ViewKey::of(&catalog, &self.caller.viewer);
         let shared = ViewKey::shared(&catalog);
@@ -207,7 +205,6 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
         ResponseContext { catalog, caller: self.caller.clone(), view, tag, body_key }
     }
 
-    /// The cache key of the body of a response with that `tag`.
     fn body_key(state: &HttpState, view: ViewKey, tag: EntityTag) -> EntityTag {
         if !P::HAS_CURSOR {
             return tag;
@@ -223,7 +220,6 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
         EntityTag::of_response(view, (Self::endpoint(), self.parameters.question(catalog), keys))
     }
 
-    /// What distinguishes the endpoints.
     fn endpoint() -> (&'static str, &'static str) {
         (type_name::<I>(), type_name::<P>())
     }

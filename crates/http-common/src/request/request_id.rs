@@ -10,7 +10,6 @@ use catalog_domain::accounts::contains_key;
 use std::sync::Arc;
 use tracing::Instrument;
 
-/// The header that carries the id both ways.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The header by which a request belongs to a trace (<https://www.w3.org/TR/trace-context/>).

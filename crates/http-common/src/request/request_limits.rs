@@ -202,7 +202,6 @@ mod tests {
     use crate::json::envelope::{Envelope, ErrorBody};
     use crate::request::percent_decoding::{decode_query, decode_segment};
 
-    /// The error that lists `problems`, with every text in it twice.
     fn error_text(problems: Problems) -> String {
         let details = problems.into_details();
         let each: Vec<_> =

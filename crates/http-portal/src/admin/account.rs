@@ -100,7 +100,6 @@ fn last_sign_in(events: &[AccountEvent]) -> Option<Timestamp> {
     events.iter().find(|event| event.kind == AccountEventKind::SignedIn).map(|event| event.at)
 }
 
-/// The administrators who caused `events`.
 fn administrators(events: &[AccountEvent]) -> BTreeSet<AccountId> {
     let author = |event: &AccountEvent| match event.by {
         EventAuthor::Administrator(id) => Some(id),
@@ -132,7 +131,6 @@ impl ShownEvent {
     }
 }
 
-/// A change of a field, with the names that the field and its values have on pages.
 fn changed(change: &FieldChange) -> Message {
     let field = match &*change.field {
         SEEN_AS => return Message::new("event-seen-as"),

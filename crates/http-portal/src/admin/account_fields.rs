@@ -31,7 +31,6 @@ pub(crate) struct AccountFields {
 }
 
 impl AccountFields {
-    /// The fields of `profile`, with its level beside `levels`.
     pub(crate) fn new(profile: &AccountProfile, levels: &LevelExamples) -> Self {
         Self {
             levels: levels.with(&profile.price_level),

@@ -18,7 +18,6 @@ use http_common::HttpState;
 use localization::Message;
 use serde::Deserialize;
 
-/// The most characters of a search.
 const MAXIMUM_SEARCH: usize = 200;
 
 #[derive(Deserialize)]

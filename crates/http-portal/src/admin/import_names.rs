@@ -35,7 +35,6 @@ pub(super) fn phase(phase: JobPhase) -> &'static str {
     }
 }
 
-/// Its author: HTML.
 pub(super) fn author(author: &JobAuthor) -> Message {
     match &author.key {
         Some(key) => Message::new("import-by-key").with("email", &author.email).with("key", key),

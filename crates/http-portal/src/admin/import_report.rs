@@ -98,13 +98,11 @@ pub(super) struct LevelPrice {
 }
 
 impl ShownReport {
-    /// That of a job: what it printed, or what was recorded with its commit.
     pub(super) fn of_job(job: &ImportJob, committed: Option<&RecordedImport>) -> Option<Self> {
         let printed = job.report.as_deref().and_then(|report| serde_json::from_str(report).ok());
         printed.or_else(|| committed.map(Self::of_run))
     }
 
-    /// That of a recorded run.
     pub(super) fn of_run(run: &RecordedImport) -> Self {
         let summary = &run.summary;
         let (sections, products, events) = (summary.sections, summary.products, summary.events);
@@ -165,7 +163,6 @@ impl PriceChanges {
 }
 
 impl SampleState {
-    /// The vendor, or a dash.
     pub(super) fn vendor(&self) -> Message {
         text_or_dash(self.vendor.as_deref())
     }

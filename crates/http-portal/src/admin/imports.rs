@@ -20,7 +20,6 @@ use http_common::HttpState;
 use localization::Message;
 use serde::Deserialize;
 
-/// How many runs the charts are of.
 const CHARTED: u32 = 100;
 
 #[derive(Deserialize)]
@@ -40,7 +39,6 @@ struct ImportsPage {
     pages: Vec<PageLink>,
 }
 
-/// An import in the history.
 struct ImportRow {
     /// The revision that it made; of a try the one that it was tried on.
     revision: Option<i64>,

@@ -37,12 +37,10 @@ struct JobPage {
     is_outdated: bool,
 }
 
-/// The page of a job.
 pub(super) fn address(id: JobId) -> String {
     format!("/portal/admin/imports/{id}")
 }
 
-/// The page of the job `id`.
 pub(super) async fn show(signed_in: &SignedIn, id: JobId, state: &HttpState) -> Result<HttpResponse, PortalError> {
     let imports = &state.app.imports;
     let job = imports.find_job(id).await?.ok_or(UNKNOWN)?;

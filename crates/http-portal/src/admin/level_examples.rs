@@ -12,7 +12,6 @@ const MOST_PRODUCTS: usize = 1_000;
 #[derive(Debug, Clone)]
 pub(crate) struct LevelExamples(Vec<LevelChoice>);
 
-/// A level to choose.
 #[derive(Debug, Clone)]
 pub(crate) struct LevelChoice {
     pub(crate) name: String,

@@ -11,7 +11,6 @@ const PAGE_SIZE: u32 = 25;
 /// The last page that can be asked for: the offset stays far from the end of the numbers.
 const LAST_PAGE: u32 = 1_000_000;
 
-/// A link of the pagination, or the present page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PageLink {
     pub(crate) label: Message,

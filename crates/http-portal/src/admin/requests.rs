@@ -138,7 +138,6 @@ pub(super) fn asked(account: &Account) -> Message {
     }
 }
 
-/// The account of the path, which must be waiting: another administrator may have decided meanwhile.
 async fn waiting(id: &Path<String>, state: &HttpState) -> Result<Account, PortalError> {
     let account = account_of_path(id, state).await?;
     match account.profile.status {

@@ -133,7 +133,6 @@ where
     }
 }
 
-/// By the name of the file, as the command has it.
 fn encoding(file_name: &str) -> PartEncoding {
     let has_extension = |extension: &str| file_name.len() > 3 && file_name.to_ascii_lowercase().ends_with(extension);
     if has_extension(".gz") {

@@ -26,7 +26,6 @@ const SECTIONS: &str = "/portal/catalog/sections/";
 const PRODUCTS: &str = "/portal/products/";
 const CHANGES: &str = "/portal/changes/";
 
-/// The page of searches.
 pub(crate) const SEARCH: &str = "/portal/search";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,7 +92,6 @@ impl ApiRequest {
         Self { path, query, page, has_same_query: true }
     }
 
-    /// The parameters of the request.
     pub(crate) fn parameters<P: Parameters>(&self) -> Result<P, PortalError> {
         P::parse(&self.path, &self.query, Strictness::Strict).map_err(PortalError::BadParameters)
     }

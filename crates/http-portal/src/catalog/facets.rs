@@ -63,7 +63,6 @@ fn field(name: &'static str, value: &str) -> Result<String, PortalError> {
     Field { name, value }.render().map_err(|error| PortalError::internal(error.to_string()))
 }
 
-/// The facets of a section.
 #[derive(Hash)]
 struct SectionFacets(NodeIndex);
 

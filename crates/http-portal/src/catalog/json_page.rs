@@ -84,7 +84,6 @@ pub(crate) async fn show_product_json(
     show(request, signed_in, state, api).await
 }
 
-/// `GET /portal/changes/:section/json`.
 pub(crate) async fn show_changes_json(
     request: HttpRequest,
     signed_in: SignedIn,
@@ -94,7 +93,6 @@ pub(crate) async fn show_changes_json(
     show(request, signed_in, state, api).await
 }
 
-/// `GET /portal/search/json`.
 pub(crate) async fn show_search_json(
     request: HttpRequest,
     signed_in: SignedIn,

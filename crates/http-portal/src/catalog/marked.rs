@@ -2,14 +2,12 @@
 
 use std::ops::Range;
 
-/// A piece of a text.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Piece<'a> {
     pub(super) text: &'a str,
     pub(super) is_marked: bool,
 }
 
-/// `text` with these places marked, which may overlap.
 pub(super) fn marked(text: &str, places: Vec<Range<usize>>) -> Vec<Piece<'_>> {
     let mut is_marked = vec![false; text.len()];
     places.into_iter().for_each(|place| is_marked[place].fill(true));

@@ -29,7 +29,6 @@ use serde::Deserialize;
 /// What is about a page, and not about its list.
 const PAGE_PARAMETERS: [&str; 3] = ["page", "pageSize", "include"];
 
-/// The most characters of the name of a link that nobody has named.
 const MOST_NAME_CHARACTERS: usize = 80;
 
 /// The formats, which are the ends of the paths of their files. The first one is exact in every program; spreadsheets
@@ -77,7 +76,6 @@ pub(crate) struct LinkForm {
 }
 
 impl RequestView {
-    /// The address of the price list of a page, whose path ends with `end`.
     pub(crate) fn price_list(&self, end: &str) -> String {
         let (path, query) = self.json_page.split_once('?').unwrap_or((&self.json_page, ""));
         let (path, query) = (path.strip_suffix("/json").unwrap_or(path), without_parameters(query, &PAGE_PARAMETERS));
@@ -153,7 +151,6 @@ pub(crate) async fn make_link(
     }
 }
 
-/// The key of the text for heads and numbers in `language`.
 pub(crate) fn language_text(language: &Language) -> &'static str {
     match language {
         Language::English => "price-list-english",
@@ -161,7 +158,6 @@ pub(crate) fn language_text(language: &Language) -> &'static str {
     }
 }
 
-/// The request of the page that a price list belongs to.
 fn request_of_list(request: &HttpRequest) -> ApiRequest {
     if request.path().starts_with(SEARCH) { ApiRequest::of_search(request) } else { ApiRequest::of_section(request) }
 }

@@ -92,7 +92,6 @@ struct PhotoView<'a> {
     alt: &'a str,
 }
 
-/// Stock in one warehouse.
 struct WarehouseView<'a> {
     id: &'a str,
     name: &'a str,
@@ -167,7 +166,6 @@ impl<'a> ProductPage<'a> {
         product_type.map(|known| public_features(known, &self.detail.features)).unwrap_or_default()
     }
 
-    /// Every warehouse, by id.
     fn warehouses(&self) -> Vec<WarehouseView<'_>> {
         let stock = self.public.product.offer.stock.iter();
         let view = stock.map(|stock| WarehouseView {

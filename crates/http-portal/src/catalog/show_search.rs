@@ -28,7 +28,6 @@ use std::sync::Arc;
 const ROW_BYTES: usize = 1_024;
 const FRAME_BYTES: usize = 24 * 1_024;
 
-/// The most vendors that are shown.
 const MOST_VENDORS: usize = 20;
 
 const UNKNOWN: PortalError = PortalError::NotFound("error-section-not-found");

@@ -83,7 +83,6 @@ pub(crate) async fn show_tree(
     expensive_page(&state, &signed_in, (status, tree_page.effort(), tree_page.bytes()), tree_page).await
 }
 
-/// The levels of the tree.
 struct ShownLevels {
     /// Those that are shown.
     levels: u32,
@@ -130,7 +129,6 @@ impl TreeRow<'_> {
     }
 }
 
-/// The upper levels of the tree, by their number.
 #[derive(Hash)]
 struct UpperLevels(u32);
 

@@ -30,7 +30,6 @@ pub(super) struct PasswordForm {
     repeated: String,
 }
 
-/// The two fields of a new password, with what is wrong with them.
 pub(crate) fn checked_password(password: &str, repeated: &str) -> [Field; 2] {
     let outcome = check_password(password);
     let is_repeated = if password == repeated { Ok(()) } else { Err(Message::new("wrong-repeated")) };

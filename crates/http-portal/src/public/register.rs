@@ -52,7 +52,6 @@ impl RegistrationForm {
         checked.collect()
     }
 
-    /// The profile of somebody who has asked in that language.
     fn into_profile(self, language: Language) -> AccountProfile {
         let text = |text: &str| text.trim().to_owned();
         let optional = |value: &str| Some(text(value)).filter(|text| !text.is_empty());

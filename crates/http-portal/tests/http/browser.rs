@@ -12,7 +12,6 @@ use std::collections::BTreeMap;
 #[derive(Debug)]
 pub(crate) struct Page {
     pub(crate) status: u16,
-    /// All headers, by name.
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: String,
 }
@@ -68,7 +67,6 @@ impl Page {
 #[derive(Clone)]
 pub(crate) struct Browser {
     service: TestService,
-    /// Its cookies, by name.
     pub(crate) cookies: BTreeMap<String, String>,
     /// The token of the last page with a form.
     form_token: String,
@@ -107,7 +105,6 @@ impl Browser {
         page
     }
 
-    /// Opens `page` and sends the form there to `action`, with these fields and the page's token.
     pub(crate) async fn fill_in(&mut self, page: &str, action: &str, fields: &[(&str, &str)]) -> Page {
         self.form_token = self.get(page).await.form_token();
         self.submit(action, fields).await

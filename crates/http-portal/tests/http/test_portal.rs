@@ -92,7 +92,6 @@ impl TestPortal {
         Self { state, ..self }
     }
 
-    /// The same with mail by `mailer`.
     pub(crate) fn with_mail(self, mailer: Arc<dyn Mailer>) -> Self {
         let links = InvitationLinks::new("https://shop.example");
         self.with(|app| TestApp { mailer: Some(mailer), links, ..app })
@@ -107,14 +106,12 @@ impl TestPortal {
         self.insert(AccountProfile { role, status, ..profile(person) }, has_password)
     }
 
-    /// Makes an account with `profile` and returns its id.
     pub(crate) fn insert(&self, profile: AccountProfile, has_password: bool) -> i64 {
         let password_hash = has_password.then(|| quick_hasher().hash(PASSWORD).unwrap());
         let account = NewAccount { profile, password_hash, created_at: NOON };
         self.store.insert(&account).unwrap().unwrap().id.0
     }
 
-    /// Another server on the same store.
     pub(crate) fn another_server(&self) -> Data<HttpState> {
         let state = state(&self.store, &self.clock);
         state.app.accounts.refresh().unwrap();
@@ -125,7 +122,6 @@ impl TestPortal {
         self.store.find_by_login(&login(person)).unwrap().unwrap()
     }
 
-    /// A browser in which a person is signed in.
     pub(crate) async fn signed_in(&self, person: &str) -> Browser {
         Browser::of(self, person).await
     }

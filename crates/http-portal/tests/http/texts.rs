@@ -6,10 +6,8 @@ use std::path::{Path, PathBuf};
 /// Words that are the same in every language: names of programs, languages and formats, and the currency.
 const NAMES: [&str; 7] = ["curl", "TypeScript", "Python", "USD", "v1", "CSV", "XLSX"];
 
-/// Attributes that people read or hear.
 const READ_ATTRIBUTES: [&str; 6] = ["aria-label", "aria-description", "placeholder", "title", "alt", "data-label"];
 
-/// What these have is code, and the same in every language.
 const CODE: [&str; 3] = ["code", "pre", "script"];
 
 /// Every file below `folder`, in order.

@@ -23,7 +23,6 @@ pub(crate) struct ItemDocumentationBody<'a> {
 #[derive(Debug, Clone, Copy, Hash)]
 pub(crate) struct DocumentationShape;
 
-/// The part that documentation needs.
 const DOCUMENTATION: PartSelection = PartSelection { documentation: true, ..PartSelection::NONE };
 
 impl ProductShape for DocumentationShape {

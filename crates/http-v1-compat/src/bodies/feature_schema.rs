@@ -80,7 +80,6 @@ struct FeatureFieldBody<'a> {
     analog: bool,
 }
 
-/// The merged schema of `types`.
 pub(super) fn feature_schema<'a>(types: impl Iterator<Item = &'a ProductType>) -> FeatureSchemaBody<'a> {
     let mut schema = FeatureSchemaBody { groups: Vec::new(), fields: FieldsById::default() };
     for kind in types {

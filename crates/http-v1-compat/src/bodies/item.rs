@@ -66,7 +66,6 @@ pub(crate) struct ItemBody<'a> {
     documentation: Option<Vec<ResourceLinkBody<'a>>>,
 }
 
-/// The shape of an item.
 #[derive(Debug, Clone, Copy, Hash)]
 pub(crate) struct ItemShape {
     /// Whether it has `documentation`.

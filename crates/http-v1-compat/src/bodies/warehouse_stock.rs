@@ -20,7 +20,6 @@ pub(crate) struct WarehouseStockBody<'a> {
 }
 
 impl WarehouseStockBody<'_> {
-    /// Adds it to `json`.
     pub(super) fn write(&self, json: &mut JsonWriter) {
         json.raw(r#"{"id":"#).string(self.id).raw(r#","name":"#).string(self.name);
         json.raw(r#","quantity":"#).integer(self.quantity).raw("}");

@@ -32,7 +32,6 @@ pub(crate) enum WrappedValue<'a> {
 }
 
 impl<'a> WrapperBody<'a> {
-    /// A base property.
     pub(super) fn base(field: BaseField, value: WrappedValue<'a>) -> Self {
         Self { name: field.name, value, field_id: field.id, uid: field.uid }
     }

@@ -12,7 +12,6 @@ use http_common::params::{ParameterReader, Parameters};
 use http_common::pipeline::Interface;
 use http_common::{HttpState, RequestError};
 
-/// The position of `:login` in `/auth/token/:login`.
 const LOGIN_SEGMENT: usize = 3;
 
 /// The login. Never printed: people type passwords into the wrong field.

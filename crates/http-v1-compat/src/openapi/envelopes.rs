@@ -50,7 +50,6 @@ fn complete(operation: &mut Operation) {
     }
 }
 
-/// Wraps the declared content in the envelope.
 fn wrap(content: &mut Content, id: &str) {
     let Some(data) = content.schema.take() else { return };
     let data = if MAY_BE_EMPTY.contains(&id) {

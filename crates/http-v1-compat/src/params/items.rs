@@ -55,11 +55,9 @@ pub(crate) trait RequestedProducts: Hash + Send + Sync + 'static {
     fn find(&self, catalog: &V1Catalog) -> Vec<SourceId>;
 }
 
-/// Products by source id.
 #[derive(Debug, Hash)]
 pub(crate) struct SourceIds(Vec<SourceId>);
 
-/// Products by stock number, exactly.
 #[derive(Debug, Hash)]
 pub(crate) struct StockNumbers(pub(crate) Vec<String>);
 

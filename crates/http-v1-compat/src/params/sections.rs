@@ -49,7 +49,6 @@ impl Parameters for ListVendors {
 /// The products of sections' subtrees, or a range of that list.
 #[derive(Debug, Hash)]
 pub(crate) struct ListItemsFrom {
-    /// The source ids of the sections, each once.
     pub(crate) sections: Vec<SourceId>,
     /// How many products to skip.
     pub(crate) offset: usize,

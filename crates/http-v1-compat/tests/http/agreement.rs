@@ -17,7 +17,6 @@ use std::collections::{BTreeSet, HashMap};
 
 const USERS: [&str; 3] = ["retailer", "wholesaler", "admin"];
 
-/// Builds the catalog of `spec` and runs `check` over it.
 fn hold(spec: &CatalogSpec, check: &impl AsyncFn(&Fixture, &Catalog)) {
     actix_web::rt::System::new().block_on(async {
         let fixture = Fixture::of(spec.import());

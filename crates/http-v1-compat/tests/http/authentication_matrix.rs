@@ -8,7 +8,6 @@ use catalog_testkit::forged_token::ForgedToken;
 use catalog_testkit::usual::Fixture;
 use serde_json::{Value, json};
 
-/// Tokens that must be refused, each with the code of its refusal.
 fn refused_tokens(fixture: &Fixture) -> Vec<(&'static str, Option<String>, u64)> {
     let good = fixture.token("wholesaler");
     let forged = |change: fn(&mut ForgedToken)| {

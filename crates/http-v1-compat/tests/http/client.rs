@@ -15,7 +15,6 @@ pub(crate) async fn send(fixture: &Fixture, request: TestRequest) -> TestRespons
     send_to(&fixture.service, request).await
 }
 
-/// The same to a v1 with `settings`.
 pub(crate) async fn send_with(fixture: &Fixture, settings: &V1Settings, request: TestRequest) -> TestResponse {
     send_to(&fixture.service.with_v1(settings), request).await
 }
@@ -39,7 +38,6 @@ fn assert_documented(method: &str, path: &str, response: &TestResponse) {
     DOCUMENTED.check(method, path, response);
 }
 
-/// GET `path` as `user`.
 pub(crate) async fn get(fixture: &Fixture, user: &str, path: &str) -> TestResponse {
     let authorization = ("Authorization", format!("Bearer {}", fixture.token(user)));
     send(fixture, TestRequest::get().uri(path).insert_header(authorization)).await

@@ -42,7 +42,6 @@ struct ProductSpec {
     vendor: Option<u8>,
     has_page: bool,
     offer: OfferSpec,
-    /// The value of the filter, and in which of the sections it applies.
     filter_value: Option<(u8, Vec<usize>)>,
     type_id: i64,
 }
@@ -149,7 +148,6 @@ impl CatalogSpec {
         }
     }
 
-    /// The section ids at those positions, each once.
     fn ids(&self, positions: &[usize]) -> impl Iterator<Item = i64> {
         let distinct: std::collections::BTreeSet<usize> = positions.iter().map(|at| at % self.sections.len()).collect();
         distinct.into_iter().map(|at| at as i64 + 1)

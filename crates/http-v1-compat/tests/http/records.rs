@@ -18,7 +18,6 @@ use catalog_testkit::builders::{
 };
 use catalog_testkit::usual::Fixture;
 
-/// The one import run that makes the usual catalog.
 fn usual_import() -> ImportRun {
     ImportRun {
         product_types: vec![pump_type(), valve_type()],
@@ -165,7 +164,6 @@ pub(crate) fn products() -> Vec<ProductRecord> {
     ]
 }
 
-/// A product with every part.
 fn full_product(record: ProductRecord) -> ProductRecord {
     let feature = |field: i64, value: &str| FeatureValue { field_id: FieldId(field), value: value.into() };
     let photo = |name: &str| Photo { url: format!("https://cdn.storefront.example/{name}.jpg").into(), alt: None };

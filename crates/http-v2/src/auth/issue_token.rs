@@ -22,7 +22,6 @@ pub(crate) struct TokenRequest {
 }
 
 impl TokenRequest {
-    /// The login attempt at `realm`.
     pub(super) fn at(self, realm: LoginRealm) -> LoginAttempt {
         LoginAttempt { login: self.login, password: self.password, realm }
     }

@@ -92,7 +92,6 @@ pub(crate) struct FilterValueFacetBody<'a> {
 }
 
 impl<'a> FacetsBody<'a> {
-    /// The `facets` of the list of `query` in `catalog`.
     pub(crate) fn new(catalog: &'a Catalog, query: &ProductQuery, facets: &'a Facets) -> Self {
         let section = query.section.and_then(|section| catalog.sections().find(section));
         let filters = section.map_or(&[][..], |node| &catalog.sections().node(node).section.filters);

@@ -184,7 +184,6 @@ pub(crate) struct ImportListMeta {
 }
 
 impl ImportBody {
-    /// A job, and the run that it was committed as, where that is known.
     pub(crate) fn of_job(job: &ImportJob, committed: Option<&RecordedImport>) -> Self {
         // The import printed it, or died after it had committed.
         let printed = job.report.as_deref().and_then(|report| serde_json::from_str(report).ok());
@@ -210,7 +209,6 @@ impl ImportBody {
         }
     }
 
-    /// The run of a command.
     pub(crate) fn of_run(run: &RecordedImport) -> Self {
         Self {
             id: ImportId::of_run(run.revision),
@@ -285,7 +283,6 @@ impl From<&RecordedImport> for ImportReportBody {
 }
 
 impl ImportListBody {
-    /// `page` of `list`.
     pub(crate) fn new(page: PageRequest, list: &ImportList) -> Self {
         let item = |import: &ListedImport| match import {
             ListedImport::Job(job, committed) => ImportBody::of_job(job, committed.as_deref()),

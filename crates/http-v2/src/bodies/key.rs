@@ -58,7 +58,6 @@ pub(crate) struct MadeKeyBody {
 }
 
 impl MadeKeyBody {
-    /// The new `key` with its text.
     pub(crate) fn new(key: &AccountKey, text: &KeyText) -> Self {
         Self { about: KeyBody::from(key), key: text.expose().to_owned() }
     }

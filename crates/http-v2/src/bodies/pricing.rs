@@ -39,7 +39,6 @@ impl<'a> From<Pricing<'a>> for PricingBody<'a> {
     }
 }
 
-/// Writes prices as serde writes [`PricingBody`], for one viewer.
 pub(super) struct PricingWriter {
     /// What is between the retail and the personal price: the end of the one, the level, the beginning of the other.
     level: JsonWriter,
@@ -52,7 +51,6 @@ impl PricingWriter {
         Self { level }
     }
 
-    /// Appends `pricing` to `json`.
     pub(super) fn write(&self, json: &mut JsonWriter, pricing: &Pricing<'_>) {
         let Pricing { on_request, retail, personal, sale, levels } = pricing;
         if *on_request {

@@ -103,7 +103,6 @@ pub(crate) struct ProductBody<'a> {
 }
 
 impl<'a> ProductBody<'a> {
-    /// `public` as `view` renders it. `detail` has the parts that were read from the store.
     pub(crate) fn new(view: ProductView<'a>, public: PublicProduct<'a>, detail: Option<&'a ProductDetail>) -> Self {
         let mut body = Self::base(view, public);
         body.add_parts_in_memory(view, public);
@@ -113,7 +112,6 @@ impl<'a> ProductBody<'a> {
         body
     }
 
-    /// The base object.
     fn base(view: ProductView<'a>, public: PublicProduct<'a>) -> Self {
         let (product, viewer) = (public.product, view.viewer);
         Self {

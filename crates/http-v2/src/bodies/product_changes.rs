@@ -120,7 +120,6 @@ pub(crate) struct ChangeSummaryMeta {
 }
 
 impl ProductChangesBody {
-    /// A page of the store.
     pub(crate) fn of_store(
         section: SectionId,
         page: &FeedPage,
@@ -229,7 +228,6 @@ impl OperationName {
     }
 }
 
-/// Section ids as texts.
 fn as_section_ids<S: Serializer>(sections: &[SectionId], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(sections.iter().map(ToString::to_string))
 }

@@ -69,7 +69,6 @@ pub(crate) struct ProductVersionBody<'a> {
 }
 
 impl<'a> ProductDigestBody<'a> {
-    /// The digest of the section at `index`, whose sync point is `changes_cursor`.
     pub(crate) fn of_section(catalog: &'a Catalog, index: NodeIndex, changes_cursor: String) -> Self {
         let digest = catalog.section_digest(index);
         let part = |part: &ProductDigest| DigestPartBody { count: part.count, digest: part.to_string() };
@@ -82,7 +81,6 @@ impl<'a> ProductDigestBody<'a> {
         }
     }
 
-    /// The products of a part of it.
     pub(crate) fn of_part(catalog: &'a Catalog, index: NodeIndex, part: u8, changes_cursor: String) -> Self {
         let item = |product: &'a Product| ProductVersionBody {
             stock_number: product.stock_number(),

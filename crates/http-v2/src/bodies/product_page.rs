@@ -94,7 +94,6 @@ pub(crate) struct PaginationBody {
 }
 
 impl PaginationBody {
-    /// The position of `page` in a list of `total`.
     pub(super) fn new(page: PageRequest, total: u64) -> Self {
         Self { page: page.page, page_size: page.size, page_count: page.page_count(total), total }
     }

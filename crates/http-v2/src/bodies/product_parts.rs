@@ -120,7 +120,6 @@ pub(crate) struct FilterValueBody<'a> {
 }
 
 impl FilterValueBody<'_> {
-    /// Adds it to `json`.
     pub(super) fn write(&self, json: &mut JsonWriter) {
         json.raw(r#"{"uid":"#).string(self.uid).raw(r#","fieldId":"#).integer(self.field_id.0);
         json.raw(r#","value":"#).string(self.value).raw(r#","key":"#).string(self.key);
@@ -189,7 +188,6 @@ pub(crate) struct WarehouseStockBody<'a> {
     quantity: i64,
 }
 
-/// Every warehouse of the product, by id.
 pub(super) fn warehouses<'a>(catalog: &'a Catalog, product: &'a Product) -> Vec<WarehouseStockBody<'a>> {
     let stock = product.offer.stock.iter();
     let mut warehouses: Vec<_> = stock

@@ -7,9 +7,7 @@ use catalog_index::Catalog;
 /// The inputs for rendering a product.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ProductView<'a> {
-    /// The catalog of the product.
     pub(crate) catalog: &'a Catalog,
-    /// The viewer.
     pub(crate) viewer: &'a Viewer,
     /// The options.
     pub(crate) parts: ProductParts,

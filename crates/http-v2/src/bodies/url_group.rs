@@ -37,7 +37,6 @@ impl<'a> From<UrlGroup<'a>> for UrlGroupBody<'a> {
 }
 
 impl UrlGroupBody<'_> {
-    /// Adds it to `json`.
     pub(super) fn write(&self, json: &mut JsonWriter) {
         json.raw(r#"{"full":"#).string(self.full).raw(r#","host":"#).string(&self.host);
         json.raw(r#","path":"#).string(self.path).raw(r#","slug":"#).string(self.slug).raw("}");

@@ -134,7 +134,6 @@ struct UserAccountListMeta {
 }
 
 impl<'a> UserAccountListBody<'a> {
-    /// The accounts of `page`.
     pub(crate) fn new(page: PageRequest, found: &'a AccountPage) -> Self {
         Self {
             items: found.accounts.iter().map(UserAccountBody::from).collect(),

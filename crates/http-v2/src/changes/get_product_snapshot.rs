@@ -16,7 +16,6 @@ use http_common::request::request_id;
 use http_common::response::negotiate;
 use tracing::Instrument;
 
-/// A line for each object.
 const LINES: &str = "application/x-ndjson";
 
 /// Get all products of a section

@@ -8,7 +8,6 @@ use serde_json::{Map, Value};
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// A document made of the fields of a JSON object.
 pub(crate) trait JsonDocument: Sized {
     /// Takes the fields it needs. Problems are recorded in `fields`; the result is then dropped.
     fn read(fields: &mut BodyFields) -> Self;
@@ -57,7 +56,6 @@ impl BodyFields {
         String::new()
     }
 
-    /// The text in a required field, which `check` accepts.
     pub(crate) fn checked_text<E: fmt::Display>(&mut self, name: &str, check: fn(&str) -> Result<(), E>) -> String {
         let known_problems = self.problems.len();
         let text = self.required_text(name);

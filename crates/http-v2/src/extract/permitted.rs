@@ -41,7 +41,6 @@ pub(crate) struct Permitted<O, P> {
     permission: PhantomData<O>,
 }
 
-/// The same with a document.
 #[derive(Debug)]
 pub(crate) struct PermittedDocument<O, P, T> {
     pub(crate) request: Authenticated<P>,

@@ -51,7 +51,6 @@ pub(super) fn encoding(request: &HttpRequest) -> Result<PartEncoding, ApiError> 
     }
 }
 
-/// The length that the body is declared to have.
 pub(super) fn declared_length(request: &HttpRequest) -> Option<u64> {
     request.headers().get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
@@ -105,7 +104,6 @@ pub(super) fn idempotency_key(request: &HttpRequest) -> Result<Option<Box<str>>,
     Ok(Some(key.into()))
 }
 
-/// The text of a header that may be given once.
 fn text<'a>(request: &'a HttpRequest, name: &HeaderName) -> Result<Option<&'a str>, ApiError> {
     let mut values = request.headers().get_all(name);
     let Some(value) = values.next() else { return Ok(None) };

@@ -17,7 +17,6 @@ const OAUTH: &str = "/auth/oauth/token";
 /// The routes of imports, which are no part of the catalog.
 const IMPORTS: &str = "/api/v2/imports";
 
-/// The price lists, each with the list whose parameters it takes.
 const PRICE_LISTS: [(&str, &str); 2] = [
     ("/api/v2/catalog/sections/{id}/price-list", "/api/v2/catalog/sections/{id}/products"),
     ("/api/v2/products/search/price-list", "/api/v2/products/search"),
@@ -33,7 +32,6 @@ const PAGE_PARAMETERS: [&str; 3] = ["page", "pageSize", "include"];
 
 const PAGED: [&str; 3] = ["/api/v2/catalog/sections/{id}/products", "/api/v2/products/search", "/auth/admin/users"];
 
-/// The values of one field of an operation, by name.
 type Fields = Map<String, Value>;
 
 /// Completes what the macros made.

@@ -10,7 +10,6 @@ impl Known {
         Self(document["components"]["schemas"].clone())
     }
 
-    /// The schema that `schema` refers to.
     fn referenced(&self, schema: &Value) -> Option<&Value> {
         self.0.get(schema["$ref"].as_str()?.rsplit('/').next()?)
     }
@@ -87,7 +86,6 @@ fn make_lines_bytes(item: &mut Value) {
     }
 }
 
-/// Replaces the type `null` by `nullable`.
 fn make_nullable(schema: &mut Value, known: &Known) {
     let is_null = |schema: &Value| schema["type"] == "null";
     if let Some(types) = schema["type"].as_array().filter(|types| types.contains(&json!("null"))) {
@@ -113,7 +111,6 @@ fn make_nullable(schema: &mut Value, known: &Known) {
     }
 }
 
-/// Changes every schema of the document, from the outside to the inside.
 fn for_each_schema(value: &mut Value, change: &mut impl FnMut(&mut Value)) {
     match value {
         Value::Object(fields) => {

@@ -129,7 +129,6 @@ impl Parameters for GetImport {
     }
 }
 
-/// A part of an import.
 #[derive(Debug, Hash)]
 pub(crate) struct ImportPartPath {
     pub(crate) path: ImportPath,
@@ -149,7 +148,6 @@ impl Parameters for ImportPartPath {
     }
 }
 
-/// A page of all imports.
 #[derive(Debug)]
 pub(crate) struct ListImports {
     pub(crate) page: PageRequest,

@@ -2,7 +2,6 @@
 
 use http_common::params::{ParameterReader, PartName};
 
-/// A part of a section (`docs/contract.md#section-parts`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SectionPart {
     Vendors,
@@ -18,7 +17,6 @@ impl SectionPart {
         (Self::Breadcrumbs, "breadcrumbs"),
         (Self::Filters, "filters"),
     ];
-    /// The parts of a section in a list or tree.
     pub(crate) const LIST_NAMES: [PartName<Self>; 1] = [Self::NAMES[0]];
 }
 
@@ -35,7 +33,6 @@ impl SectionParts {
         Self::from(reader.includes(&SectionPart::NAMES))
     }
 
-    /// Reads the parts of the sections of a list.
     pub(super) fn of_section_list(reader: &mut ParameterReader<'_>) -> Self {
         Self::from(reader.includes(&SectionPart::LIST_NAMES))
     }

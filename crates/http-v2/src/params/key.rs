@@ -9,10 +9,8 @@ use std::convert::Infallible;
 /// The position of `:id` in `/auth/keys/:id`.
 const KEY_SEGMENT: usize = 3;
 
-/// The position of `:keyId` in `/auth/admin/users/:id/keys/:keyId`.
 const KEY_OF_USER_SEGMENT: usize = 6;
 
-/// A key of the caller, named by the path.
 #[derive(Debug, Hash)]
 pub(crate) struct KeyPath {
     /// The key; `None` for an id that no key can have.
@@ -25,7 +23,6 @@ impl Parameters for KeyPath {
     }
 }
 
-/// A key of a user, both named by the path.
 #[derive(Debug, Hash)]
 pub(crate) struct UserKeyPath {
     /// The user; `None` for an id that no user can have.

@@ -9,10 +9,8 @@ use http_common::request::quoted;
 use std::hash::Hash;
 use std::sync::Arc;
 
-/// The beginning of the path of the price list of a search.
 pub(crate) const SEARCH_PRICE_LIST: &str = "/api/v2/products/search/";
 
-/// A list, and how it is written.
 #[derive(Debug, Hash)]
 pub(crate) struct PriceList {
     /// The list; `None` for a section id that no section can have.
@@ -22,11 +20,9 @@ pub(crate) struct PriceList {
     pub(crate) language: Language,
 }
 
-/// The price list of a list of a section.
 #[derive(Debug, Hash)]
 pub(crate) struct GetSectionPriceList(PriceList);
 
-/// The price list of what a text finds.
 #[derive(Debug, Hash)]
 pub(crate) struct GetSearchPriceList(PriceList);
 
@@ -46,7 +42,6 @@ impl PriceList {
         (self.query.as_ref().map(|query| catalog.known_query(query)), self.format, &self.columns, self.language)
     }
 
-    /// The name of the file.
     pub(crate) fn file_name(&self) -> String {
         let section = self.query.as_ref().and_then(|query| query.section);
         let of = section.map_or_else(|| "search".to_owned(), |section| section.to_string());

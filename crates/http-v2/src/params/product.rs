@@ -5,7 +5,6 @@ use http_common::params::{ParameterReader, Parameters, ProductParts};
 
 #[derive(Debug, Hash)]
 pub(crate) struct GetProduct {
-    /// The stock number, decoded once.
     pub(crate) stock_number: String,
     pub(crate) parts: ProductParts,
 }

@@ -25,7 +25,6 @@ impl Parameters for ListUsers {
     }
 }
 
-/// A user, named by the path.
 #[derive(Debug, Hash)]
 pub(crate) struct UserPath {
     /// The user; `None` for an id that no user can have.

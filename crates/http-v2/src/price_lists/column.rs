@@ -6,7 +6,6 @@ use catalog_domain::products::UNKNOWN_VENDOR;
 use catalog_domain::values::Language;
 use catalog_index::{Catalog, PublicProduct};
 
-/// A column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Column {
     StockNumber,
@@ -45,7 +44,6 @@ impl Column {
         Self::TABLE.into_iter().map(|(column, name, _)| (column, name))
     }
 
-    /// The head of the column.
     pub(super) fn head(self, language: Language) -> &'static str {
         let (_, name, russian) = Self::TABLE[self as usize];
         match language {

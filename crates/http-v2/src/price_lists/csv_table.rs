@@ -47,7 +47,6 @@ impl Table for CsvTable {
     }
 }
 
-/// The error of the file, where there is one.
 fn io_error(error: csv::Error) -> io::Error {
     match error.into_kind() {
         ErrorKind::Io(error) => error,
@@ -91,7 +90,6 @@ mod tests {
         text
     }
 
-    /// As a spreadsheet reads it.
     fn read(language: Language, text: &str) -> Vec<Vec<String>> {
         let (delimiter, text) = match language {
             Language::English => (b',', text),
@@ -102,7 +100,6 @@ mod tests {
         rows.collect()
     }
 
-    /// A text as it is meant.
     fn plain(text: &str) -> &str {
         text.strip_prefix('\'').filter(|rest| rest.starts_with(COMPUTED)).unwrap_or(text)
     }

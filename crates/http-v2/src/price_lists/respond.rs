@@ -32,7 +32,6 @@ use std::io::{self, ErrorKind};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-/// Responds with the price list that `request` asks for.
 pub(super) async fn respond<P: Parameters + AsRef<PriceList>>(
     request: &Authenticated<P>,
     http_request: &HttpRequest,
@@ -119,7 +118,6 @@ fn not_written(error: io::Error) -> ApiError {
     }
 }
 
-/// The second in which it was.
 fn whole_second(at: Timestamp) -> SystemTime {
     SystemTime::UNIX_EPOCH + Duration::from_secs(at.unix_seconds().max(0).unsigned_abs())
 }

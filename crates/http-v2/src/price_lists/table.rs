@@ -46,7 +46,6 @@ impl Format {
     }
 }
 
-/// What is in a cell.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Cell<'a> {
     Text(&'a str),
@@ -67,7 +66,6 @@ impl Cell<'_> {
 
 /// A table in a file that nobody else can open.
 pub(super) trait Table: Send {
-    /// Adds a row.
     fn add(&mut self, row: &[Cell<'_>]) -> io::Result<()>;
 
     /// The whole file, at its beginning.

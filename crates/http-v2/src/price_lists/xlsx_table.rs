@@ -20,7 +20,6 @@ const WRITE_PANIC: &str = "Couldn't write to xml file";
 pub(super) struct XlsxTable {
     workbook: Workbook,
     heads: Box<[&'static str]>,
-    /// How many sheets there are.
     sheets: usize,
     /// The next row of the last sheet.
     row: u32,
@@ -91,7 +90,6 @@ fn caught<T>(step: impl FnOnce() -> Result<T, XlsxError>) -> io::Result<T> {
     }
 }
 
-/// The error of a file, where there is one.
 fn io_error(error: XlsxError) -> io::Error {
     match error {
         XlsxError::IoError(error) => error,

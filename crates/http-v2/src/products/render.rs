@@ -11,7 +11,6 @@ use http_common::cache::{CachePolicy, ProductCacheKey};
 use http_common::json::{JsonWriter, ProductListWriter};
 use http_common::pipeline::{FoundProducts, ProductList, ResponseContext, SelectedProducts};
 
-/// Public products, and the other data that was selected with them.
 pub(crate) struct PublicProducts<T> {
     parts: ProductParts,
     /// By their ordinals in the catalog, in the order of the response.
@@ -47,7 +46,6 @@ impl<T> PublicProducts<T> {
         Self { parts, ordinals, cached, about, total: None }
     }
 
-    /// The same, as a page of a list of `total`.
     pub(crate) fn of_page(self, total: u64) -> Self {
         Self { total: Some(total), ..self }
     }

@@ -266,7 +266,6 @@ fn text() -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::String)
 }
 
-/// A text that is a named schema, with an example of it.
 fn named(description: &str, example: &str) -> ObjectBuilder {
     text().description(Some(description)).examples([example])
 }

@@ -67,7 +67,6 @@ const CHANGING: Row = [200, 200, 200, 200, 200, 403, 403, 403, 403];
 const DISABLED: Row = [403; 9];
 const WRONG: Row = [401; 9];
 
-/// The outcomes of a credential: v1 says them in the body.
 async fn outcomes(service: &TestService, credential: &str) -> Row {
     let mut outcomes = Row::default();
     for (outcome, (method, path, body)) in outcomes.iter_mut().zip(OPERATIONS) {

@@ -69,12 +69,10 @@ impl TestService {
         app(&self.stored.store, &self.clock, &self.hasher)
     }
 
-    /// The same with mail.
     pub(crate) fn with_mail(self, mailer: &Arc<TestMailer>) -> Self {
         Self { state: loaded(TestApp { mailer: Some(mailer.clone()), ..self.app() }), ..self }
     }
 
-    /// Another server on the same store, freshly loaded.
     pub(crate) fn another_server(&self) -> Server {
         loaded(self.app())
     }
@@ -108,7 +106,6 @@ impl TestMailer {
         std::mem::take(&mut *self.messages.lock().unwrap())
     }
 
-    /// Waits for a message from the background, and takes what there is.
     pub(crate) async fn wait_for_one(&self) -> Vec<MailMessage> {
         loop {
             let messages = self.take();
@@ -175,7 +172,6 @@ fn app(store: &Arc<dyn AnyStore>, clock: &Arc<FixedClock>, hasher: &Arc<Counting
     TestApp { most_pending: MOST_PENDING, links, passwords: hasher.clone(), ..TestApp::over(store, catalog, clock) }
 }
 
-/// A server with that application.
 pub(crate) fn loaded(app: TestApp) -> Server {
     let state = Server::over(&app.state());
     state.app.accounts.refresh().unwrap();

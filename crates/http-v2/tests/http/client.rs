@@ -30,7 +30,6 @@ pub(crate) async fn exchange(fixture: &Fixture, request: TestRequest) -> (String
     (method, path, fixture.service.exchange(sent).await)
 }
 
-/// GET `path` with the token of `user`.
 pub(crate) async fn get(fixture: &Fixture, user: &str, path: &str) -> TestResponse {
     send(fixture, TestRequest::get().uri(path).insert_header(("Authorization", fixture.bearer(user)))).await
 }

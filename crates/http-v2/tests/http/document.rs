@@ -14,7 +14,6 @@ fn document() -> Value {
     http_v2::openapi()
 }
 
-/// `(method, path, operation)` of every operation.
 fn operations(document: &Value) -> Vec<(&str, &str, &Value)> {
     let items = document["paths"].as_object().unwrap().iter();
     let methods = items.flat_map(|(path, item)| item.as_object().unwrap().iter().map(move |entry| (path, entry)));

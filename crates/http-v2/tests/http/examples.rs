@@ -119,7 +119,6 @@ const ADMINISTRATOR: &str = r#"{"login": "admin@shop.example", "password": "corr
 struct Recorded(Map<String, Value>);
 
 impl Recorded {
-    /// Records the response to the request that `summary` names. What is random in it is replaced.
     fn record(&mut self, name: &str, summary: &str, response: &TestResponse) {
         let is_error = name.ends_with(|last: char| last.is_ascii_uppercase());
         let mut value = response.json();

@@ -42,14 +42,12 @@ fn demand(path: &str, revision: impl std::fmt::Display) -> String {
     format!("{path}{}minRevision={revision}", if path.contains('?') { '&' } else { '?' })
 }
 
-/// Returns once `count` requests wait.
 async fn until_waiting(fixture: &Fixture, count: u64) {
     while fixture.service.app.catalog.revision_waits() != count {
         tokio::task::yield_now().await;
     }
 }
 
-/// Serves the usual catalog at `revision`.
 fn serve(fixture: &Fixture, revision: i64) {
     let facts = CatalogFacts { revision: CatalogRevision(revision), ..usual_facts() };
     let storefront = fixture.service.app.catalog.current().storefront().clone();

@@ -3,7 +3,6 @@
 use crate::client::{TestRequest, get, send};
 use catalog_testkit::usual::Fixture;
 
-/// The relations and addresses of a `Link` header.
 fn links(header: &str) -> Vec<(String, String)> {
     let each = header.split(", ").filter(|link| !link.is_empty());
     each.map(|link| {

@@ -44,7 +44,6 @@ const LISTS: [(&str, &str, &str); 3] = [
     ("/api/v2/products/search?section=120", "/api/v2/products/search/price-list?section=120", "price-list-120"),
 ];
 
-/// A product of a list as cells.
 fn cells(product: &Value) -> Vec<String> {
     let price = |at: &str| {
         let price = product.pointer(at).unwrap();
@@ -335,7 +334,6 @@ async fn a_list_that_is_sent_ends_in_the_middle_when_the_account_is_shown_other_
     }
 }
 
-/// A download link of the wholesaler to `address`.
 async fn link_to(fixture: &Fixture, address: &str) -> (KeyId, String) {
     let owner = CallerAccount::from(&fixture.account("wholesaler"));
     let address = Some(address.into());

@@ -115,7 +115,6 @@ async fn each_count_of_a_facet_is_the_total_of_the_list_with_that_choice() {
     }
 }
 
-/// Every choice of facets as a parameter, with its count.
 fn counts(facets: &Value) -> Vec<(String, String, Value)> {
     let mut counts = Vec::new();
     for vendor in facets["vendors"].as_array().unwrap() {

@@ -25,7 +25,6 @@ async fn wait(fixture: &Fixture, cursor: &str, seconds: u32) -> TestResponse {
     get(fixture, "retailer", &format!("{FEED}?cursor={cursor}&wait={seconds}")).await
 }
 
-/// Returns once `count` requests wait.
 async fn until_waiting(fixture: &Fixture, count: usize) {
     while fixture.service.app.feed.waits().count() != count {
         tokio::task::yield_now().await;

@@ -15,7 +15,6 @@ pub(crate) struct CorsConfig {
     pub(crate) origins: CorsOrigins,
 }
 
-/// Origins that may call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum CorsOrigins {
     /// These; none by default.

@@ -91,18 +91,15 @@ impl HttpConfig {
     /// waits for a thread.
     pub(crate) const BLOCKING_THREADS_PER_WORKER: usize = 256;
 
-    /// Each worker's part of the connections, rounded up.
     pub(crate) fn connections_per_worker(&self) -> usize {
         self.max_connections.div_ceil(self.workers)
     }
 
-    /// The error for an address that cannot be listened on.
     pub(crate) fn cannot_bind(&self, problem: &std::io::Error) -> SettingError {
         self.bind.cannot_bind(BIND, problem)
     }
 }
 
-/// The complaint about an address for metrics that cannot be listened on.
 pub(crate) fn cannot_bind_metrics(addresses: &BindAddresses, problem: &std::io::Error) -> SettingError {
     addresses.cannot_bind(METRICS_BIND, problem)
 }

@@ -39,9 +39,7 @@ pub(crate) enum LogFormat {
 /// The log filter and format. Log lines go to standard error.
 #[derive(Debug)]
 pub(crate) struct LogConfig {
-    /// The filter.
     pub(crate) filter: EnvFilter,
-    /// The format.
     pub(crate) format: LogFormat,
 }
 

@@ -6,7 +6,6 @@ const LOCK_FILE: &str = include_str!("../../../../Cargo.lock");
 /// Targets that are not crates: the program itself, whose package has another name, and explicit targets.
 const OWN_TARGETS: [&str; 3] = ["catalog", "audit", "v1"];
 
-/// The levels, also as numbers.
 const LEVELS: [&str; 12] = ["off", "error", "warn", "info", "debug", "trace", "0", "1", "2", "3", "4", "5"];
 
 /// Checks that `filter` names only levels and targets that exist. Its syntax is checked elsewhere.

@@ -50,7 +50,6 @@ where
     Ok(builder.run())
 }
 
-/// The service of one worker for the connections of one listener.
 fn connection_service<A, S, B>(
     config: &HttpConfig,
     open: &OpenConnections,

@@ -5,13 +5,10 @@ use catalog_domain::accounts::contains_key;
 use http_common::request::{LINKS, address_has_key};
 use std::borrow::Cow;
 
-/// The placeholder for every path that may contain a login.
 const LOGIN_PATH: &str = "/auth/token/{login}";
 
-/// The placeholder for every path that has a key in it.
 const KEY_PATH: &str = "{key}";
 
-/// The placeholder for every path of a download link, or of what is meant as one.
 const LINK_PATH: &str = "/price-lists/{key}";
 
 /// How often a path is decoded: routing decodes it once, a proxy may have encoded it once more.

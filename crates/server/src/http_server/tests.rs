@@ -61,7 +61,6 @@ async fn a_panic_becomes_the_envelope_of_an_internal_error_with_the_request_id()
     }
 }
 
-/// A preflight request of a page of `origin` for a GET with a token.
 fn preflight(path: &str, origin: &str) -> TestRequest {
     TestRequest::with_uri(path)
         .method(Method::OPTIONS)

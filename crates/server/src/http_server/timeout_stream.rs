@@ -34,7 +34,6 @@ pub(super) struct ConnectionBounds {
     unread: Duration,
 }
 
-/// The open connections and their limit; shared by all of them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct OpenConnections(Arc<ConnectionCounts>);
 
@@ -104,7 +103,6 @@ impl OpenConnections {
 }
 
 impl<S: UnsentBytes> TimeoutStream<S> {
-    /// Wraps `stream`, and counts it in `open`.
     pub(super) fn new(stream: S, bounds: ConnectionBounds, open: &OpenConnections) -> Self {
         open.0.open.fetch_add(1, Ordering::Relaxed);
         stream.bound_unsent();
@@ -166,7 +164,6 @@ impl<S: UnsentBytes> TimeoutStream<S> {
 }
 
 impl ConnectionBounds {
-    /// For connections that are kept open for `keep_alive`, with clients that may stall for `client_timeout`.
     pub(super) fn new(keep_alive: Duration, client_timeout: Duration) -> Self {
         Self { quiet: keep_alive + client_timeout, unread: client_timeout }
     }

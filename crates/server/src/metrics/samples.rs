@@ -4,7 +4,6 @@ use prometheus_client::encoding::{DescriptorEncoder, EncodeCounterValue, EncodeG
 use prometheus_client::metrics::MetricType;
 use std::fmt;
 
-/// A gauge of one sample.
 pub(super) fn gauge(
     page: &mut DescriptorEncoder<'_>,
     name: &str,
@@ -14,7 +13,6 @@ pub(super) fn gauge(
     page.encode_descriptor(name, help, None, MetricType::Gauge)?.encode_gauge(&value)
 }
 
-/// A gauge with one sample for each value of `label`.
 pub(super) fn gauges<V: EncodeGaugeValue, const N: usize>(
     page: &mut DescriptorEncoder<'_>,
     (name, help): (&str, &str),

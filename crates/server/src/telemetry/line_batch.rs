@@ -36,7 +36,6 @@ impl Drop for EndOfBatch {
 
 pub(super) struct StandardError;
 
-/// Writes the lines of one event.
 pub(super) struct LineWriter {
     is_urgent: bool,
 }

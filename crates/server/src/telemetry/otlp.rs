@@ -30,7 +30,6 @@ const ENDPOINTS: [&str; 2] = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORT
 const ROOTS: [&str; 2] = ["request", "import"];
 /// How long the collector may take. Spans are sent from a thread of their own, which waits.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The largest answer of a collector that is read.
 const LARGEST_ANSWER: u64 = 64 * 1024;
 
 /// What sends spans, until the process ends.
@@ -118,7 +117,6 @@ impl Extractor for Headers<'_> {
     }
 }
 
-/// The connection to the collector.
 #[derive(Debug)]
 struct Collector(ureq::Agent);
 

@@ -16,7 +16,6 @@ const DEADLINE: Duration = Duration::from_secs(30);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// A window on a desk.
     Desktop,
     /// The same with JavaScript off.
     WithoutScript,
@@ -76,7 +75,6 @@ impl Browser {
         field.send_keys(text).await.unwrap();
     }
 
-    /// Chooses the option with that value.
     pub(crate) async fn choose(&self, label: &str, option: &str) {
         self.field(label).await.select_by_value(option).await.unwrap();
     }
@@ -85,22 +83,18 @@ impl Browser {
         self.find(&format!("//*[@id=//label[starts-with(normalize-space(.),'{label}')]/@for]")).await
     }
 
-    /// Presses the button with this label, which sends a form.
     pub(crate) async fn press(&self, label: &str) {
         self.click_away(&format!("//button[normalize-space(.)='{label}']")).await;
     }
 
-    /// Follows the link with this text, in the navigation or the page.
     pub(crate) async fn follow(&self, text: &str) {
         self.click_away(&format!("//*[self::main or self::nav]//a[normalize-space(.)='{text}']")).await;
     }
 
-    /// Switches to another language, at the foot of the page.
     pub(crate) async fn switch_to(&self, language: &str) {
         self.click_away(&format!("//button[@name='language'][@value='{language}']")).await;
     }
 
-    /// Opens the menu of administrators and follows the link with this text in it.
     pub(crate) async fn follow_in_menu(&self, text: &str) {
         let menu = self.find("//nav//summary[starts-with(normalize-space(.),'Administration')]").await;
         menu.click().await.unwrap();
@@ -141,7 +135,6 @@ impl Browser {
         self.find(&format!("//h1[{}]", one.join(" or "))).await;
     }
 
-    /// Drops a file on what a selector finds.
     pub(crate) async fn drop_file(&self, selector: &str, name: &str, text: &str) {
         let [selector, name, text] = [selector, name, text].map(|text| json!(text).to_string());
         let script = format!(
@@ -194,7 +187,6 @@ impl Browser {
         found.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect()
     }
 
-    /// Reads the following pages in that language.
     pub(crate) async fn read_in(&self, language: &str) {
         self.run(&format!("document.cookie = 'catalog-language={language}; path=/'")).await;
     }

@@ -31,7 +31,6 @@ const SIGNED_IN: [&str; 20] = [
     "/portal/admin/status",
 ];
 
-/// Opens every page in that language and collects what `check` finds on it.
 async fn findings(kind: Kind, language: &str, check: impl AsyncFn(&Browser) -> Vec<String>) -> Vec<String> {
     let site = Site::start();
     let Some(browser) = site.open(kind).await else { return Vec::new() };

@@ -40,7 +40,6 @@ impl Site {
         format!("http://{}", self.server.address)
     }
 
-    /// The status of a GET request with a token.
     pub(crate) fn status_of(&self, target: &str, token: &str) -> u16 {
         self.server.get(target, token).status
     }

@@ -11,7 +11,6 @@ use std::collections::BTreeSet;
 #[derive(Debug, Clone)]
 pub(crate) struct Failure {
     pub(crate) run: usize,
-    /// Which invariant: the same text for the same one.
     pub(crate) invariant: &'static str,
     pub(crate) facts: String,
 }

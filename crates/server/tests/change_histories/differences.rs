@@ -23,7 +23,6 @@ pub(crate) struct RunContext {
 /// Fields that differ for some viewer, each with its old and new value.
 #[derive(Debug, Default)]
 pub(crate) struct Difference {
-    /// Fields of content, `contentUpdatedAt` excepted.
     pub(crate) content: BTreeMap<String, String>,
     /// Fields of commercial data, `commercialUpdatedAt` excepted.
     pub(crate) commercial: BTreeMap<String, String>,
@@ -122,7 +121,6 @@ fn drop_new_levels(pricing: &mut Value, around: &RunContext) {
     }
 }
 
-/// The values of those fields, by field.
 fn shown_values<'a>(groups: &'a Value, fields: &BTreeSet<i64>) -> BTreeMap<i64, Vec<&'a Value>> {
     let mut values: BTreeMap<i64, Vec<&Value>> = BTreeMap::new();
     let items = groups.as_array().unwrap().iter().flat_map(|group| group["items"].as_array().unwrap());

@@ -13,7 +13,6 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct Event {
     /// `changeTypes`.
     pub(crate) kinds: Vec<&'static str>,
-    /// `sectionIds`.
     pub(crate) sections: Vec<i64>,
     /// The sections in whose feeds it is, each with `inSection`.
     pub(crate) feeds: BTreeMap<i64, bool>,
@@ -85,7 +84,6 @@ fn kinds(kind: ChangeKind) -> Vec<&'static str> {
     }
 }
 
-/// A client's position in the feed of one section.
 #[derive(Debug, Clone)]
 pub(crate) struct FeedPosition {
     section: i64,
@@ -142,7 +140,6 @@ impl FeedPosition {
     }
 }
 
-/// The event as the feed of `section` shows it.
 fn shown(logged: &Logged, section: i64) -> Value {
     let Logged { number, at, stock_number, event } = logged;
     let operation = if event.kinds == ["removed"] { "remove" } else { "upsert" };

@@ -60,7 +60,6 @@ pub(crate) fn offer(random: &mut Random, now: i64) -> Value {
     offer
 }
 
-/// Changes one value of an offer.
 pub(crate) fn edit_offer(offer: &mut Value, random: &mut Random, now: i64) {
     match random.number(0..9) {
         0 => edit_optional(offer, random, "hidePrices", |random| json!(random.chance(50))),

@@ -30,7 +30,6 @@ pub(crate) struct Replay {
     /// The possible times of every product.
     times: BTreeMap<String, Times>,
     log: Vec<Logged>,
-    /// A client's position in the feed of each section.
     positions: BTreeMap<i64, FeedPosition>,
     pub(crate) counts: Counts,
 }
@@ -44,7 +43,6 @@ impl Replay {
         Some(Self { service, source_state: SourceState::default(), responses, times, log, positions, counts })
     }
 
-    /// Performs the run, once or twice.
     pub(crate) async fn perform(&mut self, run: &Run) -> Result<(), Failure> {
         if run.restart {
             self.restart(run).await?;
@@ -177,7 +175,6 @@ impl Replay {
         self.follow_feeds(run, &before).await
     }
 
-    /// The digest of a section is that of a copy with the same products and versions.
     async fn check_digest(&self, run: &Accepted<'_>, section: i64) -> Result<(), Failure> {
         let digest = format!("/api/v2/catalog/sections/{section}/product-digest");
         let found = self.service.request(&[(0, digest)]).await.remove(0);

@@ -133,7 +133,6 @@ fn whole(source_state: &SourceState, random: &mut Random, now: i64) -> Vec<Value
     records
 }
 
-/// The identity of a record, as text: kind and id.
 fn identity(record: &Value) -> (&str, String) {
     let kind = match text(record, "type") {
         kind @ ("productType" | "warehouse") => kind,

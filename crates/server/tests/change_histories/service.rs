@@ -65,12 +65,10 @@ impl Service {
         self.service = service(&self.store, &self.clock);
     }
 
-    /// Sets the clock to a second.
     pub(crate) fn set_clock(&self, second: i64) {
         self.clock.set(Timestamp::from_unix_microseconds(second * 1_000_000));
     }
 
-    /// Imports `records`.
     pub(crate) fn import(&self, full: bool, records: &[Value]) -> Result<ImportReport, ImportError> {
         let storefront = StorefrontHost::parse(STOREFRONT).unwrap();
         let mut options = ImportOptions { allow_empty: true, ..ImportOptions::new(&storefront) };
@@ -84,7 +82,6 @@ impl Service {
         PublicCounts { sections: catalog.sections().len() as u64, products: catalog.product_count() as u64 }
     }
 
-    /// Imports the links of `records`.
     pub(crate) fn import_resources(&self, records: &[Value]) -> Result<ImportReport, ImportError> {
         run_resource_import(vec![input(records)], &ResourceOptions::default(), &*self.store, &*self.clock)
     }

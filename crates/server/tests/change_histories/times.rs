@@ -37,7 +37,6 @@ pub(crate) struct Mention {
 }
 
 impl Mention {
-    /// The statements of `record`.
     pub(crate) fn of(record: &Value) -> Self {
         let stated =
             |record: &Value, field| Some(text(record, field)).filter(|time| !time.is_empty()).map(microseconds);

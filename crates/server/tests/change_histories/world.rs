@@ -14,7 +14,6 @@ pub(crate) const WAREHOUSES: [&str; 3] = ["main", "north", "zero"];
 /// The sections that histories begin with. Later ones have higher ids.
 pub(crate) const SECTIONS: [i64; 8] = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/// A field of a type: id, role of the field.
 fn field(id: i64, role: &str) -> Value {
     json!({"id": id, "uid": format!("f{}", id % 10), "name": format!("Field {id}"), "ord": id % 4, "role": role,
         "dataType": "string", "inFilter": true})
@@ -82,7 +81,6 @@ pub(crate) fn first_records(random: &mut Random) -> Vec<Value> {
     records
 }
 
-/// The record as a line of an import file.
 pub(crate) fn line(record: &Value) -> String {
     match record {
         Value::Object(fields) => {

@@ -13,7 +13,6 @@ const CLIENT_TIMEOUT: &str = "4";
 /// The most memory that an idle connection may take in a server, in KiB. It takes about a third of it.
 const KIBIBYTES_PER_CONNECTION: usize = 32;
 
-/// Starts a server with its metrics, with a soft limit of 256 open files.
 fn start(sandbox: &Sandbox, more: &[&str]) -> (Server, Metrics) {
     let usual = ["serve", "--bind", "127.0.0.1:0", "--metrics-bind", "127.0.0.1:0", "--storefront-host", STOREFRONT];
     let server = sandbox.command(&[&usual[..], more].concat());

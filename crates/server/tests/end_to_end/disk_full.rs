@@ -50,7 +50,6 @@ fn revision(server: &Server, token: &str) -> String {
     server.get("/api/v2/catalog/sections", token).header("catalog-revision").unwrap().to_owned()
 }
 
-/// Registers an account and changes one: the two ways in which requests write.
 fn change_accounts(server: &Server, token: &str, registered: &str) -> [HttpResponse; 2] {
     let registration =
         json!({"email": registered, "password": "ten bytes!", "name": "New", "company": "Shop"}).to_string();

@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 const SEEDS: [&str; 2] = ["1", "2"];
-/// Products that are requested one by one.
 const SINGLE_PRODUCTS: usize = 40;
 /// What differs between runs: the routes of the feed, those of copies, whose versions it has, workbooks, which have the
 /// date of the last one, and these fields.

@@ -10,7 +10,6 @@ use std::io::Write;
 use std::net::TcpStream;
 use std::time::Duration;
 
-/// Imports the catalog and starts a server over it.
 fn start(sandbox: &Sandbox, more: &[&str]) -> Server {
     sandbox.must_import(CATALOG);
     sandbox.add_buyer();

@@ -292,7 +292,6 @@ fn other_seed() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() | 1
 }
 
-/// The processes that a process has started.
 fn children(process: u32) -> Vec<String> {
     let listed = Command::new("pgrep").args(["-P", &process.to_string()]).output().unwrap();
     String::from_utf8(listed.stdout).unwrap().split_whitespace().map(str::to_owned).collect()

@@ -37,7 +37,6 @@ pub(crate) fn generate(sandbox: &Sandbox) {
     generate_products(sandbox, "300");
 }
 
-/// The same with so many products.
 pub(crate) fn generate_products(sandbox: &Sandbox, products: &str) {
     let outcome = sandbox.run(&["generate", "--products", products, "--sections", "20", "--seed", "5"]);
     sandbox.write("catalog.ndjson", &outcome.stdout);

@@ -32,7 +32,6 @@ fn ask(server: &Server, token: &str, target: &str) -> RawConnection {
     connection
 }
 
-/// The source ids of the sections that v1 shows.
 fn source_ids(server: &Server, token: &str) -> Vec<u64> {
     let tree = server.get("/api/v1/get/catalog", token).json();
     let mut nodes: Vec<_> = tree["data"].as_array().unwrap().iter().collect();

@@ -23,7 +23,6 @@ fn serve(sandbox: &Sandbox) -> Server {
     Server::spawn(sandbox.command(&[&usual[..], &quick].concat()))
 }
 
-/// The cursor of a section's list at a revision.
 fn cursor_at(server: &Server, revision: &str) -> String {
     let token = server.token();
     until("the revision", || {

@@ -9,7 +9,6 @@ fn prepared() -> Sandbox {
     prepare(Sandbox::new())
 }
 
-/// One on every engine.
 fn prepared_on_every_engine() -> Vec<Sandbox> {
     Sandbox::on_every_engine().into_iter().map(prepare).collect()
 }

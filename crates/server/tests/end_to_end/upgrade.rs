@@ -115,7 +115,6 @@ impl OldStore {
     }
 }
 
-/// The version of the product, and the catalog's revision.
 fn version_and_revision(server: &Server, token: &str) -> (i64, i64) {
     let response = server.get("/api/v2/products/PMP-001?include=version", token);
     let revision = response.header("Catalog-Revision").unwrap().parse().unwrap();

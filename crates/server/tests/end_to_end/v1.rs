@@ -26,7 +26,6 @@ fn an_old_client_finds_its_routes_its_token_and_its_document() {
     assert_eq!((document.status, &document.json()["openapi"]), (200, &json!("3.1.0")));
 }
 
-/// Starts a server of v1 with metrics and further arguments.
 fn start(sandbox: &Sandbox, arguments: &[&str]) -> Server {
     let common = ["serve", "--bind", "127.0.0.1:0", "--metrics-bind", "127.0.0.1:0", "--storefront-host", STOREFRONT];
     Server::spawn(sandbox.command(&[&common, arguments].concat()))
@@ -63,7 +62,6 @@ fn who_calls_v1_is_a_metric_and_outlives_the_servers_that_count_until_v1_is_off(
     }
 }
 
-/// A page of the portal as `login` sees it.
 fn portal_page(server: &Server, login: &str, path: &str) -> String {
     let form = server.request("GET", "/portal/sign-in", &[], "");
     let cookie = |response: &HttpResponse| {

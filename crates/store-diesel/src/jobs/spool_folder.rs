@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
 
-/// The file that the server that has the folder holds locked.
 const LOCK_FILE: &str = "in-use";
 
 /// The folder. Each blob is a file: the id of its job, a dash, and its name.

@@ -8,7 +8,6 @@ use catalog_domain::ports::StoreError;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::mpsc::sync_channel;
 
-/// The most rows of a batch.
 const BATCH_ROWS: usize = 5_000;
 /// A batch is closed when its rows reach this size, in bytes.
 const BATCH_BYTES: usize = 1 << 20;
@@ -50,7 +49,6 @@ impl Hasher for CountingHasher {
     }
 }
 
-/// The tally of what a store has in a table.
 pub(super) fn tally<T: MovedTable>(
     connection: &mut StoreConnection,
     observer: &dyn Observer,

@@ -162,7 +162,6 @@ impl<'a> Closing<'a> {
     }
 }
 
-/// Checks that nothing would be lost at `path`.
 fn check_vacant(url: &DatabaseUrl, path: &Path, options: &StoreOptions) -> Result<(), MoveError> {
     let [_, accounts] = files::both(path);
     if path.exists() {

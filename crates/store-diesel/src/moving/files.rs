@@ -128,7 +128,6 @@ pub(super) fn in_folder_of<T>(path: &Path, work: impl FnOnce() -> Result<T, Move
     result
 }
 
-/// Checks `file` completely. Damage is reported as that of `original`, of which it is a copy.
 pub(super) fn check(file: &Path, original: &Path) -> Result<(), MoveError> {
     let damaged = |problem: String| MoveError::Damaged { file: original.to_owned(), problem };
     let mut connection = dialect::connect_unprepared(file, IN_USE_WAIT).map_err(|error| damaged(error.to_string()))?;

@@ -27,7 +27,6 @@ pub(super) struct Quiet {
     lease: Lease,
     /// No import may end between the copy and the last word.
     _lock: ImportLock,
-    /// The imports that were cancelled.
     pub(super) cancelled: Vec<JobId>,
 }
 

@@ -66,7 +66,6 @@ fn moved_to(path: &Path) -> Result<Option<String>, MoveError> {
     Ok(seized.iter_mut().find_map(|connection| state::moved_to(connection).ok().flatten()))
 }
 
-/// Builds the store of `backup` beside `path`, and puts it there.
 fn put_in_place(backup: &Path, path: &Path, stamp: &str, observer: &dyn Observer) -> Result<RestoreReport, MoveError> {
     let options = StoreOptions::default();
     let partial = files::Partial::of(path);
@@ -88,7 +87,6 @@ fn is_same(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
-/// A name beside `path` under which there is nothing.
 fn free_name(path: &Path, stamp: &str) -> PathBuf {
     let names = (1_u32..).map(|number| match number {
         1 => beside(path, &format!(".before-{stamp}")),

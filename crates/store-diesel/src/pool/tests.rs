@@ -19,7 +19,6 @@ fn factory(url: &str) -> ConnectionFactory {
 /// Far more than anything takes, however slow the machine is: connections are opened on a thread of the pool's own.
 const LONG_WAIT: Duration = Duration::from_secs(600);
 
-/// A pool of one connection.
 fn pool(folder: &tempfile::TempDir) -> ConnectionPool {
     let url = format!("sqlite://{}/pool.db", folder.path().display());
     std::fs::write(folder.path().join("pool.db"), "").unwrap();

@@ -63,7 +63,6 @@ fn load_on_both(
 /// A product with its row of `product_versions`, if it has one.
 pub(super) type VersionedRow = (ProductRow, Option<i64>);
 
-/// The product of `row`.
 pub(super) fn product_of(
     (row, version): VersionedRow,
     versions: Versions,

@@ -13,7 +13,6 @@ use std::sync::Arc;
 /// A list without entries, as it is stored.
 const EMPTY: &str = "[]";
 
-/// The products with a filter value that names one of `sections`.
 pub(crate) fn with_filter_values_in(
     connection: &mut StoreConnection,
     sections: &HashSet<SectionId>,

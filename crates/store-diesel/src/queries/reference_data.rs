@@ -25,7 +25,6 @@ pub(crate) fn sections(connection: &mut StoreConnection) -> Result<Vec<Section>,
     query.load(connection).map_err(store_error)?.into_iter().map(Section::try_from).collect()
 }
 
-/// All product types, by id ascending.
 pub(crate) fn product_types(connection: &mut StoreConnection) -> Result<Vec<ProductType>, StoreError> {
     let query = product_types::table.order(product_types::id).select(ProductTypeRow::as_select());
     query.load(connection).map_err(store_error)?.into_iter().map(ProductType::try_from).collect()

@@ -22,7 +22,6 @@ pub(crate) struct StoreVersion {
     pub(crate) committed_at: Option<i64>,
 }
 
-/// The version of the store of `connection`.
 pub(crate) fn store_version(connection: &mut StoreConnection) -> Result<StoreVersion, StoreError> {
     store_state::table.select(StoreVersion::as_select()).first(connection).map_err(store_error)
 }

@@ -85,7 +85,6 @@ pub(crate) struct CallerRow {
     language: Option<String>,
 }
 
-/// The columns of a [`CallerRow`].
 type CallerColumns = (
     accounts::id,
     accounts::email,

@@ -20,7 +20,6 @@ pub(crate) fn encode(document: &impl Serialize) -> Result<String, StoreError> {
     serde_json::to_string(document).map_err(|error| StoreError::Unexpected(Cause::from(error)))
 }
 
-/// Reads a document; `column` names where it was stored.
 pub(crate) fn decode<'a, T: Deserialize<'a>>(text: &'a str, column: &str) -> Result<T, StoreError> {
     serde_json::from_str(text).map_err(|error| inconsistent(column, error))
 }
@@ -44,11 +43,9 @@ pub(crate) fn decode_sections<L: FromIterator<SectionId>>(text: &str, column: &s
     Ok(decode_list(text, column, Scanner::integer)?.into_iter().map(SectionId).collect())
 }
 
-/// A price at a level: `["Опт",17990000]`.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct LevelPriceDocument<'a>(#[serde(borrow)] Cow<'a, str>, Option<i64>);
 
-/// The documents of `levels`.
 pub(crate) fn level_documents(levels: &LevelPrices) -> Vec<LevelPriceDocument<'_>> {
     let document = |ListedLevelPrice { level, price }| LevelPriceDocument(level.name().into(), price.map(Money::units));
     levels.iter().map(document).collect()
@@ -72,7 +69,6 @@ pub(crate) fn decode_levels(text: &str, interner: &mut Interner<'_>) -> Result<L
     Ok(level_prices(&documents, interner))
 }
 
-/// The prices of `documents`.
 pub(crate) fn level_prices(documents: &[LevelPriceDocument<'_>], interner: &mut Interner<'_>) -> LevelPrices {
     let names: Vec<&str> = documents.iter().map(|LevelPriceDocument(name, _)| &**name).collect();
     let price = |LevelPriceDocument(_, units): &LevelPriceDocument<'_>| units.map(Money::from_units);
@@ -140,7 +136,6 @@ pub(crate) fn encode_filter_values(values: &[FilterValue]) -> Result<String, Sto
     encode(&values.iter().map(document).collect::<Vec<_>>())
 }
 
-/// Reads what [`encode_filter_values`] writes.
 pub(crate) fn decode_filter_values(text: &str, interner: &mut Interner<'_>) -> Result<FilterValueList, StoreError> {
     let Some(scanned) = scan_list(text, Scanner::filter_value) else {
         let documents: Vec<FilterValueDocument<'_>> = decode(text, "products.filter_values")?;

@@ -45,7 +45,6 @@ impl EventRow {
         })
     }
 
-    /// The event as the feed of a section shows it.
     pub(crate) fn into_logged(self, in_section: bool, versions: Versions) -> Result<LoggedEvent, StoreError> {
         let event = self.to_product_event()?;
         Ok(LoggedEvent {

@@ -10,7 +10,6 @@ use catalog_domain::ports::{ImportKind, StoreError};
 use catalog_domain::values::{AccountId, CatalogRevision, Timestamp};
 use diesel::prelude::*;
 
-/// A whole job.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = import_jobs)]
 pub(crate) struct ImportJobRow {
@@ -42,7 +41,6 @@ pub(crate) struct ImportJobRow {
     tried_id: Option<String>,
 }
 
-/// A job that receives.
 #[derive(Insertable)]
 #[diesel(table_name = import_jobs)]
 pub(crate) struct NewJobRow {

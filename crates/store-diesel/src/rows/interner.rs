@@ -7,7 +7,6 @@ use catalog_domain::values::{FieldId, SectionId};
 use hashbrown::{Equivalent, HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The most parsed documents that are cached, of each kind.
 const MAX_PARSED_DOCUMENTS: usize = 65_536;
 
 /// The most lists of levels that are shared, and of warehouses. A catalog has few; where each product has a list of its
@@ -59,7 +58,6 @@ impl<'a> Interner<'a> {
         text
     }
 
-    /// The one shared copy of the level of that name.
     pub(crate) fn level(&mut self, name: &str) -> PriceLevel {
         if let Some(known) = self.levels.get(name) {
             return known.clone();
@@ -69,7 +67,6 @@ impl<'a> Interner<'a> {
         level
     }
 
-    /// The one shared copy of the vendor of that id and name.
     pub(crate) fn vendor(&mut self, id: &str, name: &str) -> Arc<Vendor> {
         if let Some(known) = self.vendors.get(&VendorKey { id, name }) {
             return Arc::clone(known);
@@ -80,7 +77,6 @@ impl<'a> Interner<'a> {
         vendor
     }
 
-    /// The one shared copy of the content of a filter value.
     pub(crate) fn filter_text(&mut self, field_id: FieldId, uid: &str, value: &str, key: &str) -> Arc<FilterText> {
         if let Some(known) = self.filter_texts.get(&FilterTextKey { field_id, uid, value, key }) {
             return Arc::clone(known);

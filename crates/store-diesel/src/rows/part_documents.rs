@@ -130,7 +130,6 @@ pub(crate) fn encode_links(links: &[ResourceLink]) -> Result<String, StoreError>
     encode(&links.iter().map(WrittenLinkDocument::from).collect::<Vec<_>>())
 }
 
-/// Reads what [`encode_links`] writes; `column` names where it was stored.
 pub(crate) fn decode_links(text: &str, column: &str) -> Result<Box<[ResourceLink]>, StoreError> {
     let documents: Vec<ResourceLinkDocument> = decode(text, column)?;
     let link = |ResourceLinkDocument(title, description, url, file_type, size_bytes, size)| ResourceLink {

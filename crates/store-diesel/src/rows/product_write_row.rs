@@ -15,7 +15,6 @@ use catalog_domain::values::Timestamp;
 use diesel::prelude::*;
 
 impl ContentRow {
-    /// The content side of `record`, whose texts move into the row, and its parts.
     pub(crate) fn split(record: ProductRecord) -> Result<(Self, PartsRow), StoreError> {
         let stock_number = record.stock_number;
         let location = |what: &str| format!("the {what} of product {stock_number:?}");

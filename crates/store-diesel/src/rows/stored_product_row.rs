@@ -27,7 +27,6 @@ pub(crate) struct StoredProductRow {
 }
 
 impl StoredProductRow {
-    /// The product; its vendor is shared through `interner`.
     pub(crate) fn into_domain(self, interner: &mut Interner<'_>) -> Result<StoredProduct, StoreError> {
         let vendor = self.vendor_id.zip(self.vendor_name);
         let fingerprints = ProductFingerprints {

@@ -11,7 +11,6 @@ pub(crate) fn storable<'a>(text: &'a str, location: &str) -> Result<&'a str, Sto
     Ok(text)
 }
 
-/// The same for a text that may be missing.
 pub(crate) fn optional_storable<'a>(text: Option<&'a str>, location: &str) -> Result<Option<&'a str>, StoreError> {
     text.map(|text| storable(text, location)).transpose()
 }

@@ -19,7 +19,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::SystemTime;
 
-/// A location, and the connections to the store there.
 pub(super) struct StoreLocation {
     pool: RwLock<Arc<ConnectionPool>>,
     options: StoreOptions,
@@ -35,7 +34,6 @@ pub(super) struct StoreLocation {
 }
 
 impl StoreLocation {
-    /// The location that `factory` connects to; `epoch` binds it to the accounts of one store.
     pub(super) fn new(factory: ConnectionFactory, options: &StoreOptions, epoch: Option<String>) -> Self {
         Self {
             pool: RwLock::new(Arc::new(connecting::pool(factory, options))),

@@ -31,7 +31,6 @@ const OUR_TABLES: [&str; 2] = ["__diesel_schema_migrations", "store_state"];
 pub(super) enum LocationContent {
     /// Nothing, or an empty database.
     Nothing,
-    /// A store, of any version.
     Store,
 }
 

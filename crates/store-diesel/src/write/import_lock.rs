@@ -38,7 +38,6 @@ pub(crate) fn take(store: &Store) -> Result<ImportLock, StoreError> {
     take_for("import", store, || Instant::now() < deadline)
 }
 
-/// Takes the lock for `work`, and waits for it while `may_wait`.
 pub(crate) fn take_for(work: &str, store: &Store, may_wait: impl Fn() -> bool) -> Result<ImportLock, StoreError> {
     let factory = store.factory();
     let open = || factory.open().map_err(|error| StoreError::Unavailable(Cause::from(error)));

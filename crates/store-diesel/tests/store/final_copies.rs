@@ -38,13 +38,11 @@ fn new_job(number: u8) -> NewJob {
     }
 }
 
-/// A job that receives.
 pub(crate) fn add_job(store: &Store, number: u8) -> JobId {
     assert_eq!(store.add_job(&new_job(number), NOON).unwrap(), JobAdded::Added);
     id(number)
 }
 
-/// A job that waits.
 fn submit(store: &Store, number: u8) -> JobId {
     let job = add_job(store, number);
     store.put_part(job, &part(), 1_000, NOON).unwrap();

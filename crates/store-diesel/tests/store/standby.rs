@@ -18,7 +18,6 @@ fn url(cluster: &TempCluster) -> DatabaseUrl {
     cluster.url().parse().unwrap()
 }
 
-/// Imports the product again, with a description, and an event for it.
 fn import(primary: &Store, description: &str) -> CatalogRevision {
     let mut record: ProductRecord = product_record("A", &[1]);
     record.parts.description = description.into();
@@ -57,7 +56,6 @@ impl Pair {
         events.into_iter().map(|event| event.number.0).collect()
     }
 
-    /// How the reads of `reads` were divided between the two.
     fn reads_of<T>(&self, reads: impl FnOnce() -> T) -> (T, u64, u64) {
         let before = self.reads.replica_use();
         let response = reads();

@@ -18,11 +18,9 @@ pub(crate) fn options() -> StoreOptions {
     }
 }
 
-/// The location of one store, deleted with the test.
 pub(crate) enum TestLocation {
     /// A file in a folder of its own.
     Sqlite(TempDir),
-    /// A database of its own.
     Postgres(TestDatabase),
 }
 
@@ -66,7 +64,6 @@ impl TestLocation {
         }
     }
 
-    /// The same on the accounts.
     pub(crate) fn execute_on_accounts(&self, statements: &str) {
         match self {
             Self::Sqlite(_) => self.file("catalog.db.accounts").batch_execute(statements).unwrap(),

@@ -92,7 +92,6 @@ fn range(at: u16, length: u8, text: &[u8]) -> std::ops::Range<usize> {
     start..text.len().min(start + usize::from(length))
 }
 
-/// The files of a folder of `seeds/`, by name.
 pub(crate) fn seeds(folder: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds").join(folder);
     let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();

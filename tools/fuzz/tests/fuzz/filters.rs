@@ -60,7 +60,6 @@ fn a_set_of_filters_is_the_intersection_of_its_parts() {
     });
 }
 
-/// The section with the most products.
 fn fullest_section(service: &Service) -> String {
     let sections = service.data("/api/v2/catalog/sections");
     let items = sections["items"].as_array().unwrap();

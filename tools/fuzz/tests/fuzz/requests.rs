@@ -127,7 +127,6 @@ fn paths(service: &Service) -> Vec<Vec<u8>> {
     lines("paths").into_iter().map(filled).collect()
 }
 
-/// The lines of the one file in a folder of seeds.
 fn lines(folder: &str) -> Vec<Vec<u8>> {
     let files = seeds(folder);
     files

@@ -114,7 +114,6 @@ impl Scene {
         HttpRequest::get(target, Some(&self.token), &[])
     }
 
-    /// Sends requests in turns, `pause` between them.
     fn read(&self, ledger: &Ledger, kind: Kind, pause: Duration, requests: &[HttpRequest]) {
         let mut reader = QuietReader::new(self.nginx, pause, PATIENCE);
         for request in requests.iter().cycle().take_while(|_| !ledger.is_over()) {

@@ -69,7 +69,6 @@ pub(super) fn print_head() {
     println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
 }
 
-/// Prints the row of a failure: how long each kind of request failed, median and longest.
 pub(super) fn print_row(failure: Failure, rounds: &[Round]) {
     let spans = (0..STORE.len()).map(|kind| {
         let mut spans: Vec<f64> = rounds.iter().map(|round| round.failed_for[kind]).collect();

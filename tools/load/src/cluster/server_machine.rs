@@ -10,7 +10,6 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 
-/// A machine with a catalog server and HAProxy.
 pub(super) struct ServerMachine {
     address: String,
     folder: PathBuf,

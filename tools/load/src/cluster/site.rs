@@ -67,7 +67,6 @@ impl Site {
         Ok(())
     }
 
-    /// The role of a member, as Patroni on one machine sees it.
     pub(super) fn role_seen_by(&self, machine: &StoreMachine, member: &str) -> Option<String> {
         let members = machine.members().ok()?;
         let it = members.iter().find(|it| it["name"] == member)?;

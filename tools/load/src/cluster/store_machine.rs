@@ -104,13 +104,11 @@ impl StoreMachine {
         self.postmaster().map(family).unwrap_or_default()
     }
 
-    /// The processes of Patroni and PostgreSQL.
     pub(super) fn patroni_and_postgres(&self) -> Vec<u32> {
         let patroni = self.patroni.as_ref().map(|patroni| family(patroni.id())).unwrap_or_default();
         [patroni, self.postgres()].concat()
     }
 
-    /// All processes of the machine.
     pub(super) fn whole_machine(&self) -> Vec<u32> {
         [family(self.etcd.id()), self.patroni_and_postgres()].concat()
     }

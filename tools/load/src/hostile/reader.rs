@@ -18,7 +18,6 @@ const PAGES: usize = 200;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Readings {
     pub(crate) product: Times,
-    /// Pages of 50.
     pub(crate) page: Times,
     /// `/health/live`, each time on a new connection, as probes do.
     pub(crate) live: Times,

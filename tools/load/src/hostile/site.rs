@@ -41,7 +41,6 @@ pub(crate) struct Site {
     /// The root section with the most products, and how many.
     pub(crate) largest_section: (String, u64),
     pub(crate) stock_numbers: Vec<String>,
-    /// The day of the import, such as 2026-11-22.
     pub(crate) day: String,
 }
 
@@ -52,7 +51,6 @@ pub(crate) struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    /// The token of the attacker with that number, modulo how many there are.
     pub(crate) fn token(&self, number: usize) -> Option<&str> {
         self.site.attackers.get(number % self.site.attackers.len().max(1)).map(String::as_str)
     }
@@ -135,7 +133,6 @@ fn sign_in(client: &mut Client, login: &str) -> anyhow::Result<String> {
     cookie_of(&response).with_context(|| format!("sign in as {login}: status {}", response.status))
 }
 
-/// The name and value of the cookie that a response sets.
 fn cookie_of(response: &HttpResponse) -> Option<String> {
     response.header("set-cookie")?.split(';').next().map(str::to_owned)
 }

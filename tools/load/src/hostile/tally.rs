@@ -7,7 +7,6 @@ use std::io;
 /// What an attacker got, and what was noticed on the way.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
-    /// Responses by status.
     pub(crate) statuses: BTreeMap<u16, u64>,
     /// Bytes that came, as far as they were looked at.
     pub(crate) bytes: u64,

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pace {
-    /// Rounds, each of which loads both.
     pub(crate) rounds: u32,
     /// For how long a round loads one.
     pub(crate) time: Duration,
@@ -22,7 +21,6 @@ const WARMING: Duration = Duration::from_secs(1);
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Performance {
-    /// Responses per second.
     pub(crate) per_second: f64,
     pub(crate) p50: f64,
     /// The time in which 99 of 100 responses came, in microseconds.
@@ -46,7 +44,6 @@ pub(crate) struct Outcome {
     pub(crate) processor_ratio: f64,
     /// The first server.
     pub(crate) first: Performance,
-    /// The second.
     pub(crate) second: Performance,
 }
 

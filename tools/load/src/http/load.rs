@@ -25,7 +25,6 @@ pub(crate) struct Load {
     pub(crate) process: u32,
     pub(crate) address: SocketAddr,
     pub(crate) requests: Vec<Vec<u8>>,
-    /// The status of every response.
     pub(crate) status: u16,
     /// The mean length of a response, in bytes.
     pub(crate) response_length: f64,
@@ -36,7 +35,6 @@ pub(crate) struct Load {
 /// What one server did in a round.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Round {
-    /// Responses per second.
     pub(crate) per_second: f64,
     pub(crate) times: Summary,
     /// Processor time of the server per response, in microseconds.

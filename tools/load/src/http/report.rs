@@ -50,7 +50,6 @@ fn short(value: f64) -> String {
     if value < 100.0 { format!("{value:.1}") } else { format!("{value:.0}") }
 }
 
-/// Prints a row of the large catalog against the other one.
 pub(crate) fn print_scaling_row(row: &RowRecord) {
     match &row.outcome {
         None => print_failure(row),

@@ -14,7 +14,6 @@ pub(crate) enum Asked {
 }
 
 impl Asked {
-    /// The status of every response.
     pub(crate) fn status(self) -> u16 {
         if self == Self::Unchanged { 304 } else { 200 }
     }

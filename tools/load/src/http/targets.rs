@@ -30,35 +30,26 @@ const FEWEST_OF_VENDOR: u64 = 25;
 /// A set of addresses that a row requests, one after the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum TargetSet {
-    /// Products, drawn from all.
     Product,
     /// Full pages of 50: any section, filter, sort and page number.
     PageOf50,
     /// Pages of up to 50 of one vendor's products that are available.
     FilteredPage,
-    /// Full pages of 200.
     PageOf200,
-    /// The whole tree.
     Tree,
     /// The flat list of sections.
     Sections,
-    /// Sections with their filters.
     SectionWithFilters,
     /// Full pages of 100 changes.
     FeedPage,
-    /// Summaries from the same cursors.
     FeedSummary,
-    /// The same pages, each request of a set with a cursor of its own.
     FeedPageByCursors,
-    /// The same summaries, each request of a set with a cursor of its own.
     FeedSummaryByCursors,
     /// Price and stock of 50 products, v1.
     V1Availability,
-    /// The tree of v1.
     V1Catalog,
     /// Products with everything that the store has of them.
     ProductWithParts,
-    /// Pages of 50 with parts from the store.
     PageWithParts,
     /// Pages of 50 as people and storefronts request them: few of them very often.
     ZipfPage,

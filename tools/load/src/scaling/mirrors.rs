@@ -14,7 +14,6 @@ const CHANGES: u64 = 100;
 /// How often all of them poll without a change.
 const QUIET_ROUNDS: usize = 3;
 
-/// A mirror of one section.
 struct Mirror {
     feed: String,
     cursor: String,

@@ -160,7 +160,6 @@ fn pages(list: &Value) -> Vec<String> {
     items(list).iter().flat_map(of_section).take(PAGES).collect()
 }
 
-/// Different places in feeds, each with the address of its feed.
 fn places(client: &mut Client, ends: &[FeedPlace]) -> anyhow::Result<Vec<(String, String)>> {
     let mut places = Vec::new();
     for end in ends {

@@ -14,7 +14,6 @@ pub struct MemoryLimiter {
     sources: Mutex<RecentSources<SourceState>>,
 }
 
-/// The state of one source.
 #[derive(Debug, Default)]
 struct SourceState {
     history: AttemptHistory,

@@ -19,7 +19,6 @@ fn head(store: &MemoryStore) -> LogPosition {
     store.load().unwrap().log_position
 }
 
-/// A catalog of `store` as it is served, with a tail that ends there.
 fn served(store: &MemoryStore, tail: ChangeTail) -> SharedCatalog {
     let catalog = || Catalog::build(store.load().unwrap(), storefront());
     let shared = SharedCatalog::new(catalog(), Duration::ZERO, Arc::new(FixedClock::default()));

@@ -8,7 +8,6 @@ use std::collections::{HashMap, VecDeque};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct QueueLimits {
     pub(super) waiting: u64,
-    /// Jobs of one requester that may wait.
     pub(super) waiting_per_requester: u64,
     /// Jobs of one requester that may run at once.
     pub(super) running_per_requester: u64,
@@ -22,7 +21,6 @@ pub(super) struct Ticket(u64);
 pub(super) struct FairQueue<J> {
     waiting: Shares<Requester>,
     running: Shares<Requester>,
-    /// The waiting jobs of each requester that has some, by ascending ticket.
     jobs: HashMap<Requester, VecDeque<(Ticket, J)>>,
     /// Requesters with waiting jobs, the next one first.
     rotation: VecDeque<Requester>,

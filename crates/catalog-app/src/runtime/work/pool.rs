@@ -159,7 +159,6 @@ impl Shared {
     }
 }
 
-/// The queue entry of a job whose client waits.
 struct QueuedJob<'a> {
     shared: &'a Shared,
     requester: Requester,

@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The permits for large responses, by requester.
 #[derive(Debug, Clone, Default)]
 pub(super) struct RequesterPermits(Arc<Mutex<Semaphores>>);
 
@@ -30,7 +29,6 @@ impl RequesterPermits {
     /// the other kinds, so these must be a kind of their own.
     pub(super) const OUTER: usize = 4;
 
-    /// Waits for the next permit of `requester` among `at_once`.
     pub(super) async fn next(&self, requester: Requester, at_once: usize) -> RequesterPermit {
         let key = (requester, at_once);
         let semaphore = Arc::clone(self.by_requester().entry(key).or_insert_with(|| Arc::new(Semaphore::new(at_once))));

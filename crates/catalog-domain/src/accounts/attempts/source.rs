@@ -9,7 +9,6 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 pub struct AttemptSource(IpAddr);
 
 impl AttemptSource {
-    /// The bits of an IPv6 address that name its network.
     const IPV6_NETWORK: u128 = !0 << 64;
 
     /// The source that `address` belongs to.

@@ -53,7 +53,6 @@ fn attempt(realm: LoginRealm, accounts: &MockAccountStore, hasher: &MockPassword
     log_in(&attempt, accounts, hasher, &clock()).unwrap()
 }
 
-/// Accepts the password, whose hash is outdated, and makes the hash `new`.
 fn hasher_of_a_weak_hash() -> MockPasswordHasher {
     let mut hasher = MockPasswordHasher::new();
     hasher.expect_verify().return_once(|_, _| Ok(true));

@@ -6,8 +6,10 @@ use std::sync::Arc;
 /// Values, each with its name, in order. Equal lists may have different representations.
 #[derive(Clone)]
 pub(super) enum NamedValues<N, V> {
-    /// The names are shared by all lists that have the same ones.
-    Shared { names: Arc<Box<[N]>>, values: Box<[V]> },
+    Shared {
+        names: Arc<Box<[N]>>,
+        values: Box<[V]>,
+    },
     /// Its own names, stored compactly: sharing does not pay where every list has different ones.
     Own(Box<[(N, V)]>),
 }

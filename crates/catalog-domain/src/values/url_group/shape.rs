@@ -14,7 +14,6 @@ pub(crate) struct UrlShape {
 }
 
 impl UrlShape {
-    /// The shape of `url`.
     pub(crate) fn of(url: PageUrlRef<'_>) -> Self {
         let group = url.group();
         // A length that does not fit leads to another group.

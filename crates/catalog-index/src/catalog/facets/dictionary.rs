@@ -47,7 +47,6 @@ pub(in crate::catalog) struct Dictionary {
     facets: Vec<Facet>,
 }
 
-/// A change of the number of uses of a text.
 pub(in crate::catalog) type Uses<'a> = (&'a FilterText, i64);
 
 impl Dictionary {
@@ -59,7 +58,6 @@ impl Dictionary {
         &self.facets[position as usize]
     }
 
-    /// The positions of the facets of the filter `uid`.
     pub(in crate::catalog) fn positions_of(&self, uid: &str) -> Range<u32> {
         let start = self.facets.partition_point(|facet| *facet.uid < *uid);
         position(start)..position(self.facets.partition_point(|facet| *facet.uid <= *uid))

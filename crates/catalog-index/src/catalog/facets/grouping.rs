@@ -29,7 +29,6 @@ pub(super) struct Grouping<'a> {
     dictionary: Dictionary,
     /// By position of a text: that of its facet.
     facet_of: Vec<u32>,
-    /// By section: the positions of the lists that name it.
     lists_naming: Vec<Vec<u32>>,
     redundant_sections: RedundantSections,
 }
@@ -209,7 +208,6 @@ impl<'a> Values<'a> {
     }
 }
 
-/// Appends `item` and returns its position.
 fn append<T>(list: &mut Vec<T>, item: T) -> u32 {
     list.push(item);
     length(list) - 1

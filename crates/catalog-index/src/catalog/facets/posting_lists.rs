@@ -9,7 +9,6 @@ use std::sync::Arc;
 
 pub(in crate::catalog) type PostingLists = Vec<Arc<SectionLists>>;
 
-/// The posting lists of one section, by facet.
 #[derive(Debug, Default)]
 pub(in crate::catalog) struct SectionLists {
     lists: Vec<ListEnd>,
@@ -56,7 +55,6 @@ pub(in crate::catalog) struct SerializedBitmap {
 /// Makes the posting lists of one section after the other.
 #[derive(Debug)]
 pub(in crate::catalog) struct SectionWriter {
-    /// From how many products on a list is long.
     long_list: usize,
     lists: Vec<ListEnd>,
     ordinals: Vec<u32>,
@@ -91,7 +89,6 @@ impl SectionWriter {
         self.lists.push(ListEnd { facet, end: length(&self.ordinals) });
     }
 
-    /// The lists of the section, and begins the next one.
     pub(in crate::catalog) fn end_section(&mut self) -> Arc<SectionLists> {
         let section = SectionLists {
             lists: self.lists.as_slice().into(),
@@ -158,7 +155,6 @@ impl Postings<'_> {
         }
     }
 
-    /// How many of them are in `set`.
     pub(in crate::catalog) fn count_in(self, set: &RoaringBitmap) -> u64 {
         match self {
             Self::Sorted(ordinals) => ordinals.iter().filter(|ordinal| set.contains(**ordinal)).count() as u64,
@@ -166,7 +162,6 @@ impl Postings<'_> {
         }
     }
 
-    /// Adds them to `set`.
     pub(in crate::catalog) fn add_to(self, set: &mut RoaringBitmap) {
         match self {
             Self::Sorted(ordinals) => set.extend(ordinals.iter().copied()),

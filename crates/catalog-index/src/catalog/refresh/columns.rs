@@ -35,7 +35,6 @@ impl ProductColumns {
         (Self { links, rows }, vendors)
     }
 
-    /// The rows where vendors have other positions, given by the old ones, or sections.
     fn moved_rows(&self, vendors: &[Option<u32>], sections: &TreeChange) -> Column<Row> {
         if sections.is_none() && vendors.iter().zip(0..).all(|(now, before)| *now == Some(before)) {
             return self.rows.clone();

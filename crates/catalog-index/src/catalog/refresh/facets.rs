@@ -49,14 +49,12 @@ impl<'a> ChangedView<'a> {
         self.with_other_values.binary_search(&ordinal).is_err()
     }
 
-    /// The ordinals at which values come into the tree or go.
     fn with_other_values_in_tree(self) -> impl Iterator<Item = u32> + use<'a> {
         let (old, new) = (self.old.0.links, self.new.0.links);
         let is_same = move |at: u32| old.has_any(at) == new.has_any(at) && self.has_same_values(at);
         self.ordinals.iter().copied().filter(move |ordinal| !is_same(*ordinal))
     }
 
-    /// By text: how many uses more or fewer it has.
     fn uses(self) -> HashMap<&'a FilterText, i64> {
         // By address first: products share texts, so that few are hashed.
         let mut by_address: HashMap<*const FilterText, (&FilterText, i64)> = HashMap::new();
@@ -166,7 +164,6 @@ impl<'a> MembershipReader<'a> {
     }
 }
 
-/// The position of a section that has the product at `ordinal` in its subtree.
 fn node_of(linked: LinkedProducts<'_>, sections: &SectionTree, ordinal: u32, id: SectionId) -> Option<NodeIndex> {
     let node = sections.find(id)?;
     let subtree = sections.subtree(node);

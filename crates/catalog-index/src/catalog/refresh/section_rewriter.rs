@@ -100,7 +100,6 @@ impl<'a> SectionRewriter<'a> {
         self.writer.end_section()
     }
 
-    /// Writes the list of a facet, which was `old`.
     fn write_list(&mut self, facet: u32, old: PostingList<'_>, edits: Edits<'_>) {
         let ordinals = |memberships: &'_ [Membership]| memberships.iter().map(|each| each.ordinal).collect::<Vec<_>>();
         let (removed, added) = (ordinals(edits.removed), ordinals(edits.added));

@@ -15,7 +15,6 @@ pub(super) struct TreeChange {
 }
 
 impl TreeChange {
-    /// The change from `old` to `new`.
     pub(super) fn between(old: &SectionTree, new: &SectionTree) -> Self {
         let same = |from: &SectionTree, to: &SectionTree| -> Vec<Option<NodeIndex>> {
             from.nodes().iter().map(|node| to.find(node.section.id)).collect()

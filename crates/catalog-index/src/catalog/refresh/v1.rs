@@ -71,7 +71,6 @@ impl V1Catalog {
         Arc::clone(&self.sections)
     }
 
-    /// The ordinals of the products that are linked to the section directly.
     pub(super) fn direct(&self, section: NodeIndex) -> &RoaringBitmap {
         &self.direct[section.as_usize()]
     }
@@ -83,7 +82,6 @@ fn made<T>(made: Option<T>) -> OnceLock<T> {
 }
 
 impl ProductGroups {
-    /// The groups of the products of `new`, which differs from `old` at `ordinals`.
     fn updated(&self, ordinals: &[u32], old: &ProductList, new: &ProductList) -> Self {
         let type_of = |product: &Product| Some(product.type_id);
         let name_of = |product: &Product| Some(Arc::clone(&product.vendor.as_ref()?.name));

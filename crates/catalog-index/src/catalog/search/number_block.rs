@@ -17,7 +17,6 @@ const END: u8 = 0xff;
 
 #[derive(Debug, Default)]
 pub(super) struct NumberBlock {
-    /// Whole stock numbers, each followed by its number part, in which every piece of it is.
     stock_numbers: RecordBlock,
     /// Pieces of the number parts of the names.
     names: RecordBlock,
@@ -112,7 +111,6 @@ fn before_end(text: &[u8]) -> &[u8] {
     memchr(END, text).map_or(text, |end| &text[..end])
 }
 
-/// The pieces of a number part that are near its digits.
 fn near_digits(number: &str) -> impl Iterator<Item = &str> {
     let characters: Vec<(usize, char)> = number.char_indices().collect();
     let (mut is_near, mut pieces) = (vec![false; characters.len()], Vec::new());

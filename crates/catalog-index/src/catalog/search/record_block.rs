@@ -5,7 +5,6 @@ use memchr::memmem::Finder;
 #[derive(Debug, Default)]
 pub(super) struct RecordBlock {
     bytes: Vec<u8>,
-    /// By record: where it ends.
     ends: Vec<u32>,
 }
 

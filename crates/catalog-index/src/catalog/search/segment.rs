@@ -27,12 +27,10 @@ pub(super) struct Segment {
 }
 
 impl Segment {
-    /// The texts of all products of `list`, whose filter values are public where one of their sections is.
     pub(super) fn of_all(list: &ProductList, sections: &SectionTree) -> Self {
         Self::new(list, sections, list.ordinals(|product| product.texts.all().len()), Box::default())
     }
 
-    /// The texts of the products at these `ordinals`.
     pub(super) fn of(list: &ProductList, sections: &SectionTree, ordinals: Box<[u32]>) -> Self {
         Self::new(list, sections, ordinals.clone().into_iter(), ordinals)
     }

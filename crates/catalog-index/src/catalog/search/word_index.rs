@@ -20,11 +20,8 @@ pub(super) struct WordIndex {
 
 #[derive(Debug, Clone, Copy)]
 struct Word {
-    /// Where it ends in the text.
     end: u32,
-    /// Where its list ends among the postings.
     postings_end: u32,
-    /// Its set of letters.
     letters: u32,
     /// In characters; the longest are cut: no typo makes them equal to what may be asked for.
     length: u8,
@@ -134,7 +131,6 @@ impl WordIndexBuilder {
         self.add_known(item, number);
     }
 
-    /// The number of `word`.
     pub(super) fn number(&mut self, word: &str) -> u32 {
         if let Some(number) = self.numbers.get(word) {
             return *number;
@@ -145,7 +141,6 @@ impl WordIndexBuilder {
         number
     }
 
-    /// The same for a word by its number.
     pub(super) fn add_known(&mut self, item: u32, number: u32) {
         let list = &mut self.lists[number as usize];
         if list.last() != Some(&item) {

@@ -50,7 +50,6 @@ pub(super) fn delete_rows(connection: &mut SqliteConnection, number: &str) -> Qu
     diesel::delete(products::table.find(number)).execute(connection).map(drop)
 }
 
-/// Inserts the rows of a product with this body into every table.
 pub(super) fn insert_rows(connection: &mut SqliteConnection, product: &Product, body: &str) -> QueryResult<()> {
     insert_row(connection, product, body)?;
     insert_prices(connection, product)?;

@@ -58,7 +58,6 @@ fn step(upserts: &[(&str, u32)], removals: &[&str], checkpoint: Checkpoint) -> S
     }
 }
 
-/// The stock numbers of a section, or of all that is stored.
 fn names(store: &mut Store, section: &str) -> Vec<String> {
     store.versions(section).unwrap().into_iter().map(|product| product.stock_number).collect()
 }
@@ -95,7 +94,6 @@ fn a_step_and_its_checkpoint_are_stored_together() {
     }
 }
 
-/// A product with a version.
 fn versioned(stock_number: &str, version: u64) -> Product {
     let text = product(stock_number, version as u32).json().replacen('{', &format!(r#"{{"version":{version},"#), 1);
     serde_json::from_str(&text).unwrap()

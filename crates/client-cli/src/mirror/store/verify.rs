@@ -34,7 +34,6 @@ struct Line {
 /// What verification of the tables came to.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct TableCheck {
-    /// How many products were compared.
     pub(crate) products: usize,
     /// Those whose rows were others.
     pub(crate) repaired: Vec<String>,

@@ -108,14 +108,12 @@ async fn upload(admin: &mut Browser, file_name: &str, file: &[u8]) -> Page {
     admin.send(form(&[("form_token", &token), ("kind", "full"), ("allow_removals", "7")], file_name, file)).await
 }
 
-/// The job that the page leads to.
 fn job(portal: &TestPortal, page: &Page) -> ImportJob {
     assert_eq!(page.status, 303, "{}", page.body);
     let id = JobId::parse(page.header("location").strip_prefix("/portal/admin/imports/").unwrap()).unwrap();
     portal.store.find_job(id).unwrap().unwrap()
 }
 
-/// Ends the job that waits.
 fn end(portal: &TestPortal, state: JobState, report: Option<&str>, problems: Vec<JobProblem>) {
     let claimed = portal.store.claim_job(JobId::new([9; 16]), NOON).unwrap().unwrap();
     let end = JobEnd { problems, report: report.map(Into::into), ..JobEnd::without_report(state, None) };

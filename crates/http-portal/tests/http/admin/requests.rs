@@ -8,7 +8,6 @@ use catalog_domain::values::Language;
 use catalog_testkit::builders::NOON;
 use std::sync::{Arc, Mutex};
 
-/// Keeps the messages.
 #[derive(Default)]
 struct Sent(Mutex<Vec<MailMessage>>);
 

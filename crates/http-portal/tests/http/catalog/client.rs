@@ -6,30 +6,25 @@ use catalog_testkit::TestResponse;
 use catalog_testkit::service::TestService;
 use catalog_testkit::usual::Fixture;
 
-/// The page at `path` as `user` sees it.
 pub(crate) async fn page(fixture: &Fixture, user: &str, path: &str) -> TestResponse {
     page_of(&fixture.service, fixture, user, path).await
 }
 
-/// The same of a certain service.
 pub(crate) async fn page_of(service: &TestService, fixture: &Fixture, user: &str, path: &str) -> TestResponse {
     let session = fixture.service.app.callers.start_session(grant_for(&fixture.account(user))).await.unwrap();
     open(service, path, ("Cookie", format!("catalog-session={}", session.expose()))).await
 }
 
-/// The page at `path` as `user` sees it in Russian.
 pub(crate) async fn russian_page(fixture: &Fixture, user: &str, path: &str) -> TestResponse {
     let session = fixture.service.app.callers.start_session(grant_for(&fixture.account(user))).await.unwrap();
     let cookies = format!("catalog-language=ru; catalog-session={}", session.expose());
     open(&fixture.service, path, ("Cookie", cookies)).await
 }
 
-/// The response to a request with that header.
 pub(crate) async fn open(service: &TestService, path: &str, header: (&str, String)) -> TestResponse {
     service.send(TestRequest::get().uri(path).insert_header(header).insert_header(("Host", "shop.example"))).await
 }
 
-/// What the API responds to `user`.
 pub(crate) async fn get(fixture: &Fixture, user: &str, path: &str) -> TestResponse {
     open(&fixture.service, path, ("Authorization", fixture.bearer(user))).await
 }

@@ -9,7 +9,6 @@ use serde_json::Value;
 use std::future::Future;
 use std::pin::Pin;
 
-/// How a page writes a price of the API.
 fn written(price: &Value) -> String {
     let shown = price["value"].as_number().map(|value| amount(&value.to_string()));
     match (shown, price["onRequest"].as_bool().unwrap()) {

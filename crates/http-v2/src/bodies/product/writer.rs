@@ -19,7 +19,6 @@ pub(crate) struct ProductWriter<'a> {
 }
 
 impl<'a> ProductWriter<'a> {
-    /// A writer of products as `view` renders them.
     pub(crate) fn new(view: ProductView<'a>) -> Self {
         let has_parts = view.parts != ProductParts::default();
         Self { view, pricing: PricingWriter::new(view.viewer), has_parts }

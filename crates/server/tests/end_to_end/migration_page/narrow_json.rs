@@ -104,7 +104,6 @@ impl Node {
         }
     }
 
-    /// On one line.
     fn on_one_line(&self) -> String {
         match self {
             Self::Object(Fields(fields)) => {

@@ -3,7 +3,6 @@
 use super::get_at;
 use super::server::Server;
 
-/// The metrics of a server that was started with `--metrics-bind`.
 pub(crate) struct Metrics {
     address: String,
 }
@@ -27,7 +26,6 @@ impl Metrics {
         response.text().to_owned()
     }
 
-    /// The value of a sample, whose labels are part of its name.
     pub(crate) fn value(&self, sample: &str) -> f64 {
         let page = self.page();
         let value = page.lines().find_map(|line| line.strip_prefix(sample)?.strip_prefix(' ')?.parse().ok());

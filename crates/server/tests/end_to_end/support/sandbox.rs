@@ -105,7 +105,6 @@ impl Sandbox {
         self.command(arguments).output().unwrap().into()
     }
 
-    /// Runs the binary to its end with `input` on standard input.
     pub(crate) fn run_with_input(&self, arguments: &[&str], input: &str) -> Outcome {
         let mut command = self.command(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -10,7 +10,6 @@ pub(super) struct ScannedFilterValue<'a> {
     pub(super) document: &'a str,
     /// What the value is: `17,"power","5 kW","5-kw"`.
     pub(super) text: &'a str,
-    /// The sections in which it applies: `[1042,1000]`.
     pub(super) sections: &'a str,
 }
 
@@ -22,7 +21,6 @@ pub(super) fn scan_list<'a, T>(document: &'a str, item: impl FnMut(&mut Scanner<
 }
 
 impl<'a> Scanner<'a> {
-    /// Skips `literal`.
     pub(super) fn skip(&mut self, literal: &str) -> Option<()> {
         self.0 = self.0.strip_prefix(literal)?;
         Some(())

@@ -14,7 +14,6 @@ use catalog_domain::values::CatalogRevision;
 use diesel::prelude::*;
 use diesel::{PgConnection, SqliteConnection};
 
-/// Replaces content; the offers stay as they are stored.
 pub(super) fn replace_contents(
     connection: &mut StoreConnection,
     contents: &mut [NewContent],

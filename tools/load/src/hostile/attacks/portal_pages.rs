@@ -20,7 +20,6 @@ const PAGE: u64 = 1_000;
 enum Page {
     /// The response of the API to the request for the whole tree with vendors: more than a page shows.
     Json,
-    /// All levels of the tree.
     Tree,
     /// A section, another 1,000 of its products each time.
     Section,
