@@ -104,7 +104,6 @@ impl AccountPorts {
 
 impl Accounts {
     /// The accounts behind `ports`.
-    #[must_use]
     pub fn new(ports: AccountPorts) -> Self {
         Self(Arc::new(ports))
     }
@@ -118,19 +117,16 @@ impl Accounts {
     }
 
     /// The keys that end soon, by their end.
-    #[must_use]
     pub fn ending_keys(&self) -> Vec<EndingKey> {
         self.0.directory.ending_keys(self.0.clock.now())
     }
 
     /// How mail is doing.
-    #[must_use]
     pub fn mail_status(&self) -> MailStatus {
         self.0.mail.status()
     }
 
     /// The public address of a page of the service; from `/` on where no public address is known.
-    #[must_use]
     pub fn public_address(&self, path: &str) -> String {
         self.0.links.page(path)
     }

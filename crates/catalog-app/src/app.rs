@@ -37,7 +37,6 @@ pub struct App {
 
 impl App {
     /// The time.
-    #[must_use]
     pub fn now(&self) -> Timestamp {
         self.clock.now()
     }

@@ -40,7 +40,6 @@ pub struct Caller {
 
 impl Caller {
     /// The requester that this caller's work is accounted to.
-    #[must_use]
     pub fn requester(&self) -> Requester {
         Requester::Account(self.account.id)
     }
@@ -107,7 +106,6 @@ pub struct CallerPorts {
 
 impl Callers {
     /// The callers that `ports` know.
-    #[must_use]
     pub fn new(ports: CallerPorts) -> Self {
         Self { ports, recent_sessions: RecentSessions::default(), key_uses: KeyUses::default() }
     }
@@ -144,9 +142,6 @@ impl Callers {
     }
 
     /// The same, once the account was read from the store again: whatever changed before this call counts.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be read.
     pub async fn reread_access(&self, caller: &Caller) -> Result<Option<AccessChange>, ServiceFailure> {
         let (directory, account) = (Arc::clone(&self.ports.directory), caller.account.id);
         try_call_store(move || directory.reread(account)).await?;
@@ -168,7 +163,6 @@ impl Callers {
     }
 
     /// Why the access of a caller has ended.
-    #[must_use]
     pub fn refusal_of_ended(&self) -> AuthError {
         self.ports.directory.check_fresh().map_or_else(AuthError::Failure, |()| AuthError::NoValidToken)
     }

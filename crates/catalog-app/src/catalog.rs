@@ -40,34 +40,27 @@ pub struct CatalogPorts {
 
 impl CatalogReads {
     /// Reads from `ports`.
-    #[must_use]
     pub fn new(ports: CatalogPorts) -> Self {
         Self(ports, RevisionWaits::default())
     }
 
     /// The catalog as it is now.
-    #[must_use]
     pub fn current(&self) -> Arc<Catalog> {
         self.0.shared.current()
     }
 
     /// How far the change feed may follow the catalog now.
-    #[must_use]
     pub fn feed_horizon(&self) -> FeedHorizon {
         self.0.shared.feed_horizon()
     }
 
     /// The catalog that is swapped.
-    #[must_use]
     pub fn shared(&self) -> &Arc<SharedCatalog> {
         &self.0.shared
     }
 
     /// What the store has about the visibility of `item`, a stock number or section id; what it has in general when
     /// that is empty.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be read.
     pub async fn look_up(&self, item: String) -> Result<VisibilityFacts, ServiceFailure> {
         let lookup = Arc::clone(&self.0.visibility);
         try_call_store(move || lookup.look_up(Some(&*item).filter(|item| !item.is_empty()), EventSearch::SHOWN)).await

@@ -53,7 +53,6 @@ struct Parts {
 
 impl Feed {
     /// The feed behind `ports`.
-    #[must_use]
     pub fn new(ports: FeedPorts) -> Self {
         Self(Arc::new(Parts {
             ports,
@@ -64,25 +63,21 @@ impl Feed {
     }
 
     /// Seals cursors against changes by clients.
-    #[must_use]
     pub fn cursors(&self) -> &Arc<dyn CursorSealer> {
         &self.0.ports.cursors
     }
 
     /// Events older than this are not retained, in days.
-    #[must_use]
     pub fn retention_days(&self) -> u32 {
         self.0.ports.retention_days
     }
 
     /// The requests that wait for changes.
-    #[must_use]
     pub fn waits(&self) -> &Arc<ChangeWaits> {
         &self.0.waits
     }
 
     /// The snapshots that are being sent.
-    #[must_use]
     pub fn streams(&self) -> &Arc<ProductStreams> {
         &self.0.streams
     }

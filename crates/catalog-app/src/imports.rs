@@ -100,7 +100,6 @@ impl Imports {
     pub const MOST_WAITS: usize = 1_000;
 
     /// The imports behind `ports`.
-    #[must_use]
     pub fn new(ports: ImportPorts) -> Self {
         Self {
             ports: Arc::new(ports),
@@ -112,33 +111,23 @@ impl Imports {
     }
 
     /// The most bytes of a job's input.
-    #[must_use]
     pub fn most_bytes(&self) -> u64 {
         self.ports.most_bytes
     }
 
     /// The last `count` imports that changed something, newest first.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be read.
     pub async fn latest(&self, count: u32) -> Result<Vec<RecordedImport>, ServiceFailure> {
         let history = Arc::clone(&self.ports.history);
         try_call_store(move || history.latest_imports(count)).await
     }
 
     /// The import that made a revision.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be read.
     pub async fn find(&self, revision: CatalogRevision) -> Result<Option<RecordedImport>, ServiceFailure> {
         let history = Arc::clone(&self.ports.history);
         try_call_store(move || history.find_import(revision)).await
     }
 
     /// The import that a job was committed as.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be read.
     pub async fn find_committed(&self, job: JobId) -> Result<Option<RecordedImport>, ServiceFailure> {
         let history = Arc::clone(&self.ports.history);
         try_call_store(move || history.find_import_of_job(job)).await
@@ -189,9 +178,6 @@ impl Imports {
     }
 
     /// Begins a job with the input of `tried`, if that is still stored.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be written.
     pub async fn repeat(
         &self,
         tried: JobId,
@@ -212,18 +198,12 @@ impl Imports {
     }
 
     /// Whether the input of an ended job is still stored.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be read.
     pub async fn has_input(&self, id: JobId) -> Result<bool, ServiceFailure> {
         let ports = Arc::clone(&self.ports);
         Ok(!try_call_store(move || ports.jobs.parts_of(id)).await?.is_empty())
     }
 
     /// The job with that id.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be read.
     pub async fn find_job(&self, id: JobId) -> Result<Option<ImportJob>, ServiceFailure> {
         let ports = Arc::clone(&self.ports);
         try_call_store(move || ports.jobs.find_job(id)).await
@@ -248,9 +228,6 @@ impl Imports {
 
     /// Has a job wait for its turn; `digest` is that of an input which came as one body: the job is then forgotten if
     /// this fails.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be written.
     pub async fn submit(&self, id: JobId, digest: Option<String>) -> Result<JobChange<ImportJob>, ServiceFailure> {
         let ports = Arc::clone(&self.ports);
         // One whose parts are sent by requests of their own can be started again.
@@ -262,9 +239,6 @@ impl Imports {
     }
 
     /// Cancels a job.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be written.
     pub async fn cancel(&self, id: JobId, by: &str) -> Result<JobChange<ImportJob>, ServiceFailure> {
         let ports = Arc::clone(&self.ports);
         let change = try_call_store(move || ports.jobs.cancel_job(id, ports.store_clock.store_time()?)).await?;
@@ -274,7 +248,7 @@ impl Imports {
         Ok(change)
     }
 
-    /// A piece of the file of changes of `job`; `None` after the last one.
+    /// A piece of the report of changes of `job`; `None` after the last one.
     ///
     /// # Errors
     /// [`ServiceFailure`] when it cannot be read.

@@ -66,7 +66,6 @@ impl Readers {
     }
 
     /// Every account that has read something, the latest first.
-    #[must_use]
     pub fn list(&self) -> Vec<(AccountId, Reading)> {
         let mut all = Readings::new();
         for shard in &self.shards {

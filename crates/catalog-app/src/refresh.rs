@@ -69,6 +69,7 @@ pub enum RefreshError {
     /// The store belongs to another storefront.
     #[error("the store belongs to the storefront {}, not {}", stored.as_str(), wanted.as_str())]
     Storefront {
+        /// Its storefront.
         stored: StorefrontHost,
         /// The one that is to be served.
         wanted: StorefrontHost,
@@ -80,7 +81,6 @@ pub enum RefreshError {
 
 impl Refresher {
     /// Follows the store behind `ports`.
-    #[must_use]
     pub fn new(ports: RefreshPorts) -> Self {
         Self {
             ports,

@@ -49,7 +49,6 @@ impl ServiceFailure {
 }
 
 /// An error and all of its causes, in one line.
-#[must_use]
 pub fn causes(error: &dyn std::error::Error) -> String {
     let mut line = error.to_string();
     let mut source = error.source();

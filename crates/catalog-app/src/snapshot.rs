@@ -64,7 +64,6 @@ pub struct FeedSnapshot {
 
 impl App {
     /// The state now; `refresh` knows whether memory agrees with the store.
-    #[must_use]
     pub fn snapshot(&self, refresh: &RefreshHealth) -> AppSnapshot {
         let now = Instant::now();
         let view = self.catalog.shared().feed_view();
@@ -90,7 +89,6 @@ impl App {
 
 impl CatalogSnapshot {
     /// That of `catalog`.
-    #[must_use]
     pub fn of(catalog: &Catalog) -> Self {
         Self {
             revision: catalog.revision(),

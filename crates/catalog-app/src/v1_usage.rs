@@ -49,21 +49,16 @@ pub struct V1CallerUsage {
 
 impl V1UsageReport {
     /// What `store` has, with the callers' accounts.
-    #[must_use]
     pub fn new(store: Arc<dyn V1UsageStore>, accounts: Arc<dyn AccountStore>) -> Self {
         Self { store, accounts }
     }
 
     /// Where requests are recorded.
-    #[must_use]
     pub fn store(&self) -> &Arc<dyn V1UsageStore> {
         &self.store
     }
 
     /// A page of the callers.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be read.
     pub async fn list(&self, rows: Rows) -> Result<V1CallerPage, ServiceFailure> {
         let (store, accounts) = (Arc::clone(&self.store), Arc::clone(&self.accounts));
         try_call_store(move || read(&*store, &*accounts, rows)).await

@@ -135,7 +135,7 @@ fn complete(
             watch.end();
             // The import is done, even if writing the report file failed.
             if let Err(error) = watch.finish_changes() {
-                print_error(&format!("catalog: the file of changes is not complete: {error}"));
+                print_error(&format!("catalog: the report of changes is not complete: {error}"));
             }
             if io::stderr().is_terminal() {
                 print_summary(&summary(&report, is_dry_run));

@@ -62,7 +62,6 @@ pub struct ImportProblem {
 
 impl ImportStatus {
     /// Whether nothing follows.
-    #[must_use]
     pub fn has_ended(&self) -> bool {
         !["receiving", "waiting", "running"].contains(&&*self.state)
     }

@@ -23,7 +23,6 @@ pub enum CompareError {
 
 impl CompareError {
     /// Whether the input of the command is at fault, and not a system or the machine.
-    #[must_use]
     pub fn is_bad_input(&self) -> bool {
         matches!(self, Self::Input(..))
     }

@@ -45,5 +45,5 @@ pub const KEPT_INPUTS: usize = 10;
 /// How many ended jobs are stored; the oldest are forgotten.
 pub const RECORDED_JOBS: usize = 1_000;
 
-/// How many of them have their file of changes.
+/// How many of them have their report of changes.
 pub const RECORDED_CHANGES_FILES: usize = 100;

@@ -46,20 +46,17 @@ pub struct NaiveProduct<'a> {
 impl<'a> NaiveCatalog<'a> {
     /// The catalog of `facts`. A section is public when it is active and on the storefront's host
     /// (`docs/contract.md#public-sections`).
-    #[must_use]
     pub fn new(facts: &'a CatalogFacts, storefront: &StorefrontHost) -> Self {
         let is_on_storefront = |section: &Section| section.url.as_ref().is_some_and(|url| storefront.serves(url));
         Self { facts, sections: NaiveTree::new(&facts.sections, is_on_storefront) }
     }
 
     /// The public sections.
-    #[must_use]
     pub fn sections(&self) -> &NaiveTree<'a> {
         &self.sections
     }
 
     /// The wider view of v1.
-    #[must_use]
     pub fn v1(&self) -> NaiveV1<'a> {
         NaiveV1::new(self.facts)
     }
@@ -72,7 +69,6 @@ impl<'a> NaiveCatalog<'a> {
     }
 
     /// The public products in name order.
-    #[must_use]
     pub fn products_by_name(&self) -> Vec<NaiveProduct<'a>> {
         let mut products: Vec<&Product> = self.products().collect();
         lists::sort_by_name(&mut products);
@@ -81,7 +77,6 @@ impl<'a> NaiveCatalog<'a> {
     }
 
     /// The public product with exactly that stock number (`docs/contract.md#stock-number`); `None` when there is none.
-    #[must_use]
     pub fn product(&self, stock_number: &str) -> Option<NaiveProduct<'a>> {
         self.shown(self.products().find(|product| product.stock_number() == stock_number)?, &self.vendor_names())
     }
@@ -102,7 +97,6 @@ impl<'a> NaiveCatalog<'a> {
     }
 
     /// The digest of a public section: the marks of the products of its subtree (`docs/contract.md#product-digest`).
-    #[must_use]
     pub fn digest(&self, section: SectionId) -> SectionDigest {
         let products = self.products().filter(|product| self.sections.subtree_has(section, product));
         let marks: Vec<_> = products.map(|product| ProductMark::of(product.stock_number(), product.version)).collect();
@@ -111,7 +105,6 @@ impl<'a> NaiveCatalog<'a> {
 
     /// The counters of a public section: distinct products linked to it, in its subtree, and available ones of these
     /// (`docs/contract.md#section-counters`).
-    #[must_use]
     pub fn counters(&self, section: SectionId) -> SectionCounters {
         let in_subtree = || self.products().filter(|product| self.sections.subtree_has(section, product));
         SectionCounters {

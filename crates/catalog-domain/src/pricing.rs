@@ -42,7 +42,6 @@ pub struct Percent(i64);
 
 impl Percent {
     /// The percentage in its shortest decimal form: `12.5`, `10`, `0.07`.
-    #[must_use]
     pub fn to_decimal_text(self) -> DecimalText {
         DecimalText::new(self.0, 2)
     }
@@ -141,7 +140,6 @@ impl<'a> Pricing<'a> {
     /// assert!(diagnostic.on_request);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn for_viewer(offer: &'a Offer, viewer: &'a Viewer, known_levels: &'a [PriceLevel]) -> Self {
         let disclosure = Disclosure::new(offer.hide_prices, viewer);
         let prices = PriceList { retail: offer.retail, levels: &offer.levels };
@@ -176,7 +174,6 @@ pub struct OptionPricing<'a> {
 
 impl<'a> OptionPricing<'a> {
     /// The prices of an option of a product whose prices are hidden or not (`hide_prices`), for `viewer`.
-    #[must_use]
     pub fn for_viewer(
         retail: Option<Money>,
         levels: &'a LevelPrices,

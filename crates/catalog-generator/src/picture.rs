@@ -39,7 +39,6 @@ const SHAPES: [[&str; 2]; 10] = [
 ];
 
 /// The picture called `name`, as an SVG document: `pmp-000123`, or `pmp-000123-2` for a further one.
-#[must_use]
 pub fn picture(name: &str) -> Option<String> {
     let mut parts = name.split('-');
     let code = parts.next()?;

@@ -31,7 +31,6 @@ impl Random {
     }
 
     /// The sequence of a seed: the same in every version, and another than those of its neighbours.
-    #[must_use]
     pub fn seeded(seed: u64) -> Self {
         // A state that is a multiple of the step would give neighbouring seeds the same sequence, one choice apart.
         Self { state: mix(seed) }

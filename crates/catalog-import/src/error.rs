@@ -39,6 +39,7 @@ pub enum ImportError {
     /// Another run came between.
     #[error("the catalog has revision {present}, not {expected}: another import came between; nothing was written")]
     RevisionMoved {
+        /// The revision that was expected.
         expected: CatalogRevision,
         /// The one that the store has.
         present: CatalogRevision,
@@ -48,19 +49,30 @@ pub enum ImportError {
         "the store belongs to the storefront host {}, not {}; to change it, run the import once with --change-storefront",
         stored.as_str(), requested.as_str()
     )]
-    StorefrontMismatch { stored: StorefrontHost, requested: StorefrontHost },
+    StorefrontMismatch {
+        /// The stored host.
+        stored: StorefrontHost,
+        /// The requested host.
+        requested: StorefrontHost,
+    },
     /// The store would keep a storefront host that no section has.
     #[error(
         "no section has the storefront host {}: the sections' hosts are {hosts}; if that is meant, say so with --allow-empty",
         storefront.as_str()
     )]
-    NoSectionOnHost { storefront: StorefrontHost, hosts: String },
+    NoSectionOnHost {
+        /// The requested host.
+        storefront: StorefrontHost,
+        /// The hosts that sections have.
+        hosts: String,
+    },
     /// The observer stopped the run.
     #[error("stopped; nothing was written")]
     Stopped,
     /// A file could not be read to its end.
     #[error("{file}: reading failed after line {line}: {source}")]
     Read {
+        /// The file.
         file: String,
         /// The last line that was read completely; 0 before the first.
         line: u64,
@@ -88,7 +100,6 @@ impl ImportError {
     }
 
     /// Whether the input was rejected, as opposed to any other failure.
-    #[must_use]
     pub fn is_rejection(&self) -> bool {
         matches!(self, Self::Rejected(_) | Self::TooManyRemovals { .. } | Self::TooManyRenames { .. })
     }

@@ -22,7 +22,6 @@ pub struct IdentityChange<'a> {
 
 impl IdentityChange<'_> {
     /// The change as one line of JSON.
-    #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }

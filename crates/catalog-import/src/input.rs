@@ -72,13 +72,11 @@ impl ImportInput {
     }
 
     /// The lines, unpacked.
-    #[must_use]
     pub fn into_reader(self) -> Box<dyn BufRead> {
         self.reader
     }
 
     /// The name that appears in problems.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }

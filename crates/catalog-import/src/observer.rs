@@ -17,7 +17,6 @@ pub enum ImportPhase {
 
 impl ImportPhase {
     /// Its name.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Reading => "reading",

@@ -54,7 +54,6 @@ pub struct ImportOptions<'a> {
 
 impl<'a> ImportOptions<'a> {
     /// A delta for `storefront`, written, with no exceptions allowed.
-    #[must_use]
     pub fn new(storefront: &'a StorefrontHost) -> Self {
         Self {
             mode: ImportMode::Delta,

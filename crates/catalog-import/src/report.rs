@@ -114,7 +114,6 @@ impl ImportReport {
     }
 
     /// The report as one line of JSON.
-    #[must_use]
     pub fn to_json(&self) -> String {
         let Self { revision, changed, sections, products, events, .. } = self;
         // Milliseconds are exact enough; whole numbers of them make the text short.

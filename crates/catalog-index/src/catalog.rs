@@ -118,26 +118,22 @@ pub struct VendorCount<'a> {
 
 impl Catalog {
     /// A catalog without content, at the revision of an empty store.
-    #[must_use]
     pub fn empty(storefront: StorefrontHost) -> Self {
         Self::build(CatalogFacts::default(), storefront)
     }
 
     /// The revision of this catalog.
-    #[must_use]
     pub fn revision(&self) -> CatalogRevision {
         self.revision
     }
 
     /// The end of the change log at this revision.
-    #[must_use]
     pub fn log_position(&self) -> &LogPosition {
         &self.log_position
     }
 
     /// Identifies this catalog among all that a server may show: of another storefront, of another revision, or of the
     /// same revision in a restored store, whose log diverged.
-    #[must_use]
     pub fn identity(&self) -> Fingerprint {
         *self.identity.get_or_init(|| {
             FingerprintBuilder::new()
@@ -150,31 +146,26 @@ impl Catalog {
     }
 
     /// The sizes of what it is made of.
-    #[must_use]
     pub fn layout(&self) -> Layout {
         self.list.layout
     }
 
     /// The storefront whose sections are public.
-    #[must_use]
     pub fn storefront(&self) -> &StorefrontHost {
         &self.storefront
     }
 
     /// Every price level that the store knows, in order of first appearance.
-    #[must_use]
     pub fn price_levels(&self) -> &[PriceLevel] {
         &self.price_levels
     }
 
     /// The public sections.
-    #[must_use]
     pub fn sections(&self) -> &SectionTree {
         &self.sections
     }
 
     /// The counters of the section at `index`.
-    #[must_use]
     pub fn counters(&self, index: NodeIndex) -> SectionCounters {
         self.counters[index.as_usize()]
     }
@@ -211,31 +202,26 @@ impl Catalog {
     }
 
     /// The product type with that id; `None` when the store has none.
-    #[must_use]
     pub fn product_type(&self, id: ProductTypeId) -> Option<&ProductType> {
         self.product_types.get(&id)
     }
 
     /// The name of the warehouse with that id; the id itself when the store does not know the warehouse.
-    #[must_use]
     pub fn warehouse_name<'a>(&'a self, id: &'a str) -> &'a str {
         self.warehouses.get(id).map_or(id, |name| name)
     }
 
     /// The wider view that v1 shows.
-    #[must_use]
     pub fn v1(&self) -> &V1Catalog {
         &self.v1
     }
 
     /// The number of public products.
-    #[must_use]
     pub fn product_count(&self) -> usize {
         self.products().len()
     }
 
     /// The public product with exactly this stock number; `None` when there is none or it is not public.
-    #[must_use]
     pub fn product(&self, stock_number: &str) -> Option<PublicProduct<'_>> {
         let ordinal = self.list.find_stock_number(stock_number)?;
         self.columns.links.has_any(ordinal).then(|| self.product_at(ordinal))
@@ -273,7 +259,6 @@ impl Catalog {
     }
 
     /// The public product at `ordinal` of this catalog.
-    #[must_use]
     pub fn product_at(&self, ordinal: u32) -> PublicProduct<'_> {
         let row = self.columns.rows[ordinal];
         PublicProduct {

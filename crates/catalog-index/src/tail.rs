@@ -40,7 +40,6 @@ impl TailLimit {
     pub const NOTHING: Self = Self::new(0, 0);
 
     /// As many of the last events, where they take at most so many bytes, and at most one chunk of events more.
-    #[must_use]
     pub const fn new(events: usize, bytes: usize) -> Self {
         Self { events, bytes, chunk: CHUNK }
     }
@@ -61,7 +60,6 @@ pub struct ChangeTail {
 
 impl ChangeTail {
     /// The tail right after the last event of a log, without any.
-    #[must_use]
     pub fn starting_at(head: &LogPosition, limit: TailLimit) -> Self {
         let is_filled = head.last == FeedPosition::BEGINNING || limit.events == 0 || limit.bytes == 0;
         let (epoch, chunks) = (head.epoch.clone(), VecDeque::new());
@@ -69,25 +67,21 @@ impl ChangeTail {
     }
 
     /// Whether it ends exactly there.
-    #[must_use]
     pub fn ends_at(&self, head: &LogPosition) -> bool {
         self.epoch == head.epoch && self.last == head.last
     }
 
     /// The events it has.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.chunks.iter().map(|chunk| chunk.len()).sum()
     }
 
     /// Whether it has none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.chunks.is_empty()
     }
 
     /// What they take, in bytes.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         self.chunks.iter().map(|chunk| chunk.bytes()).sum()
     }
@@ -95,7 +89,6 @@ impl ChangeTail {
     /// What [`Self::extended`] needs to end at `head`: the events since, and the last one that is here, which shows
     /// that the log is still the same. `None` when it cannot be extended to there: the log is another one, or has moved
     /// back, or too far.
-    #[must_use]
     pub fn newer_range(&self, head: &LogPosition) -> Option<EventRange> {
         let (last, new) = (self.last.number, head.last.number.0.checked_sub(self.last.number.0)?);
         let can_follow = self.epoch == head.epoch && (0..=MOST_NEW).contains(&new) && self.limit.bytes > 0;
@@ -104,7 +97,6 @@ impl ChangeTail {
 
     /// The tail that ends at `head`, by the events of [`Self::newer_range`]. `None` when they are not that: part of
     /// them was pruned, or the log is another one.
-    #[must_use]
     pub fn extended(&self, head: &LogPosition, mut events: &[RecordedEvent]) -> Option<Self> {
         if self.last != FeedPosition::BEGINNING {
             let (first, rest) = events.split_first()?;
@@ -128,7 +120,6 @@ impl ChangeTail {
     }
 
     /// The events that [`Self::with_older`] wants next; `None` when it wants no more.
-    #[must_use]
     pub fn older_range(&self) -> Option<EventRange> {
         let chunk = i64::try_from(self.limit.chunk).unwrap_or(i64::MAX);
         // One more shows where the chunk begins.
@@ -138,7 +129,6 @@ impl ChangeTail {
 
     /// The tail with older events, those of [`Self::older_range`]: the last is the one at its base. When they are not
     /// that, or there is no room for them, nothing older is wanted any more.
-    #[must_use]
     pub fn with_older(&self, events: &[RecordedEvent]) -> Self {
         self.begun_earlier(events).unwrap_or_else(|| Self { is_filled: true, ..self.clone() })
     }
@@ -179,14 +169,12 @@ impl ChangeTail {
     }
 
     /// Whether it has every event of `range`.
-    #[must_use]
     pub fn has(&self, range: EventRange) -> bool {
         range.after >= self.base.number && range.up_to <= self.last.number
     }
 
     /// How many events of the log a request goes over at most, in the feed or not; `None` when the request is for the
     /// store: it begins before this tail, or this is the tail of another catalog than the request's.
-    #[must_use]
     pub fn length_of(&self, request: &FeedRequest) -> Option<u64> {
         let has_all = match &request.start {
             // Whether a cursor of another epoch was ever good is not known here.
@@ -207,7 +195,6 @@ impl ChangeTail {
     }
 
     /// The cursor of a request that is ahead of this tail: another server has issued it that knew more.
-    #[must_use]
     pub fn cursor_ahead<'a>(&self, request: &'a FeedRequest) -> Option<&'a FeedCursor> {
         match &request.start {
             FeedStart::Cursor(cursor) if cursor.epoch == self.epoch && cursor.after.number > self.last.number => {
@@ -218,7 +205,6 @@ impl ChangeTail {
     }
 
     /// This tail as the log of a request that it has everything for; see [`Self::length_of`].
-    #[must_use]
     pub fn log(&self) -> FeedLog<'_> {
         FeedLog { events: self, bounds: self }
     }

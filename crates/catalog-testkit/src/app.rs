@@ -90,7 +90,6 @@ pub struct TestFeed {
 
 impl TestFeed {
     /// A log with a retention of 90 days.
-    #[must_use]
     pub fn of(events: Arc<dyn ChangeLog>, bounds: Arc<dyn ChangeLogBounds>) -> Self {
         Self { events, bounds, cursors: Arc::new(sealed_cursors()), retention_days: 90 }
     }
@@ -98,7 +97,6 @@ impl TestFeed {
 
 impl TestApp {
     /// An application that reads everything from `store`, except for the catalog.
-    #[must_use]
     pub fn over(store: &Arc<dyn AnyStore>, catalog: Catalog, clock: &Arc<FixedClock>) -> Self {
         Self {
             catalog,
@@ -128,7 +126,6 @@ impl TestApp {
     ///
     /// # Panics
     /// When there is no thread to be had.
-    #[must_use]
     pub fn state(self) -> Data<HttpState> {
         let (store, clock) = (self.store, self.clock);
         let shared = Arc::new(SharedCatalog::new(self.catalog, self.settle, clock.clone()));
@@ -199,7 +196,6 @@ impl TestApp {
 }
 
 /// What seals and opens the cursors of [`TestApp`].
-#[must_use]
 pub fn sealed_cursors() -> SealedCursors {
     SealedCursors::new(&keys())
 }
@@ -208,7 +204,6 @@ pub fn sealed_cursors() -> SealedCursors {
 ///
 /// # Panics
 /// Never.
-#[must_use]
 pub fn quick_hasher() -> BcryptHasher {
     BcryptHasher::new(4).unwrap()
 }
@@ -217,13 +212,11 @@ pub fn quick_hasher() -> BcryptHasher {
 ///
 /// # Panics
 /// When it cannot be signed.
-#[must_use]
 pub fn token_of(account: &Account, issued: Timestamp) -> String {
     signer().issue(grant_for(account), issued, None).unwrap().text
 }
 
 /// What signs and verifies the tokens of [`TestApp`].
-#[must_use]
 pub fn signer() -> JwtSigner {
     JwtSigner::new(&keys(), 86_400)
 }

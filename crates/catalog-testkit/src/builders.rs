@@ -26,19 +26,16 @@ pub const STOREFRONT: &str = "storefront.example";
 pub const NOON: Timestamp = Timestamp::from_unix_microseconds(1_769_860_800_000_000);
 
 /// The host [`STOREFRONT`].
-#[must_use]
 pub fn storefront() -> StorefrontHost {
     StorefrontHost::parse(STOREFRONT).unwrap()
 }
 
 /// A page of the storefront.
-#[must_use]
 pub fn page(path: &str) -> PageUrl {
     PageUrl::parse(&format!("https://{STOREFRONT}{path}")).unwrap()
 }
 
 /// What a run is recorded as: every count another number.
-#[must_use]
 pub fn import_summary(kind: ImportKind) -> ImportSummary {
     ImportSummary {
         kind,
@@ -62,7 +59,6 @@ pub fn import_summary(kind: ImportKind) -> ImportSummary {
 }
 
 /// A public root section; its source id is its id plus 100,000.
-#[must_use]
 pub fn section(id: i64) -> Section {
     Section {
         id: SectionId(id),
@@ -80,7 +76,6 @@ pub fn section(id: i64) -> Section {
 }
 
 /// A type with one group (id times 10) of one public feature field (id times 100).
-#[must_use]
 pub fn product_type(id: i64) -> ProductType {
     ProductType {
         id: ProductTypeId(id),
@@ -97,7 +92,6 @@ pub fn product_type(id: i64) -> ProductType {
 }
 
 /// A public feature field without any flag.
-#[must_use]
 pub fn feature_field(id: i64, uid: &str) -> FeatureField {
     FeatureField {
         id: FieldId(id),
@@ -118,19 +112,16 @@ pub fn feature_field(id: i64, uid: &str) -> FeatureField {
 }
 
 /// A warehouse.
-#[must_use]
 pub fn warehouse(id: &str) -> Warehouse {
     Warehouse { id: id.into(), name: format!("Warehouse {id}").into() }
 }
 
 /// Money of whole dollars.
-#[must_use]
 pub fn dollars(amount: i64) -> Option<Money> {
     Some(Money::from_units(amount * Money::UNITS_PER_DOLLAR))
 }
 
 /// 100 dollars, 80 at the level `Опт`, 5 pieces in the warehouse `main`.
-#[must_use]
 pub fn offer() -> Offer {
     Offer {
         retail: dollars(100),
@@ -141,26 +132,22 @@ pub fn offer() -> Offer {
 }
 
 /// `offer` as an import passes it; equal offers have equal fingerprints.
-#[must_use]
 pub fn offer_record(offer: Offer) -> OfferRecord {
     OfferRecord { fingerprint: fingerprint(&format!("{offer:?}")), offer, commercial_updated_at: NOON }
 }
 
 /// A fingerprint of any text.
-#[must_use]
 pub fn fingerprint(text: &str) -> Fingerprint {
     FingerprintBuilder::new().text(text).finish()
 }
 
 /// A source id that belongs to `stock_number` and to no other.
-#[must_use]
 pub fn source_id_of(stock_number: &str) -> SourceId {
     let Fingerprint(bytes) = fingerprint(stock_number);
     SourceId(bytes[..6].iter().fold(0, |number, byte| number << 8 | i64::from(*byte)) + 1)
 }
 
 /// An active product of type 1 with [`offer`], linked to `sections`, the first of them its primary one.
-#[must_use]
 pub fn product_record(stock_number: &str, sections: &[i64]) -> ProductRecord {
     let linked: Box<[SectionId]> = sections.iter().copied().map(SectionId).collect();
     ProductRecord {
@@ -186,13 +173,11 @@ pub fn product_record(stock_number: &str, sections: &[i64]) -> ProductRecord {
 }
 
 /// The product that the read model has once [`product_record`] was imported.
-#[must_use]
 pub fn product(stock_number: &str, sections: &[i64]) -> Product {
     product_of(&product_record(stock_number, sections))
 }
 
 /// The product that the read model has once `record`, which must have an offer, was imported.
-#[must_use]
 pub fn product_of(record: &ProductRecord) -> Product {
     let offer = record.offer.as_ref().expect("a record with an offer");
     Product {
@@ -211,7 +196,6 @@ pub fn product_of(record: &ProductRecord) -> Product {
 }
 
 /// The texts that the read model has of `record`.
-#[must_use]
 pub fn texts_of(record: &ProductRecord) -> ProductTexts {
     let ProductRecord { stock_number, name, full_name, url, preview, .. } = record;
     let url = url.as_ref().map(PageUrl::borrowed);
@@ -219,7 +203,6 @@ pub fn texts_of(record: &ProductRecord) -> ProductTexts {
 }
 
 /// The event of a product that is new in `sections`.
-#[must_use]
 pub fn event(stock_number: &str, sections: &[i64]) -> ChangeEvent {
     let sections: Vec<SectionId> = sections.iter().copied().map(SectionId).collect();
     ChangeEvent {
@@ -231,7 +214,6 @@ pub fn event(stock_number: &str, sections: &[i64]) -> ChangeEvent {
 }
 
 /// An active account of an ordinary user. Its password hash is invalid: no password matches it.
-#[must_use]
 pub fn new_account(email: &str) -> NewAccount {
     NewAccount {
         profile: AccountProfile {
@@ -252,7 +234,6 @@ pub fn new_account(email: &str) -> NewAccount {
 }
 
 /// The same, registered and pending.
-#[must_use]
 pub fn pending_account(email: &str) -> NewAccount {
     let mut account = new_account(email);
     account.profile.status = AccountStatus::Pending;

@@ -20,7 +20,6 @@ pub struct DocumentedResponses {
 
 impl DocumentedResponses {
     /// `elsewhere` names the schema of responses to requests that the document has no operation for.
-    #[must_use]
     pub fn of(mut document: Value, elsewhere: &str) -> Self {
         close_objects(&mut document);
         let elsewhere = json!({"$ref": format!("#/components/schemas/{elsewhere}")});

@@ -10,7 +10,6 @@ pub struct FixedClock(AtomicI64);
 
 impl FixedClock {
     /// A clock fixed at `now`.
-    #[must_use]
     pub fn at(now: Timestamp) -> Self {
         Self(AtomicI64::new(now.unix_microseconds()))
     }

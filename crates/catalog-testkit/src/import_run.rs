@@ -60,19 +60,16 @@ impl Default for ImportRun {
 
 impl ImportRun {
     /// A run that writes whole records.
-    #[must_use]
     pub fn of_records(records: impl IntoIterator<Item = ProductRecord>) -> Self {
         Self::of_writes(records.into_iter().map(|record| ProductWrite::Record(Box::new(record))))
     }
 
     /// A run of these writes.
-    #[must_use]
     pub fn of_writes(writes: impl IntoIterator<Item = ProductWrite>) -> Self {
         Self { products: writes.into_iter().map(Ok).collect(), ..Self::default() }
     }
 
     /// A run that writes the product `P-1` in section 1.
-    #[must_use]
     pub fn of_one_product() -> Self {
         Self {
             product_types: vec![product_type(1)],

@@ -81,7 +81,6 @@ any_store! {
 ///
 /// # Panics
 /// When the store fails.
-#[must_use]
 pub fn all_accounts(store: &(impl AccountList + ?Sized)) -> Vec<Account> {
     store.list_page(AccountFilter::default(), 0, u32::MAX).unwrap().accounts
 }

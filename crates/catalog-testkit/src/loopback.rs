@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 ///
 /// A port that is free there stays free: any automatically chosen port belongs to 127.0.0.1, and another process has
 /// another address. So a port can be found now and bound later, or released and bound again.
-#[must_use]
 pub fn own_loopback_address() -> Ipv4Addr {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = (std::process::id() << 6).wrapping_add(NEXT.fetch_add(1, Ordering::Relaxed));

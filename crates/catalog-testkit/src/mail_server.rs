@@ -36,7 +36,6 @@ pub struct ReceivedMail {
 
 impl ReceivedMail {
     /// The value of a header; empty when it is absent.
-    #[must_use]
     pub fn header(&self, name: &str) -> &str {
         let value = |line: &'_ String| line.split_once(": ").is_some_and(|(known, _)| known == name);
         self.headers.iter().find(|line| value(line)).map_or("", |line| &line[name.len() + 2..])
@@ -46,7 +45,6 @@ impl ReceivedMail {
     ///
     /// # Panics
     /// When there is none.
-    #[must_use]
     pub fn link(&self) -> &str {
         self.text.lines().find(|line| line.starts_with("http")).unwrap()
     }
@@ -64,7 +62,6 @@ impl TestMailServer {
     ///
     /// # Panics
     /// When there is no address to be had.
-    #[must_use]
     pub fn free_address() -> SocketAddr {
         TcpListener::bind((own_loopback_address(), 0)).unwrap().local_addr().unwrap()
     }
@@ -73,7 +70,6 @@ impl TestMailServer {
     ///
     /// # Panics
     /// When it cannot listen.
-    #[must_use]
     pub fn start(replies: &[MailReply]) -> Self {
         Self::start_at(Self::free_address(), replies)
     }
@@ -82,7 +78,6 @@ impl TestMailServer {
     ///
     /// # Panics
     /// When it cannot listen.
-    #[must_use]
     pub fn start_at(address: SocketAddr, replies: &[MailReply]) -> Self {
         let listener = TcpListener::bind(address).unwrap();
         let mut replies: VecDeque<MailReply> = replies.iter().copied().collect();
@@ -98,7 +93,6 @@ impl TestMailServer {
     }
 
     /// The URL of its settings.
-    #[must_use]
     pub fn url(&self) -> String {
         format!("smtp://{}?tls=off", self.address)
     }
@@ -107,13 +101,11 @@ impl TestMailServer {
     ///
     /// # Panics
     /// When none comes.
-    #[must_use]
     pub fn next(&self) -> ReceivedMail {
         self.received.recv_timeout(DEADLINE).unwrap()
     }
 
     /// The messages that have come already.
-    #[must_use]
     pub fn received(&self) -> Vec<ReceivedMail> {
         self.received.try_iter().collect()
     }

@@ -79,7 +79,6 @@ struct EventEntry {
 
 impl MemoryStore {
     /// An empty store.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }

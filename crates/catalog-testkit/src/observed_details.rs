@@ -24,7 +24,6 @@ pub struct ObservedDetails {
 
 impl ObservedDetails {
     /// Wraps `store`.
-    #[must_use]
     pub fn new(store: Arc<dyn ProductDetails>, returns_all: bool) -> Self {
         Self { store, returns_all, reads: Mutex::default(), fails_from: Mutex::new(usize::MAX) }
     }

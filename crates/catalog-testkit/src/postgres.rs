@@ -68,7 +68,6 @@ impl TestPostgres {
     ///
     /// # Panics
     /// When the server refuses.
-    #[must_use]
     pub fn fresh_database(&self) -> TestDatabase {
         self.make_database("template1")
     }

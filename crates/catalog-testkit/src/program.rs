@@ -10,7 +10,6 @@ use std::sync::OnceLock;
 ///
 /// # Panics
 /// When it cannot be built.
-#[must_use]
 pub fn catalog_binary() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| {
@@ -39,14 +38,12 @@ pub fn catalog_binary() -> &'static Path {
 ///
 /// # Panics
 /// When it cannot be built.
-#[must_use]
 pub fn client_binary() -> PathBuf {
     catalog_binary().with_file_name("catalog-client")
 }
 
 /// A program in a folder, without input and without any setting of the service that the environment has. Passwords are
 /// hashed in a quarter of the usual time.
-#[must_use]
 pub fn isolated_command(program: impl AsRef<OsStr>, folder: &Path) -> Command {
     let mut command = Command::new(program);
     command.current_dir(folder).stdin(Stdio::null());

@@ -47,7 +47,6 @@ pub fn facts(revision: i64) -> impl Strategy<Value = CatalogFacts> {
 
 /// The facts with so many of each of their products, which differ in stock number and source id alone. All of them
 /// have one filter value in common, wherever they are.
-#[must_use]
 pub fn multiplied(mut facts: CatalogFacts, copies: i64) -> CatalogFacts {
     let common = products::value_of_all_sections();
     let copied = |product: &Arc<Product>| {

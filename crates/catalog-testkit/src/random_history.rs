@@ -18,7 +18,6 @@ use std::sync::Arc;
 pub const RETENTION_DAYS: u32 = 90;
 
 /// The beginning of a day.
-#[must_use]
 pub fn day(day: usize) -> Timestamp {
     Timestamp::from_unix_microseconds(0).plus_seconds(i64::try_from(day).unwrap() * 86_400)
 }
@@ -37,7 +36,6 @@ pub struct Moment {
 
 impl Moment {
     /// The moment before any import.
-    #[must_use]
     pub fn empty() -> Self {
         Self { sections: Vec::new(), products: Vec::new() }
     }
@@ -95,7 +93,6 @@ pub struct Log {
 
 impl Log {
     /// The log of a store without imports.
-    #[must_use]
     #[expect(clippy::new_without_default, reason = "a test begins a log in so many words")]
     pub fn new() -> Self {
         Self { epoch: LogEpoch("one".into()), events: Vec::new(), pruned: 0 }
@@ -120,7 +117,6 @@ impl Log {
     }
 
     /// The number of the last event.
-    #[must_use]
     pub fn last(&self) -> EventNumber {
         EventNumber(i64::try_from(self.events.len()).unwrap())
     }

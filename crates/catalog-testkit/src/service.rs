@@ -36,7 +36,6 @@ type Routes = dyn Fn(Request) -> Pin<Box<dyn Future<Output = TestResponse>>>;
 
 impl TestService {
     /// Every interface over `state`, with its default settings, and the portal on.
-    #[must_use]
     pub fn over(state: &Data<HttpState>) -> Self {
         let portal = PortalSettings { is_on: true, ..PortalSettings::default() };
         let (v1, portal_api) = (V1Settings::default(), ApiResponder(respond));
@@ -44,25 +43,21 @@ impl TestService {
     }
 
     /// The same with other settings of v1.
-    #[must_use]
     pub fn with_v1(&self, v1: &V1Settings) -> Self {
         Self { v1: v1.clone(), routes: RefCell::default(), ..self.clone() }
     }
 
     /// The same with other settings of the portal.
-    #[must_use]
     pub fn with_portal(&self, portal: &PortalSettings) -> Self {
         Self { portal: portal.clone(), routes: RefCell::default(), ..self.clone() }
     }
 
     /// The same with another API behind the pages of the portal.
-    #[must_use]
     pub fn with_portal_api(&self, portal_api: ApiResponder) -> Self {
         Self { portal_api, routes: RefCell::default(), ..self.clone() }
     }
 
     /// The routes with the middleware that responses show.
-    #[must_use]
     pub fn app(
         &self,
     ) -> App<
@@ -154,7 +149,6 @@ fn respond(asked: ApiTarget) -> Pin<Box<dyn Future<Output = HttpResponse>>> {
 ///
 /// # Panics
 /// When it cannot be opened.
-#[must_use]
 pub fn open_store(url: &str) -> Arc<dyn AnyStore> {
     Arc::new(Store::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap())
 }

@@ -17,13 +17,11 @@ pub struct TestResponse {
 
 impl TestResponse {
     /// The body as JSON; null when there is none.
-    #[must_use]
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or(Value::Null)
     }
 
     /// The value at `pointer` in `data`.
-    #[must_use]
     pub fn data(&self, pointer: &str) -> Value {
         self.json()["data"].pointer(pointer).cloned().unwrap_or(Value::Null)
     }
@@ -32,32 +30,27 @@ impl TestResponse {
     ///
     /// # Panics
     /// When there are no items.
-    #[must_use]
     pub fn items(&self, field: &str) -> Vec<Value> {
         let items = self.data("/items");
         items.as_array().unwrap().iter().map(|item| item[field].clone()).collect()
     }
 
     /// The text of a header, if it is there.
-    #[must_use]
     pub fn find_header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| &**value)
     }
 
     /// The text of a header; empty when it is absent.
-    #[must_use]
     pub fn header(&self, name: &str) -> &str {
         self.find_header(name).unwrap_or_default()
     }
 
     /// `error.name`; empty on success.
-    #[must_use]
     pub fn error_name(&self) -> String {
         self.json()["error"]["name"].as_str().unwrap_or_default().to_owned()
     }
 
     /// The status and `error.name`.
-    #[must_use]
     pub fn outcome(&self) -> (u16, String) {
         (self.status, self.error_name())
     }
@@ -66,7 +59,6 @@ impl TestResponse {
     ///
     /// # Panics
     /// When one has no name.
-    #[must_use]
     pub fn wrong_parameters(&self) -> Vec<String> {
         let details = self.json()["error"]["details"].clone();
         let details = details.as_array().cloned().unwrap_or_default();
@@ -77,7 +69,6 @@ impl TestResponse {
     ///
     /// # Panics
     /// When it is not one.
-    #[must_use]
     pub fn refusal(&self) -> (u64, String) {
         let json = self.json();
         assert_eq!((self.status, &json["status"]), (200, &Value::Bool(false)), "{}", self.body);

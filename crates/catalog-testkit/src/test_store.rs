@@ -32,7 +32,6 @@ impl TestStore {
     }
 
     /// One in memory.
-    #[must_use]
     pub fn in_memory() -> Self {
         Self { name: Self::IN_MEMORY, store: Arc::new(MemoryStore::new()), url: None, _home: Box::new(()) }
     }
@@ -41,7 +40,6 @@ impl TestStore {
     ///
     /// # Panics
     /// When it cannot be made.
-    #[must_use]
     pub fn on_sqlite(open: OpenStore) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite://{}/catalog.db", folder.path().display());
@@ -52,7 +50,6 @@ impl TestStore {
     ///
     /// # Panics
     /// When it cannot be made.
-    #[must_use]
     pub fn on_postgres(open: OpenStore) -> Option<Self> {
         let database = TestPostgres::shared()?.migrated_database(|url| drop(open(url)));
         let url = Some(database.url.clone());

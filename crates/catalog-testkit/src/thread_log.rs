@@ -27,7 +27,6 @@ impl Drop for Listening {
 
 impl ThreadLog {
     /// Collects what this thread logs from now on.
-    #[must_use]
     pub fn listen(&self) -> Listening {
         static SUBSCRIBER: Once = Once::new();
         SUBSCRIBER.call_once(|| tracing_subscriber::fmt().json().with_writer(|| ToListener).init());
@@ -36,7 +35,6 @@ impl ThreadLog {
     }
 
     /// Everything collected so far.
-    #[must_use]
     pub fn text(&self) -> String {
         String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
     }

@@ -27,7 +27,6 @@ impl Keys {
 
 impl RotatingKeys {
     /// Begins with `keys`; tokens live for `lifetime_seconds`.
-    #[must_use]
     pub fn new(keys: &TokenKeys, lifetime_seconds: i64) -> Self {
         Self { lifetime_seconds, present: RwLock::new(Keys::new(keys, lifetime_seconds)) }
     }

@@ -43,7 +43,6 @@ impl fmt::Debug for SealedCursors {
 
 impl SealedCursors {
     /// Derives the keys from the token secrets, so that rotating those rotates these.
-    #[must_use]
     pub fn new(keys: &TokenKeys) -> Self {
         let secrets = || std::iter::once(&keys.current).chain(&keys.previous);
         let names: Vec<String> = secrets().map(secret_fingerprint).collect();

@@ -34,7 +34,6 @@ impl From<SigningSecrets> for TokenKeys {
 }
 
 /// A short text that identifies a secret and does not reveal it; tokens name their key by it.
-#[must_use]
 pub fn secret_fingerprint(secret: &SigningSecret) -> String {
     blake3::derive_key("catalog access token key id", secret.expose())[..6]
         .iter()

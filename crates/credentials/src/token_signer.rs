@@ -76,7 +76,6 @@ impl fmt::Debug for JwtSigner {
 
 impl JwtSigner {
     /// A signer whose tokens live for `lifetime_seconds`.
-    #[must_use]
     pub fn new(keys: &TokenKeys, lifetime_seconds: i64) -> Self {
         hs256::install();
         let mut validation = Validation::new(Algorithm::HS256);

@@ -25,7 +25,6 @@ pub struct PublicError {
 
 impl PublicError {
     /// A public form without a header.
-    #[must_use]
     pub fn new(status: StatusCode, name: &'static str, message: impl Into<String>) -> Self {
         Self { status, name, message: message.into(), header: None }
     }
@@ -47,7 +46,6 @@ impl PublicError {
 
     /// The public form of `failure` (`docs/contract.md#errors`): constant text with `advice` where trying again later
     /// can help, and the id under which the cause is logged.
-    #[must_use]
     pub fn of_failure(failure: &ServiceFailure, advice: &str, request_id: Option<&RequestId>) -> Self {
         let (status, name, text) = match failure {
             // Only imports tell a store that was moved from one that is away.

@@ -67,7 +67,6 @@ impl RequestError {
     }
 
     /// The error's public form; `advice` follows the text of a failure that is temporary. A cause is never part of it.
-    #[must_use]
     pub fn public(&self, advice: &str, request_id: Option<&RequestId>) -> PublicError {
         let unauthorized = |message: &str| {
             PublicError::new(StatusCode::UNAUTHORIZED, "AuthorizationError", message)

@@ -29,7 +29,6 @@ impl HttpState {
     }
 
     /// Where `request` comes from.
-    #[must_use]
     pub fn source_of(&self, request: &HttpRequest) -> AttemptSource {
         client_source(request.peer_addr().map(|peer| peer.ip()), request.headers(), &self.trusted_proxies)
     }

@@ -31,19 +31,16 @@ pub struct StatusFact {
 
 impl StatusFact {
     /// A fact that is all right.
-    #[must_use]
     pub fn new(name: &'static str, value: impl ToMessage) -> Self {
         Self { name, value: value.to_message(), is_problem: false }
     }
 
     /// A name or number that is the same in every language.
-    #[must_use]
     pub fn plain(name: &'static str, value: &impl ToString) -> Self {
         Self::new(name, Message::plain(value.to_string()))
     }
 
     /// A count.
-    #[must_use]
     pub fn count(name: &'static str, count: impl ToArgument) -> Self {
         Self::new(name, Message::new("number").with("count", count))
     }

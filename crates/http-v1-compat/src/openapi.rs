@@ -7,7 +7,6 @@ use envelopes::Envelopes;
 use utoipa::OpenApi;
 
 /// The document that describes every v1 route: OpenAPI 3.1.
-#[must_use]
 pub fn openapi() -> utoipa::openapi::OpenApi {
     Document::openapi()
 }

@@ -67,7 +67,7 @@ pub(crate) enum ApiError {
     /// There is no import with that id.
     #[error("import not found")]
     ImportNotFound,
-    /// The import has no file of changes, or there is no such import.
+    /// The import has no report of changes, or there is no such import.
     #[error("import report not found")]
     ImportReportNotFound,
     /// The import is not in a state in which that is possible.

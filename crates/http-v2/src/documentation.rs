@@ -33,13 +33,11 @@ pub struct ApiDocument {
 
 impl ApiDocument {
     /// A document of an interface, called `name`, to be served at `path`.
-    #[must_use]
     pub fn new(name: &'static str, path: &'static str, json: String) -> Self {
         Self { name, path, tag: EntityTag::of_body(&json), json: json.into() }
     }
 
     /// The editions of the document of this interface.
-    #[must_use]
     pub fn v2() -> [Self; 2] {
         let [document, older] = editions();
         [
@@ -71,7 +69,6 @@ pub struct PrefilledLogin {
 
 impl Documentation {
     /// The page shows `documents`, fills in `logins`, and leads to the `guides` at that path, if there are any.
-    #[must_use]
     pub fn new(documents: Vec<ApiDocument>, logins: &PrefilledLogins, guides: Option<&str>) -> Self {
         let urls: Vec<_> = documents.iter().map(|each| json!({"name": each.name, "url": each.path})).collect();
         let settings = json!({"urls": urls, "logins": logins, "guides": guides}).to_string();

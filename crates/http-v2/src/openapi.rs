@@ -8,14 +8,12 @@ use serde_json::Value;
 use utoipa::OpenApi;
 
 /// The document that describes every v2 route: OpenAPI 3.1.
-#[must_use]
 pub fn openapi() -> Value {
     let [document, _] = editions();
     document
 }
 
 /// The same as OpenAPI 3.0.3.
-#[must_use]
 pub fn openapi_3_0() -> Value {
     let [_, document] = editions();
     document

@@ -10,7 +10,6 @@ use http_common::request::{RequestId, request_id};
 use http_common::response::InterfaceError;
 
 /// The response for a failure that no endpoint reported, such as a panic. The caller logs the cause.
-#[must_use]
 pub fn internal_error(request: &HttpRequest) -> HttpResponse {
     render(&ApiError::internal("reported outside the endpoints"), Some(&request_id(request)))
 }

@@ -24,43 +24,36 @@ impl Locale {
     pub const MOST_MINUTES: i16 = 14 * 60;
 
     /// That language, with times in UTC.
-    #[must_use]
     pub const fn in_utc(language: Language) -> Self {
         Self { language, minutes_ahead: 0 }
     }
 
     /// `message` as text.
-    #[must_use]
     pub fn text(self, message: impl ToMessage) -> Cow<'static, str> {
         write(&message.to_message(), self, Form::Text)
     }
 
     /// `message` as HTML: its own markup stands, and its arguments are escaped.
-    #[must_use]
     pub fn html(self, message: impl ToMessage) -> Cow<'static, str> {
         write(&message.to_message(), self, Form::Html)
     }
 
     /// A whole number with its thousands apart.
-    #[must_use]
     pub fn number(self, number: impl Display) -> String {
         grouped(&number.to_string(), self.language)
     }
 
     /// An amount of money, with at least two decimals and without its currency.
-    #[must_use]
     pub fn amount(self, amount: Money) -> Decimal {
         Decimal::new(amount.to_decimal_text().as_str(), 2, self.language)
     }
 
     /// A percentage, without its sign.
-    #[must_use]
     pub fn percent(self, percent: Percent) -> Decimal {
         Decimal::new(percent.to_decimal_text().as_str(), 0, self.language)
     }
 
     /// A moment to the minute, with the distance from UTC: `31 Jan 2026, 13:00 UTC+3`.
-    #[must_use]
     pub fn moment(self, moment: Timestamp) -> String {
         let at = clock(moment, self.minutes_ahead);
         let (hour, minute) = (at.hour(), at.minute());
@@ -68,13 +61,11 @@ impl Locale {
     }
 
     /// The day of a moment: `31 Jan 2026`.
-    #[must_use]
     pub fn date(self, moment: Timestamp) -> String {
         self.day(clock(moment, self.minutes_ahead)).into_owned()
     }
 
     /// The name of the person's clock: `UTC`, `UTC+3` or `UTC−3:30`.
-    #[must_use]
     pub fn zone(self) -> String {
         let (hours, minutes) = (self.minutes_ahead.abs() / 60, self.minutes_ahead.abs() % 60);
         let sign = if self.minutes_ahead < 0 { '\u{2212}' } else { '+' };
@@ -86,7 +77,6 @@ impl Locale {
     }
 
     /// A moment as ISO 8601, for programs.
-    #[must_use]
     pub fn iso(self, moment: Timestamp) -> String {
         let at = clock(moment, 0);
         let (date, (hour, minute, second)) = (at.date(), (at.hour(), at.minute(), at.second()));

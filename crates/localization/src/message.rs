@@ -27,13 +27,11 @@ pub enum Argument {
 
 impl Message {
     /// The text with that key.
-    #[must_use]
     pub const fn new(key: &'static str) -> Self {
         Self { key, arguments: Vec::new() }
     }
 
     /// A name or another text that is the same in every language.
-    #[must_use]
     pub fn plain(text: impl Into<String>) -> Self {
         Self::new("plain").with("text", text.into())
     }
@@ -46,7 +44,6 @@ impl Message {
     }
 
     /// Its key in the files.
-    #[must_use]
     pub fn key(&self) -> &'static str {
         self.key
     }

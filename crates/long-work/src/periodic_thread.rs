@@ -71,7 +71,6 @@ impl PeriodicThread {
 
 impl Turn {
     /// Waits, unless the thread is to end; returns whether to go on.
-    #[must_use]
     pub fn pause(&self, pause: Duration) -> bool {
         self.stopped.recv_timeout(pause) == Err(RecvTimeoutError::Timeout)
     }

@@ -89,7 +89,6 @@ fn credentials(url: &Url) -> Result<Option<Credentials>, SmtpUrlError> {
 
 impl SmtpServer {
     /// Its name and port: `mail.example:587`.
-    #[must_use]
     pub fn address(&self) -> String {
         format!("{}:{}", self.host, self.port)
     }

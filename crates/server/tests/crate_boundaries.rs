@@ -10,7 +10,7 @@ use std::process::Command;
 
 /// Every crate of the workspace and the crates of the workspace that its own code may use.
 const ARROWS: &[(&str, &[&str])] = &[
-    // The use cases know ports only, and no door to them.
+    // The use cases know ports only, and no adapter.
     ("catalog-app", &["catalog-domain", "catalog-index", "localization", "long-work"]),
     // The commands open stores, and move them by what only their adapter can: with the server, it is where adapters
     // are named. No command names HTTP, and none is a client.

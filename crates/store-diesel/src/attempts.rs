@@ -45,7 +45,6 @@ pub struct SharedAttemptLimiter {
 
 impl SharedAttemptLimiter {
     /// Counts in `store`.
-    #[must_use]
     pub fn new(store: Store, kind: AttemptKind, limit: AttemptLimit) -> Self {
         Self { store, kind, limit }
     }

@@ -65,7 +65,6 @@ impl FromStr for DatabaseUrl {
 
 impl DatabaseUrl {
     /// Whether servers on several machines can share the store.
-    #[must_use]
     pub fn is_shared(&self) -> bool {
         matches!(self.0, Target::Postgres(_))
     }
@@ -83,7 +82,6 @@ impl DatabaseUrl {
     }
 
     /// The files of a SQLite store: that of the catalog, and that of the accounts. None for a database server.
-    #[must_use]
     pub fn files(&self) -> Vec<PathBuf> {
         let path = |url: &Self| match url.target() {
             Target::Sqlite(path) => Some(path.clone()),

@@ -75,9 +75,6 @@ impl Dialect {
 
 impl Lease {
     /// Takes the lease `name` for `work` if nobody has it. Does not wait for its holder, whose commit locks the row.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     pub(crate) fn try_take(
         (name, work): (&'static str, &str),
         factory: &ConnectionFactory,

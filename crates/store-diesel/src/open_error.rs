@@ -13,6 +13,7 @@ pub enum OpenError {
     /// The folder of the file could not be made.
     #[error("cannot make the folder {folder} of the store: {cause}; make it or choose another")]
     Folder {
+        /// The folder.
         folder: String,
         /// The system's error.
         cause: std::io::Error,
@@ -35,6 +36,7 @@ pub enum OpenError {
     Emptied {
         /// The database.
         file: String,
+        /// The database of the accounts.
         accounts: String,
     },
     /// A copy or restore ended before its store was whole.
@@ -51,7 +53,10 @@ pub enum OpenError {
     },
     /// A link where the store has a file, in a folder that others can write to.
     #[error("{link} is a link, in a folder that other users of this machine can write to; use a folder of your own")]
-    Link { link: String },
+    Link {
+        /// The link.
+        link: String,
+    },
     /// There is no store, and this operation makes none.
     #[error(
         "there is no store at {url}; check the address. `catalog import` or `catalog serve` make one, and `catalog demo` \
@@ -145,6 +150,7 @@ pub enum OpenError {
         url: String,
         /// What went wrong, in one line.
         reason: String,
+        /// The cause.
         #[source]
         cause: StoreError,
     },
@@ -157,7 +163,6 @@ fn attempt(url: &str) -> &'static str {
 impl OpenError {
     /// Whether it may be temporary, because the store is down, starting up or busy: then waiting helps. A wrong
     /// password, a missing database and the like need a fix first.
-    #[must_use]
     pub fn is_temporary(&self) -> bool {
         match self {
             Self::Connect { reason, .. } | Self::Migrate { reason, .. } => retry(reason) == Retry::Transient,

@@ -82,7 +82,6 @@ impl ReplicaRouter {
     }
 
     /// The present use of the standby.
-    #[must_use]
     pub fn replica_use(&self) -> ReplicaUse {
         ReplicaUse {
             is_in_use: self.in_use().is_some(),

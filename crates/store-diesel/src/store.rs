@@ -85,7 +85,6 @@ impl Store {
     }
 
     /// The present connection counts, without that of a running import.
-    #[must_use]
     pub fn connections(&self) -> ConnectionUse {
         let accounts = self.shared.accounts.as_ref().map(|location| location.pool().connections()).unwrap_or_default();
         self.shared.catalog.pool().connections() + accounts

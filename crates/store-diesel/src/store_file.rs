@@ -58,7 +58,6 @@ impl LostStoreFile {
     }
 
     /// The loss that caused `error`, if it was one.
-    #[must_use]
     pub fn behind(error: &StoreError) -> Option<&Self> {
         match error {
             StoreError::Unavailable(cause) => cause.downcast_ref(),
@@ -70,7 +69,6 @@ impl LostStoreFile {
     }
 
     /// The reason for clients: without the name of the file and the engine's message.
-    #[must_use]
     pub fn public_reason(&self) -> String {
         match &self.reason {
             LostReason::Unusable(_) => "the file of the store was replaced by one that cannot be used".to_owned(),

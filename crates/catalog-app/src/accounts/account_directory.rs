@@ -64,7 +64,6 @@ impl std::fmt::Debug for AccountDirectory {
 
 impl AccountDirectory {
     /// An empty directory over `source`.
-    #[must_use]
     pub fn new(source: Arc<dyn AccountSource>) -> Self {
         Self {
             known: ArcSwap::from_pointee(Accounts::default()),
@@ -166,9 +165,6 @@ impl AccountDirectory {
     }
 
     /// Reads `account` again when its cached state would refuse tokens issued to its present one. Blocks.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     pub(crate) fn catch_up_with(&self, account: &Account) -> Result<(), StoreError> {
         let is_behind = self
             .known
@@ -206,16 +202,12 @@ impl AccountDirectory {
         access_change(began, key, self.known.load().get(began.id).map(|account| &**account), now)
     }
 
-    #[must_use]
     pub(crate) fn find_key_owner(&self, key: KeyId) -> Option<Arc<CallerAccount>> {
         let known = self.known.load();
         known.get(*known.key_owners.get(&key)?).map(Arc::clone)
     }
 
     /// Asks the store once whose `key` is. Its owner is read again unless the key is in memory.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be read.
     pub(crate) async fn look_up_key(self: &Arc<Self>, key: KeyId) -> Result<(), ServiceFailure> {
         let directory = Arc::clone(self);
         try_call_store(move || {
@@ -227,7 +219,6 @@ impl AccountDirectory {
     }
 
     /// The active administrators who can have tokens, by address.
-    #[must_use]
     pub fn administrators(&self) -> Vec<Arc<CallerAccount>> {
         let known = self.known.load();
         let active = known.by_id.values().filter(|account| account.is_active() && account.role == Role::Administrator);
@@ -237,7 +228,6 @@ impl AccountDirectory {
     }
 
     /// The keys of active accounts that end soon after `now`, by their end.
-    #[must_use]
     pub fn ending_keys(&self, now: Timestamp) -> Vec<EndingKey> {
         let known = self.known.load();
         let of_account = |account: &Arc<CallerAccount>| -> Vec<EndingKey> {

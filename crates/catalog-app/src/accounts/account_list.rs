@@ -24,9 +24,6 @@ pub struct Rows {
 
 impl Accounts {
     /// The account with that id.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be read.
     pub async fn find(&self, id: AccountId) -> Result<Option<Account>, ServiceFailure> {
         self.at_store(move |ports| ports.store.find(id)).await
     }
@@ -46,9 +43,6 @@ impl Accounts {
     }
 
     /// The addresses of those of the accounts that are there.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be read.
     pub async fn addresses_of(&self, ids: BTreeSet<AccountId>) -> Result<HashMap<AccountId, String>, ServiceFailure> {
         self.at_store(move |ports| -> Result<_, StoreError> {
             let mut addresses = HashMap::new();
@@ -61,34 +55,22 @@ impl Accounts {
     }
 
     /// The account with that login. Blocks.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     pub fn find_by_login(&self, login: &str) -> Result<Option<Account>, StoreError> {
         self.0.store.find_by_login(login)
     }
 
     /// The events of an account, the latest first.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be read.
     pub async fn events(&self, id: AccountId) -> Result<Vec<AccountEvent>, ServiceFailure> {
         self.at_store(move |ports| ports.history.account_events(id)).await
     }
 
     /// A page of the accounts by id.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be read.
     pub async fn list(&self, filter: AccountFilter, rows: Rows) -> Result<AccountPage, ServiceFailure> {
         self.at_store(move |ports| ports.list.list_page(filter, rows.offset, rows.count)).await
     }
 
     /// A page of the accounts that have `text` in one of their texts or as their id, in any case; of all of them when
     /// it is empty.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be read.
     pub async fn search(
         &self,
         filter: AccountFilter,
@@ -105,9 +87,6 @@ impl Accounts {
 
     /// Those of the next thousand accounts after `after`, by id, that a search for `text` finds, and the last one that
     /// was looked at; `None` at the end.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be read.
     pub async fn search_after(
         &self,
         filter: AccountFilter,

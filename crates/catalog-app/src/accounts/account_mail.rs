@@ -39,13 +39,11 @@ struct NewRequests {
 
 impl AccountMail {
     /// Sends by `mailer`, with links that begin as `links` do; `None` sends nothing.
-    #[must_use]
     pub fn new(mailer: Option<Arc<dyn Mailer>>, links: InvitationLinks) -> Self {
         Self { mailer, links, new_requests: Mutex::default() }
     }
 
     /// How mail is doing.
-    #[must_use]
     pub fn status(&self) -> MailStatus {
         self.mailer.as_ref().map(|mailer| mailer.status()).unwrap_or_default()
     }
@@ -160,9 +158,6 @@ impl Accounts {
     }
 
     /// Mails the owners of keys that end soon, each once, as far as the mail has room.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be written.
     pub async fn mail_ending_keys(&self) -> Result<(), ServiceFailure> {
         if !self.has_mail() {
             return Ok(());
@@ -175,14 +170,12 @@ impl Accounts {
     }
 
     /// Whether mail is set up.
-    #[must_use]
     pub fn has_mail(&self) -> bool {
         self.0.mail.is_set_up()
     }
 
     /// What became of the last message about an account, by its address; `None` when this server has queued none since
     /// its start.
-    #[must_use]
     pub fn last_delivery(&self, email: &str) -> Option<MailDelivery> {
         self.0.mail.last_delivery(email)
     }

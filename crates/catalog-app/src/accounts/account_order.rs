@@ -39,7 +39,6 @@ impl AccountColumn {
         [Self::Id, Self::Email, Self::Name, Self::Company, Self::Status, Self::Role, Self::PriceLevel];
 
     /// The name in addresses.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Id => "id",
@@ -55,7 +54,6 @@ impl AccountColumn {
 
 impl AccountOrder {
     /// The order of that name, a column's with `-` before it where it is descending; `None` for any other text.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let (is_descending, column) = name.strip_prefix('-').map_or((false, name), |column| (true, column));
         let column = AccountColumn::ALL.into_iter().find(|known| known.name() == column)?;

@@ -88,9 +88,6 @@ impl Accounts {
 
 impl Accounts {
     /// Keeps the language that the person of `user` has chosen.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be written.
     pub async fn choose_language(&self, user: AccountId, language: Language) -> Result<(), ServiceFailure> {
         let choose = move |ports: &AccountPorts| -> Result<(), LoginError> {
             let mut change = |profile: &mut AccountProfile| profile.language = Some(language);

@@ -29,7 +29,6 @@ pub struct AuditLabels {
 }
 
 /// The events of the audit trail since the process began.
-#[must_use]
 pub fn audit_events() -> Family<AuditLabels, Counter> {
     EVENTS.clone()
 }
@@ -99,14 +98,14 @@ fn person_event(source: AttemptSource, kind: AccountEventKind, account: AccountI
 }
 
 pub(super) fn audit_login(source: AttemptSource, realm: LoginRealm, outcome: &LoginOutcome) {
-    let door = realm_name(realm);
+    let realm = realm_name(realm);
     match outcome {
         LoginOutcome::Accepted(account) => {
-            audit!(info, "login_allowed", account = account.id.0, %source, door);
+            audit!(info, "login_allowed", account = account.id.0, %source, realm);
         }
         LoginOutcome::Refused(refusal) => {
             let (account, reason) = (refusal.account.map(|id| id.0), reason_name(refusal.reason));
-            audit!(warn, "login_refused", reason = reason, account, %source, door);
+            audit!(warn, "login_refused", reason = reason, account, %source, realm);
         }
     }
 }
@@ -154,7 +153,6 @@ pub fn audit_page_seen_as(by: AccountId, account: AccountId, path: &str) {
 }
 
 /// A key was made. Returns the event to be recorded.
-#[must_use]
 pub fn audit_key_made(by: AuditActor, key: &AccountKey) -> AccountEvent {
     let (right, expires_at) = (key.right.name(), key.expires_at.map(iso_time));
     audit!(info, "key_made", %by, account = key.account.0, key = %key.id, right, expires_at);
@@ -162,7 +160,6 @@ pub fn audit_key_made(by: AuditActor, key: &AccountKey) -> AccountEvent {
 }
 
 /// A key was deleted at `at`. Returns the event to be recorded.
-#[must_use]
 pub fn audit_key_deleted(by: AuditActor, key: &AccountKey, at: Timestamp) -> AccountEvent {
     audit!(info, "key_deleted", %by, account = key.account.0, key = %key.id);
     key_event(by, key, (&key_name(key), ""), at)
@@ -194,7 +191,6 @@ pub(super) fn audit_pending_forgotten(count: u64, limit: u32) {
 }
 
 /// An invitation was made at `at`. Its link is not logged. Returns the event to be recorded.
-#[must_use]
 pub fn audit_invitation(by: AuditActor, account: AccountId, expires_at: Timestamp, at: Timestamp) -> AccountEvent {
     let expires_at = iso_time(expires_at);
     audit!(info, "invitation_made", %by, account = account.0, expires_at);
@@ -221,7 +217,6 @@ pub(super) fn audit_password_request(source: AttemptSource, account: Option<Acco
 }
 
 /// `by` changed the profile of `account` from `before`: one event per changed field. Returns the events to be recorded.
-#[must_use]
 pub fn audit_account_change(by: AuditActor, before: &AccountProfile, account: &Account) -> Vec<AccountEvent> {
     let audit = |AccountDifference { field, from, to }: AccountDifference<'_>| {
         audit!(info, "account_changed", %by, account = account.id.0, field, from, to);
@@ -232,7 +227,6 @@ pub fn audit_account_change(by: AuditActor, before: &AccountProfile, account: &A
 }
 
 /// An account was made without a registration. Returns the event to be recorded.
-#[must_use]
 pub fn audit_account_made(by: AuditActor, account: &Account) -> AccountEvent {
     let (role, status) = (account.profile.role.name(), account.profile.status.name());
     audit!(info, "account_made", %by, account = account.id.0, role, status);
@@ -240,7 +234,6 @@ pub fn audit_account_made(by: AuditActor, account: &Account) -> AccountEvent {
 }
 
 /// A new password was set at `at`, which ended the account's tokens. Returns the event to be recorded.
-#[must_use]
 pub fn audit_password_change(by: AuditActor, account: AccountId, at: Timestamp) -> AccountEvent {
     audit!(info, "password_changed", %by, account = account.0);
     by.caused(AccountEventKind::PasswordChanged, account, at)

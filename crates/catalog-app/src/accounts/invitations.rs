@@ -70,9 +70,6 @@ impl Accounts {
     }
 
     /// Whether a password can be set by `token` now.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be read.
     pub async fn is_invited(&self, token: InvitationToken) -> Result<bool, ServiceFailure> {
         let find = move |ports: &AccountPorts| {
             ports.invitations.find_invited(&ports.invitation_tokens.hash(&token), ports.clock.now())

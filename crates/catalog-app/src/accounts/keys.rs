@@ -29,9 +29,6 @@ impl Accounts {
     }
 
     /// The keys of `account`, the newest first; `None` when there is no such account.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be read.
     pub async fn keys_of(&self, account: AccountId) -> Result<Option<Vec<AccountKey>>, ServiceFailure> {
         self.at_store(move |ports| {
             let found = ports.store.find(account)?;
@@ -42,9 +39,6 @@ impl Accounts {
 
     /// Deletes a key of `account`; returns whether there was one. When this returns, this server refuses the key;
     /// others do at their next poll of the store.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be written.
     pub async fn delete_key(&self, by: AuditActor, account: AccountId, key: KeyId) -> Result<bool, ServiceFailure> {
         let deleted = self.at_store(move |ports| ports.delete_key(account, key)).await?;
         if let Some(key) = &deleted {

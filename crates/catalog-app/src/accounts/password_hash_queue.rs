@@ -85,7 +85,6 @@ impl PasswordHashQueue {
     pub(crate) const FAMILIAR: usize = 10_000;
 
     /// A queue that runs `at_once` checks at a time.
-    #[must_use]
     pub fn new(at_once: usize) -> Arc<Self> {
         let at_once = at_once.max(1);
         let waiting = WaitingChecks::new(at_once * Self::WAITING_PER_RUNNING);

@@ -56,7 +56,6 @@ impl Callers {
     }
 
     /// Whether `text` is a whole key, of whomever.
-    #[must_use]
     pub fn is_key(&self, text: &str) -> bool {
         is_meant_as_key(text) && self.ports.key_texts.read(text).is_some()
     }

@@ -57,7 +57,6 @@ impl fmt::Debug for RecentSessions {
 
 impl Callers {
     /// Makes and hashes the secrets of sessions.
-    #[must_use]
     pub fn session_tokens(&self) -> &dyn SessionTokens {
         &*self.ports.session_tokens
     }

@@ -24,7 +24,6 @@ struct KnownToken {
 
 impl VerifiedTokens {
     /// Caches what `signer` verifies.
-    #[must_use]
     pub fn new(signer: Arc<dyn TokenSigner>) -> Self {
         Self { signer, known: Cache::new(MAXIMUM_TOKENS) }
     }

@@ -87,7 +87,6 @@ impl CatalogReads {
     }
 
     /// How many requests wait for a revision.
-    #[must_use]
     pub fn revision_waits(&self) -> u64 {
         self.1.shares().total()
     }

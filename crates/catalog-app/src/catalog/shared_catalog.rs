@@ -40,7 +40,6 @@ pub struct FeedView {
 impl SharedCatalog {
     /// Starts with `catalog`. The events of catalogs that replace it are held back for `settle`, so that other servers
     /// have swapped them in by then, too.
-    #[must_use]
     pub fn new(catalog: Catalog, settle: Duration, clock: Arc<dyn Clock>) -> Self {
         Self {
             feed: Mutex::new(FollowingFeed {
@@ -54,7 +53,6 @@ impl SharedCatalog {
     }
 
     /// The catalog as it is now.
-    #[must_use]
     pub fn current(&self) -> Arc<Catalog> {
         self.current.load_full()
     }
@@ -91,26 +89,22 @@ impl SharedCatalog {
 
     /// How far the change feed may go now, and the events that are in memory. Both belong to the same catalog, which no
     /// client has seen a successor of.
-    #[must_use]
     pub fn feed_view(&self) -> FeedView {
         let mut feed = self.feed();
         FeedView { horizon: feed.release.horizon(Instant::now()), tail: Arc::clone(&feed.tail) }
     }
 
     /// How far the change feed may go now.
-    #[must_use]
     pub fn feed_horizon(&self) -> FeedHorizon {
         self.feed().release.horizon(Instant::now())
     }
 
     /// When the next events that are held back are released; `None` when there are none.
-    #[must_use]
     pub(crate) fn next_release(&self) -> Option<Instant> {
         self.feed().release.next_release()
     }
 
     /// Notifies of every catalog that is swapped in from now on.
-    #[must_use]
     pub fn subscribe(&self) -> watch::Receiver<CatalogRevision> {
         self.revision.subscribe()
     }

@@ -12,7 +12,6 @@ pub struct ViewKey(Fingerprint);
 
 impl ViewKey {
     /// `catalog` as `viewer` sees it.
-    #[must_use]
     pub fn of(catalog: &Catalog, viewer: &Viewer) -> Self {
         let mut builder = Self::begin(catalog);
         builder.text(viewer.role.name()).flag(viewer.may_see_configurator()).text(viewer.price_level.name());
@@ -20,7 +19,6 @@ impl ViewKey {
     }
 
     /// The part of `catalog` that all viewers share: sections and their vendors and filters, but no price.
-    #[must_use]
     pub fn shared(catalog: &Catalog) -> Self {
         Self(Self::begin(catalog).finish())
     }
@@ -33,7 +31,6 @@ impl ViewKey {
     }
 
     /// The fingerprint of `question` in this view; it differs for any two questions, and views.
-    #[must_use]
     pub fn fingerprint_of(self, question: impl Hash) -> Fingerprint {
         let mut builder = FingerprintBuilder::new();
         builder.fingerprint(self.0);

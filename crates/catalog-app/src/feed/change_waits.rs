@@ -84,13 +84,11 @@ impl ChangeWaits {
     }
 
     /// The sections that requests wait for.
-    #[must_use]
     pub fn sections(&self) -> Vec<SectionId> {
         self.waiting().sections.keys().copied().collect()
     }
 
     /// How many requests wait.
-    #[must_use]
     pub fn count(&self) -> usize {
         usize::try_from(self.waiting().requests.total()).unwrap_or(usize::MAX)
     }
@@ -133,7 +131,6 @@ impl ChangeWait {
     }
 
     /// Whether the server stops, so that waiting is over.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.waits.waiting().is_closed
     }

@@ -31,7 +31,6 @@ pub enum FeedRequestError {
 
 impl Feed {
     /// The sync point of a section at the revision of `catalog`, as an opaque text.
-    #[must_use]
     pub fn sync_point(&self, catalog: &Catalog, section: SectionId) -> String {
         let head = catalog.log_position();
         let issued_at = self.0.ports.clock.now();

@@ -24,7 +24,6 @@ impl FeedRead {
     }
 
     /// The last events, if they are all that the request needs.
-    #[must_use]
     pub fn tail(&self) -> Option<&ChangeTail> {
         self.tail.length_of(&self.request).map(|_| &*self.tail)
     }

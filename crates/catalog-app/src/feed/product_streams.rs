@@ -85,7 +85,6 @@ impl ProductStreams {
     }
 
     /// How many there are.
-    #[must_use]
     pub fn count(&self) -> u64 {
         self.open().shares.total()
     }
@@ -122,7 +121,6 @@ impl Progress {
 
 impl ProductStream {
     /// Why it must end now; `None` when it may go on.
-    #[must_use]
     pub fn end(&self) -> Option<StreamEnd> {
         if self.streams.is_closed.load(Ordering::Relaxed) {
             return Some(StreamEnd::Stopping);

@@ -36,9 +36,6 @@ enum Entry {
 
 impl Imports {
     /// The imports on a page of all, the newest first.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be read.
     pub async fn list(&self, page: PageRequest) -> Result<ImportList, ServiceFailure> {
         let ports = Arc::clone(&self.ports);
         try_call_store(move || list(&*ports.jobs, &*ports.history, page)).await
@@ -60,9 +57,6 @@ const LATEST: u32 = 20;
 impl Imports {
     /// Those of the latest imports since `since` that failed, were rejected or have warnings, the newest first. A try
     /// is none of them.
-    ///
-    /// # Errors
-    /// [`ServiceFailure`] when the store cannot be read.
     pub async fn troubled(&self, since: Timestamp) -> Result<Vec<TroubledImport>, ServiceFailure> {
         let ports = Arc::clone(&self.ports);
         try_call_store_briefly(move || troubled(&*ports.jobs, &*ports.history, since)).await

@@ -31,7 +31,7 @@ pub enum JobSignal {
     Records(u64),
     /// Something is wrong with the input, or a guard stops it.
     Problem(JobProblem),
-    /// Its file of changes has this name.
+    /// Its report of changes has this name.
     Changes(JobId),
     /// Its report, which is its last word.
     Report(Box<str>),

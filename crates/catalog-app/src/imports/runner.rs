@@ -100,7 +100,6 @@ enum Ending {
 
 impl JobRunner {
     /// Runs jobs with `program`.
-    #[must_use]
     pub fn new(ports: RunnerPorts, program: Box<dyn ImportProgram>, holder: JobId) -> Self {
         Self { ports, program, holder, is_committing: Arc::default() }
     }

@@ -21,7 +21,6 @@ pub struct KeyFollower {
 
 impl KeyFollower {
     /// Follows `settings` from `known` on, with which `keys` were made.
-    #[must_use]
     pub fn new(
         settings: Arc<dyn StoreSettings>,
         keys: Arc<dyn SigningKeys>,
@@ -32,9 +31,6 @@ impl KeyFollower {
     }
 
     /// Reads the secrets, and goes on with them where they differ.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     pub(super) fn refresh(&mut self) -> Result<(), StoreError> {
         let Some(stored) = self.settings.signing_secrets()? else { return Ok(()) };
         if stored != self.known {

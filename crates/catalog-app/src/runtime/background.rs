@@ -66,7 +66,6 @@ where
 }
 
 /// How much blocking work there is now.
-#[must_use]
 pub fn background_work() -> BackgroundWork {
     let present = BackgroundWork::LIMIT - PERMITS.available_permits();
     BackgroundWork { present, refused: REFUSED.load(Ordering::Relaxed) }

@@ -22,7 +22,6 @@ pub fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 }
 
 /// Whether a panic of this thread is caught as an error now.
-#[must_use]
 pub fn is_panic_caught() -> bool {
     IS_CAUGHT.get()
 }

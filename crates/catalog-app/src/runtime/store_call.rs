@@ -80,10 +80,10 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_call_that_never_ends_is_given_up_and_counts_until_it_ends() {
         let (release, blocked) = mpsc::channel::<()>();
-        let (permit, has_begun) = tokio::sync::oneshot::channel();
+        let (begun, has_begun) = tokio::sync::oneshot::channel();
         let (ended, has_ended) = tokio::sync::oneshot::channel();
         let call = move || {
-            permit.send(()).unwrap();
+            begun.send(()).unwrap();
             let _ = blocked.recv();
             ended.send(crate::runtime::background::background_work().present).unwrap();
         };

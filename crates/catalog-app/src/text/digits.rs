@@ -9,7 +9,6 @@ pub const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
 /// The eight digits of a number below [`EIGHT_DIGITS`], as values from 0 to 9, the first one in the lowest byte. The
 /// number is split in halves, those in halves, and so on, all parts of a step at once.
 #[inline]
-#[must_use]
 pub fn eight_digits(number: u32) -> u64 {
     let number = u64::from(number);
     let first_four = number / 10_000;
@@ -24,7 +23,6 @@ pub fn eight_digits(number: u32) -> u64 {
 
 /// How many digits follow the zeros at the beginning; at least one.
 #[inline]
-#[must_use]
 pub fn significant(digits: u64) -> usize {
     // Eight at most.
     8 - (digits.trailing_zeros() / 8).min(7) as usize
@@ -32,7 +30,6 @@ pub fn significant(digits: u64) -> usize {
 
 /// How many digits precede the zeros at the end.
 #[inline]
-#[must_use]
 pub fn without_trailing_zeros(digits: u64) -> usize {
     8 - (digits.leading_zeros() / 8) as usize
 }

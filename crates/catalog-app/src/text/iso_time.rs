@@ -12,7 +12,6 @@ const MOST_DECIMALS: usize = 9;
 
 /// `2026-01-31T10:00:00Z`, with as many decimals of a second as the moment has. A moment outside the years 1 to 9999
 /// is shown as the nearest one inside.
-#[must_use]
 pub fn iso_time(at: Timestamp) -> String {
     // Digits and signs are valid text.
     String::from_utf8(IsoTime::of(at).as_bytes().to_vec()).unwrap_or_default()
@@ -94,7 +93,6 @@ fn date_number(days: u32) -> u32 {
 /// A date, `T`, `t` or a space, hours, minutes and seconds with up to nine decimals, and an offset: `Z`, `z`, `+03:00`,
 /// `+0300` or `+03`, with a space before it or instead of its plus, which is what a query decodes a bare `+` to. A date
 /// alone is its midnight in UTC (`docs/contract.md#since`).
-#[must_use]
 pub fn read_iso_time(text: &str) -> Option<Timestamp> {
     let moment = OffsetDateTime::parse(&as_rfc_3339(text)?, &Rfc3339).ok()?;
     let microseconds = i64::try_from(moment.unix_timestamp_nanos().div_euclid(1_000)).ok()?;

@@ -57,16 +57,12 @@ impl V1UsageCounter {
     }
 
     /// The requests since the start by caller and route, as far as accounts are measured: the first 100.
-    #[must_use]
     pub fn totals(&self) -> Vec<(V1Caller, &'static str, u64)> {
         self.sum().totals.iter().map(|((caller, route), requests)| (*caller, *route, *requests)).collect()
     }
 
     /// Adds what was counted since the last time to the record in `store`. When that fails, it is kept for the next
     /// time; a write that failed after it took effect counts twice. Blocks.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     pub fn save(&self, store: &dyn V1UsageStore) -> Result<(), StoreError> {
         let unsaved = std::mem::take(&mut self.sum().unsaved);
         if unsaved.is_empty() {

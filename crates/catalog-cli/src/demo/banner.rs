@@ -100,7 +100,7 @@ fn second_act(base: &str, catalog: &Catalog, formatted: &str) -> anyhow::Result<
     ])
 }
 
-/// A shell line that imports the file of changes, in the folder of the demo.
+/// A shell line that imports the report of changes, in the folder of the demo.
 fn import_line(catalog: &Catalog) -> anyhow::Result<String> {
     let folder = std::env::current_dir().context("the current folder is gone")?;
     let program = std::env::current_exe().context("the program's file is not known")?;

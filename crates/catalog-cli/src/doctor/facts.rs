@@ -95,7 +95,6 @@ pub struct ServerFacts {
 
 impl ServerFacts {
     /// Those that no setting has: of this machine, and of this process's environment.
-    #[must_use]
     pub fn of_this_machine() -> Self {
         let is_set = |variable| std::env::var_os(variable).is_some();
         Self {

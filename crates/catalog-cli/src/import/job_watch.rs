@@ -1,4 +1,4 @@
-//! Tells the server how far its import is, and stores the file of changes.
+//! Tells the server how far its import is, and stores the report of changes.
 
 use crate::signals::on_signals;
 use catalog_domain::imports::{BlobId, JobId, JobPhase, PIECE_BYTES};
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// How many records are read between two lines about them.
 const RECORDS_PER_LINE: u64 = 500;
-/// The most pieces of a file of changes, packed: of a larger one nothing is stored.
+/// The most pieces of a report of changes, packed: of a larger one nothing is stored.
 const MOST_CHANGES_PIECES: u32 = 64;
 /// How well changes are packed: quickly.
 const PACKING_LEVEL: i32 = 1;
@@ -26,7 +26,7 @@ pub(super) struct JobWatch {
     changes: Mutex<Option<zstd::stream::write::Encoder<'static, ChangesFile>>>,
 }
 
-/// The packed bytes of the file of changes.
+/// The packed bytes of the report of changes.
 struct ChangesFile {
     bytes: Arc<dyn JobBytes>,
     blob: BlobId,
@@ -61,14 +61,14 @@ impl JobWatch {
         Ok(Self { is_reading: AtomicBool::new(false), records: AtomicU64::new(0), is_committing, changes })
     }
 
-    /// Finishes the file of changes and returns its name; `None` when it could not be stored, or is too large.
+    /// Finishes the report of changes and returns its name; `None` when it could not be stored, or is too large.
     pub(super) fn finish_changes(&self) -> Option<JobId> {
         let encoder = self.changes.lock().unwrap_or_else(PoisonError::into_inner).take()?;
         let stored = encoder.finish().and_then(|mut file| {
             file.store()?;
             Ok(file.blob.name)
         });
-        stored.inspect_err(|error| tracing::warn!(%error, "the file of changes was not stored")).ok()
+        stored.inspect_err(|error| tracing::warn!(%error, "the report of changes was not stored")).ok()
     }
 
     fn say_records(&self) {
@@ -127,7 +127,7 @@ impl ImportObserver for JobWatch {
         let mut changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(encoder) = &mut *changes else { return };
         if let Err(error) = writeln!(encoder, "{}", change.to_json()) {
-            tracing::warn!(%error, "the file of changes was not stored");
+            tracing::warn!(%error, "the report of changes was not stored");
             *changes = None;
         }
     }

@@ -27,7 +27,7 @@ pub(super) struct ImportWatch {
     phase: Mutex<Option<Phase>>,
     /// Set, with `phase` locked, before the first write, and when the run is over.
     is_past_stopping: AtomicBool,
-    /// The file of changes, and its first error.
+    /// The report of changes, and its first error.
     changes: Option<Mutex<ChangeFile>>,
 }
 
@@ -105,7 +105,7 @@ impl ImportWatch {
         self.log(ended, self.watch.end());
     }
 
-    /// Finishes the file of changes.
+    /// Finishes the report of changes.
     ///
     /// # Errors
     /// Its first error.

@@ -19,7 +19,6 @@ impl FromStr for BindAddresses {
 
 impl BindAddresses {
     /// The complaint about `setting` when none of them can be listened on.
-    #[must_use]
     pub fn cannot_bind(&self, setting: &str, problem: &std::io::Error) -> SettingError {
         let addresses: Vec<String> = self.0.iter().map(ToString::to_string).collect();
         SettingError::new(setting, format!("cannot listen on {}: {problem}", addresses.join(", ")))

@@ -40,7 +40,6 @@ pub struct ImportConfig {
 
 impl ImportSpool {
     /// The folder as it is set, or else the one beside a SQLite store; `None` with PostgreSQL.
-    #[must_use]
     pub fn folder(&self, database: &DatabaseConfig) -> Option<PathBuf> {
         let beside = database.url.spool_folder()?;
         Some(self.import_spool.clone().unwrap_or(beside))

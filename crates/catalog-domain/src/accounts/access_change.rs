@@ -17,7 +17,6 @@ pub enum AccessChange {
 
 /// What has changed since a caller was authenticated as `began`, with `key` if with one. `account` is the present state
 /// of the account. The end of a token by time changes nothing; that of a key ends the access.
-#[must_use]
 pub fn access_change(
     began: &CallerAccount,
     key: Option<KeyId>,

@@ -25,7 +25,6 @@ impl AccountStatus {
     pub const ALL: [Self; 3] = [Self::Pending, Self::Active, Self::Disabled];
 
     /// The name used in bodies, on the command line and in the store.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Pending => "pending",
@@ -35,7 +34,6 @@ impl AccountStatus {
     }
 
     /// The status of that name; `None` for any other text.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.name() == name)
     }
@@ -47,13 +45,11 @@ pub struct PasswordHash(String);
 
 impl PasswordHash {
     /// Wraps a hash in the hasher's own text form.
-    #[must_use]
     pub fn new(text: String) -> Self {
         Self(text)
     }
 
     /// The hash for the store and the hasher.
-    #[must_use]
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -126,13 +122,11 @@ pub struct NewAccount {
 
 impl Account {
     /// Whether the account may use the interface now.
-    #[must_use]
     pub fn is_active(&self) -> bool {
         self.profile.status == AccountStatus::Active
     }
 
     /// Whether its invitation can be used at `now`.
-    #[must_use]
     pub fn has_live_invitation(&self, now: Timestamp) -> bool {
         self.invitation_expires_at.is_some_and(|expires_at| expires_at > now)
     }
@@ -168,7 +162,6 @@ pub struct CallerAccount {
 
 impl CallerAccount {
     /// Whether the account may use the interface now.
-    #[must_use]
     pub fn is_active(&self) -> bool {
         self.status == AccountStatus::Active
     }
@@ -176,19 +169,16 @@ impl CallerAccount {
     /// Whether tokens or keys of the account may exist: it was approved, and it has a password or keys. Only such
     /// accounts are cached. Disabled accounts are among them, so that their tokens are refused without reading the
     /// store.
-    #[must_use]
     pub fn may_have_tokens(&self) -> bool {
         (self.has_password || !self.keys.is_empty()) && self.status != AccountStatus::Pending
     }
 
     /// Its key with that id; `None` when it has none.
-    #[must_use]
     pub fn key(&self, id: KeyId) -> Option<&CallerKey> {
         self.keys.iter().find(|key| key.id == id)
     }
 
     /// How this account sees the catalog.
-    #[must_use]
     pub fn viewer(&self) -> Viewer {
         Viewer { role: self.role, price_level: self.price_level.clone(), configurator_access: self.configurator_access }
     }
@@ -215,7 +205,6 @@ impl From<&Account> for CallerAccount {
 }
 
 /// The form in which logins are compared: Unicode lower case, surrounding whitespace removed.
-#[must_use]
 pub fn login_key(email: &str) -> String {
     email.trim().to_lowercase()
 }

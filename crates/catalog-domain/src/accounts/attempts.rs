@@ -25,7 +25,6 @@ impl AttemptLimit {
     pub const MAXIMUM_SLICES: u32 = 61;
 
     /// A limit per minute.
-    #[must_use]
     pub const fn per_minute(attempts: u32) -> Self {
         Self { attempts, window_seconds: 60 }
     }
@@ -44,7 +43,6 @@ impl AttemptLimit {
     }
 
     /// Seconds until an attempt after those in `history` is allowed again; `None` when one is allowed at `now`.
-    #[must_use]
     pub fn refusal(&self, history: &AttemptHistory, now: Timestamp) -> Option<u32> {
         match self.attempt(&mut history.clone(), now) {
             AttemptVerdict::Allowed => None,
@@ -59,7 +57,6 @@ impl AttemptLimit {
 
     /// Whole seconds from `now` until `moment`, for `Retry-After`; `None` when it has passed, or is so far ahead that
     /// only a clock set back explains it.
-    #[must_use]
     pub fn seconds_until(&self, moment: Timestamp, now: Timestamp) -> Option<u32> {
         let microseconds = moment.unix_microseconds().saturating_sub(now.unix_microseconds());
         let seconds = u32::try_from(microseconds.max(0).unsigned_abs().div_ceil(1_000_000)).ok()?;

@@ -67,7 +67,6 @@ pub enum PublicRefusal {
 
 impl LoginRefusal {
     /// The public form: the existence of an account is revealed only to clients with the right password.
-    #[must_use]
     pub fn public(&self) -> PublicRefusal {
         use LoginRefusalReason::{Disabled, NoPassword, NotAnAdministrator, Pending, UnknownLogin, WrongPassword};
         match self.reason {
@@ -149,7 +148,6 @@ pub fn log_in(
 /// assert!(!is_access_stale(Duration::from_secs(59), limit));
 /// assert!(!is_access_stale(Duration::MAX, None));
 /// ```
-#[must_use]
 pub fn is_access_stale(unconfirmed: Duration, longest: Option<Duration>) -> bool {
     longest.is_some_and(|longest| unconfirmed >= longest)
 }
@@ -194,7 +192,6 @@ fn objection(account: &Account, is_right: bool, realm: LoginRealm) -> Option<Log
 }
 
 /// The content of a token for `account`.
-#[must_use]
 pub fn grant_for(account: &Account) -> TokenGrant {
     TokenGrant { account: account.id, generation: account.token_generation, key: None }
 }

@@ -50,13 +50,11 @@ impl InvitationLinks {
     /// assert_eq!(InvitationLinks::new("https://shop.example/catalog/").origin(), "https://shop.example");
     /// assert_eq!(InvitationLinks::default().link(&token), "/portal/password?invitation=abc");
     /// ```
-    #[must_use]
     pub fn new(base: &str) -> Self {
         Self { base: base.trim_end_matches('/').to_owned() }
     }
 
     /// The address that people use, without a path: `https://shop.example`. Empty when links are relative.
-    #[must_use]
     pub fn origin(&self) -> &str {
         let host = self.base.find("://").map_or(0, |at| at + 3);
         let end = self.base[host..].find('/').map_or(self.base.len(), |at| host + at);
@@ -64,19 +62,16 @@ impl InvitationLinks {
     }
 
     /// The link of an invitation. As secret as its token.
-    #[must_use]
     pub fn link(&self, token: &InvitationToken) -> String {
         self.page(&format!("{PASSWORD_PAGE}{}", token.expose()))
     }
 
     /// The address of a page of the service; `path` begins with `/`.
-    #[must_use]
     pub fn page(&self, path: &str) -> String {
         format!("{}{path}", self.base)
     }
 
     /// Whether the links work outside the service's own pages, such as in a mail.
-    #[must_use]
     pub fn are_absolute(&self) -> bool {
         !self.base.is_empty()
     }
@@ -102,7 +97,6 @@ pub fn invite(
 
 /// Whether `account`, as it is after `change` at `now`, needs an invitation: it was enabled, has no password, and has
 /// no valid invitation. Requesting the same change again makes no second link, unless the first has expired.
-#[must_use]
 pub fn needs_invitation(change: &AccountChange, account: &Account, now: Timestamp) -> bool {
     change.is_active == Some(true)
         && account.is_active()
@@ -112,7 +106,6 @@ pub fn needs_invitation(change: &AccountChange, account: &Account, now: Timestam
 
 /// Whether a request for a new password by the person may make a link at `now`: the account is active, and its present
 /// link, if any, is older than [`NEW_PASSWORD_PAUSE_SECONDS`].
-#[must_use]
 pub fn may_renew_password(account: &Account, now: Timestamp) -> bool {
     let is_recent =
         |expires_at: Timestamp| now < expires_at.plus_seconds(NEW_PASSWORD_PAUSE_SECONDS - INVITATION_LIFETIME_SECONDS);

@@ -50,7 +50,6 @@ impl KeyRight {
     pub const OF_INTERFACE: [Self; 3] = [Self::Read, Self::Import, Self::Admin];
 
     /// The name used in bodies, on the command line and in the store.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Read => "read",
@@ -61,19 +60,16 @@ impl KeyRight {
     }
 
     /// The right of that name; `None` for any other text.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|right| right.name() == name)
     }
 
     /// The same of a key for the interface.
-    #[must_use]
     pub fn of_interface(name: &str) -> Option<Self> {
         Self::from_name(name).filter(|right| *right != Self::Download)
     }
 
     /// Whether accounts with `role` may make keys with this right.
-    #[must_use]
     pub fn is_for(self, role: Role) -> bool {
         matches!(self, Self::Read | Self::Download) || role == Role::Administrator
     }
@@ -104,19 +100,16 @@ pub struct AccountKey {
 
 impl AccountKey {
     /// Whether it has ended at `now`.
-    #[must_use]
     pub fn has_ended(&self, now: Timestamp) -> bool {
         self.expires_at.is_some_and(|end| end <= now)
     }
 
     /// Whether it has not ended at `now`, and will within [`KEY_ENDS_SOON_DAYS`].
-    #[must_use]
     pub fn ends_soon(&self, now: Timestamp) -> bool {
         CallerKey::from(self).ends_soon(now)
     }
 
     /// Whether its owner is to be mailed at `now` that it ends soon: unless it was made to last no longer than that.
-    #[must_use]
     pub fn has_news_of_end(&self, now: Timestamp) -> bool {
         self.ends_soon(now) && !self.ends_soon(self.created_at)
     }
@@ -152,13 +145,11 @@ pub struct CallerKey {
 
 impl CallerKey {
     /// Whether it has ended at `now`.
-    #[must_use]
     pub fn has_ended(&self, now: Timestamp) -> bool {
         self.expires_at.is_some_and(|end| end <= now)
     }
 
     /// Whether it has not ended at `now`, and will within [`KEY_ENDS_SOON_DAYS`].
-    #[must_use]
     pub fn ends_soon(&self, now: Timestamp) -> bool {
         !self.has_ended(now) && self.has_ended(now.plus_days(KEY_ENDS_SOON_DAYS))
     }

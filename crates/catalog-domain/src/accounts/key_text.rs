@@ -18,14 +18,12 @@ pub struct KeyId([u8; KEY_ID_CHARACTERS]);
 
 impl KeyId {
     /// The id of that text; `None` when no key has such an id.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let bytes: [u8; KEY_ID_CHARACTERS] = text.as_bytes().try_into().ok()?;
         bytes.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()).then_some(Self(bytes))
     }
 
     /// Its text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         // It is ASCII: see above.
         std::str::from_utf8(&self.0).unwrap_or_default()
@@ -52,13 +50,11 @@ secret_text! {
 }
 
 /// Whether a bearer's credential is meant as a key, right or wrong.
-#[must_use]
 pub fn is_meant_as_key(credential: &str) -> bool {
     credential.starts_with(KEY_PREFIX)
 }
 
 /// Whether something in `text` looks like a key, or like most of one, in any case of its letters.
-#[must_use]
 pub fn contains_key(text: &[u8]) -> bool {
     text.windows(KEY_PREFIX.len()).enumerate().any(|(at, start)| {
         start.eq_ignore_ascii_case(KEY_PREFIX.as_bytes()) && is_rest_of_key(&text[at + KEY_PREFIX.len()..])

@@ -9,13 +9,11 @@ macro_rules! secret_text {
 
         impl $text {
             /// Wraps the text.
-            #[must_use]
             pub fn new(text: String) -> Self {
                 Self(text)
             }
 
             /// The text, for hashing and for its owner only.
-            #[must_use]
             pub fn expose(&self) -> &str {
                 &self.0
             }
@@ -33,13 +31,11 @@ macro_rules! secret_text {
 
         impl $hash {
             /// Wraps a hash in text form.
-            #[must_use]
             pub fn new(text: String) -> Self {
                 Self(text.into())
             }
 
             /// The hash for the store.
-            #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
             }

@@ -55,7 +55,6 @@ impl ListedValues {
     pub const MOST: usize = 100;
 
     /// The vendors that are listed: the most frequent first, then by name, `unknown` last among equals.
-    #[must_use]
     pub fn of_vendors(vendors: Vec<ValueFacet>) -> Self {
         let is_unknown = |vendor: &ValueFacet| vendor.key == UNKNOWN_VENDOR;
         fn name(vendor: &ValueFacet) -> NameKey<'_, &str> {
@@ -65,7 +64,6 @@ impl ListedValues {
     }
 
     /// The values of a filter that are listed: the most frequent first, then by value and key.
-    #[must_use]
     pub fn of_filter(values: Vec<ValueFacet>) -> Self {
         Self::listed(values, |a, b| (&a.text, &a.key).cmp(&(&b.text, &b.key)))
     }

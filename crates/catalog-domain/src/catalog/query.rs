@@ -16,7 +16,6 @@ pub enum Scope {
 
 impl Scope {
     /// The name used in requests and responses.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Subtree => "subtree",
@@ -25,7 +24,6 @@ impl Scope {
     }
 
     /// The scope of that name; `None` for any other text.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         [Self::Subtree, Self::Direct].into_iter().find(|scope| scope.name() == name)
     }
@@ -53,7 +51,6 @@ impl ProductSort {
         [Self::Name, Self::NameDescending, Self::StockNumber, Self::ContentUpdatedDescending, Self::Relevance];
 
     /// The orders of a list, of what a text finds or of everything.
-    #[must_use]
     pub fn of_lists(has_text: bool) -> &'static [Self] {
         if has_text {
             &Self::ALL
@@ -63,7 +60,6 @@ impl ProductSort {
     }
 
     /// The name used in requests and responses.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Name => "name",
@@ -75,7 +71,6 @@ impl ProductSort {
     }
 
     /// The order of a list unless the client says otherwise.
-    #[must_use]
     pub fn default_of(has_text: bool) -> Self {
         if has_text { Self::Relevance } else { Self::Name }
     }
@@ -97,13 +92,11 @@ impl PageRequest {
     pub const MAXIMUM_SIZE: u32 = 1_000;
 
     /// How many products precede this page.
-    #[must_use]
     pub fn offset(self) -> u64 {
         self.page.saturating_sub(1).saturating_mul(u64::from(self.size))
     }
 
     /// The number of pages that `total` products fill; 0 for an empty list.
-    #[must_use]
     pub fn page_count(self, total: u64) -> u64 {
         total.div_ceil(u64::from(self.size.max(1)))
     }
@@ -151,7 +144,6 @@ pub struct ProductQuery {
 
 impl ProductQuery {
     /// Whether the list is narrower than all products of its scope.
-    #[must_use]
     pub fn is_filtered(&self) -> bool {
         let Self { text, vendors, available, sale, has_price, filters, section: _, scope: _, sort: _, page: _ } = self;
         text.is_some()
@@ -163,20 +155,17 @@ impl ProductQuery {
     }
 
     /// The identity of the list: equal for all its pages, and different for any two lists.
-    #[must_use]
     pub fn list(&self) -> impl Hash + '_ {
         let Self { section, scope, text, vendors, available, sale, has_price, filters, sort, page: _ } = self;
         (section, scope, text, vendors, available, sale, has_price, filters, sort)
     }
 
     /// The first page of everything in `section`'s subtree.
-    #[must_use]
     pub fn of_section(section: SectionId) -> Self {
         Self { section: Some(section), ..Self::everywhere() }
     }
 
     /// The first page of all public products.
-    #[must_use]
     pub fn everywhere() -> Self {
         Self {
             section: None,

@@ -23,7 +23,6 @@ impl ContentChange {
     pub const NONE: Self = Self { by_record: false, otherwise: false };
 
     /// Whether anything changed.
-    #[must_use]
     pub fn is_any(self) -> bool {
         self.by_record || self.otherwise
     }
@@ -52,7 +51,6 @@ impl ContentChange {
 /// };
 /// assert_eq!(attribute(section), ContentChange { by_record: true, otherwise: false });
 /// ```
-#[must_use]
 pub fn attribute<T: PartialEq>(shown: impl Fn(Moment, Moment) -> T) -> ContentChange {
     use Moment::{After, Before};
     let (before, after) = (shown(Before, Before), shown(After, After));

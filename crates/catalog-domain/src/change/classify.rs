@@ -16,7 +16,6 @@ pub struct ProductState<'a> {
 
 impl ProductState<'_> {
     /// Whether the product is public in `tree`: active, and linked to one of its sections.
-    #[must_use]
     pub fn is_public(&self, tree: &SectionTree) -> bool {
         self.is_active && self.sections.iter().any(|section| tree.find(*section).is_some())
     }
@@ -95,7 +94,6 @@ pub struct TreeChange<'a> {
 }
 
 /// The event that `transition` makes; `None` when clients can see no difference.
-#[must_use]
 pub fn classify(transition: &ProductTransition<'_>, trees: TreeChange<'_>) -> Option<ChangeEvent> {
     let view_of = |state: &Option<ProductState<'_>>, tree| PublicView::decide(state.as_ref()?, tree).ok();
     let before = view_of(&transition.before, trees.before);

@@ -42,7 +42,6 @@ pub struct RecordContent<'a> {
 /// `is_public` identifies the fields whose values are shown after it.
 ///
 /// Where the product is public is not compared here but by [`super::classify`].
-#[must_use]
 pub fn compare_content(
     before: &RecordContent<'_>,
     after: &RecordContent<'_>,
@@ -104,7 +103,6 @@ impl fmt::Display for PrimaryRule {
 
 /// The primary one of the public sections that a product is linked to, in source order, when the source's choice is
 /// `chosen`; `None` when there are none.
-#[must_use]
 pub fn primary_section(
     mut public: impl Iterator<Item = SectionId>,
     chosen: Option<SectionId>,
@@ -141,7 +139,6 @@ fn without_prices(group: &OptionGroup) -> OptionGroup {
 /// Whether the prices inside a configurator differ, as administrators see them. Options without any price that are
 /// added or removed have no part in it: they change no price. Neither has the order of options. `position` is that of a
 /// level among all that are known: [`LevelPrices::significant_len`].
-#[must_use]
 pub fn option_prices_differ(
     before: Option<&Configurator>,
     after: Option<&Configurator>,

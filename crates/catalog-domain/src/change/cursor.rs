@@ -53,13 +53,11 @@ pub struct FeedCursor {
 
 impl FeedCursor {
     /// A sync point: everything up to `after` was delivered, and the next request begins a new range.
-    #[must_use]
     pub fn sync_point(epoch: LogEpoch, section: SectionId, after: FeedPosition, issued_at: Timestamp) -> Self {
         Self { epoch, section, after, range: None, issued_at: Some(issued_at) }
     }
 
     /// Whether the cursor was issued before `expired_before`. A cursor without a time never was.
-    #[must_use]
     pub fn is_issued_before(&self, expired_before: Timestamp) -> bool {
         self.issued_at.is_some_and(|issued_at| issued_at < expired_before)
     }

@@ -161,7 +161,6 @@ pub fn feed_summary(request: &FeedRequest, log: FeedLog<'_>) -> Result<FeedSumma
 }
 
 /// The moment before which events are older than the retention.
-#[must_use]
 pub fn expired_before(now: Timestamp, retention_days: u32) -> Timestamp {
     now.plus_seconds(-i64::from(retention_days) * 24 * 60 * 60)
 }

@@ -87,7 +87,6 @@ pub struct ProductExplanation<'a> {
 
 /// Why the product of `facts` is or is not shown on `storefront`, and what `viewer` sees of it; without a viewer, what
 /// ordinary users of every known level see. `None` when the facts have no product. `trees` are those of the facts.
-#[must_use]
 pub fn explain_product<'a>(
     facts: &'a VisibilityFacts,
     trees: &SectionTrees,

@@ -97,7 +97,6 @@ impl<'a> SectionsById<'a> {
 /// let visibility = explained.map(|explained| explained.path.visibility);
 /// assert_eq!(visibility, Some(SectionVisibility::SwitchedOff(SectionId(1), SwitchedOff::Inactive)));
 /// ```
-#[must_use]
 pub fn explain_section<'a>(
     id: SectionId,
     sections: &'a [Section],

@@ -32,7 +32,6 @@ pub fn may_wait(own: usize, all: usize) -> Result<(), TooManyJobs> {
 }
 
 /// Why the jobs of an account that have not begun are cancelled when its profile changes; `None` when they stay.
-#[must_use]
 pub fn reason_to_cancel(before: &AccountProfile, after: &AccountProfile) -> Option<&'static str> {
     let may_import = |profile: &AccountProfile| {
         profile.status == AccountStatus::Active && may(Operation::Import, profile.role, None).is_ok()
@@ -60,7 +59,6 @@ pub enum PartRoom {
 /// Whether part `number`, with `bytes` as sent, fits beside the stored `parts` of its job and those that are being
 /// `received`, by the names of their bytes, if all have at most `most_bytes`. The part that it replaces does not count:
 /// it is there until then, beyond the limit.
-#[must_use]
 pub fn part_room(parts: &[JobPart], number: u32, bytes: u64, received: &[(JobId, u64)], most_bytes: u64) -> PartRoom {
     let (sent, _) = bytes_beside(parts, number);
     // What was stored meanwhile is among the parts.
@@ -76,7 +74,6 @@ pub fn part_room(parts: &[JobPart], number: u32, bytes: u64, received: &[(JobId,
 }
 
 /// The bytes of all parts but that with `number`: as sent, and unpacked.
-#[must_use]
 pub fn bytes_beside(parts: &[JobPart], number: u32) -> (u64, u64) {
     let others = parts.iter().filter(|part| part.number != number);
     others.fold((0, 0), |(sent, content), part| (sent + part.sent_bytes, content + part.content_bytes))

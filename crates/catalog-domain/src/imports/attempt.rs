@@ -20,7 +20,6 @@ pub enum AttemptEnd {
 
 impl AttemptEnd {
     /// The state of the job after its `attempts`-th attempt has ended so.
-    #[must_use]
     pub fn state_after(self, attempts: u32) -> JobState {
         match self {
             Self::Rejected => JobState::Rejected,

@@ -33,7 +33,6 @@ impl JobState {
         [Self::Receiving, Self::Waiting, Self::Running, Self::Done, Self::Rejected, Self::Failed, Self::Cancelled];
 
     /// The name used in bodies and in the store.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Receiving => "receiving",
@@ -47,13 +46,11 @@ impl JobState {
     }
 
     /// The state of that name; `None` for any other text.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.name() == name)
     }
 
     /// Whether nothing follows.
-    #[must_use]
     pub fn has_ended(self) -> bool {
         !matches!(self, Self::Receiving | Self::Waiting | Self::Running)
     }
@@ -75,7 +72,6 @@ impl JobPhase {
     pub const ALL: [Self; 3] = [Self::Reading, Self::Checking, Self::Committing];
 
     /// The name used in bodies and in the store.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Reading => "reading",
@@ -85,7 +81,6 @@ impl JobPhase {
     }
 
     /// The phase of that name; `None` for any other text.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|phase| phase.name() == name)
     }
@@ -153,7 +148,6 @@ pub struct JobProblem {
 
 impl JobProblem {
     /// One of the whole input.
-    #[must_use]
     pub fn of_input(message: impl Into<Box<str>>) -> Self {
         Self { part: None, line: None, field: None, message: message.into() }
     }
@@ -181,13 +175,12 @@ pub struct JobEnd {
     pub report: Option<Box<str>>,
     /// The first [`MAXIMUM_JOB_PROBLEMS`].
     pub problems: Vec<JobProblem>,
-    /// The name of the bytes of its file of changes.
+    /// The name of the bytes of its report of changes.
     pub changes: Option<JobId>,
 }
 
 impl JobEnd {
     /// An end without a report.
-    #[must_use]
     pub fn without_report(state: JobState, problem: Option<JobProblem>) -> Self {
         Self { state, records: 0, report: None, problems: problem.into_iter().collect(), changes: None }
     }
@@ -222,7 +215,7 @@ pub struct ImportJob {
     pub report: Option<Box<str>>,
     /// What was wrong.
     pub problems: Vec<JobProblem>,
-    /// The name of the bytes of its file of changes.
+    /// The name of the bytes of its report of changes.
     pub changes: Option<JobId>,
     /// The job whose input it has; `None` when it was sent one.
     pub tried: Option<JobId>,
@@ -230,19 +223,16 @@ pub struct ImportJob {
 
 impl ImportJob {
     /// Whether the request that asked for it is still sending its input: then it may still come to nothing.
-    #[must_use]
     pub fn receives_its_only_body(&self) -> bool {
         self.state == JobState::Receiving && !self.options.is_in_parts
     }
 
     /// Whether its input is stored after such an end.
-    #[must_use]
     pub fn keeps_input_after(&self, end: JobState) -> bool {
         self.options.keeps_input && matches!(end, JobState::Done | JobState::Rejected)
     }
 
     /// How long it ran, in microseconds; `None` before it has ended, or where it never ran.
-    #[must_use]
     pub fn duration_microseconds(&self) -> Option<i64> {
         let (started, finished) = (self.started_at?, self.finished_at?);
         Some((finished.unix_microseconds() - started.unix_microseconds()).max(0))

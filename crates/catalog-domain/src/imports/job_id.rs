@@ -11,7 +11,6 @@ pub struct JobId([u8; DIGITS]);
 
 impl JobId {
     /// The id of 16 random bytes.
-    #[must_use]
     pub fn new(random: [u8; DIGITS / 2]) -> Self {
         let digit = |half: u8| if half < 10 { b'0' + half } else { b'a' + half - 10 };
         let mut digits = [0; DIGITS];
@@ -29,14 +28,12 @@ impl JobId {
     /// assert_eq!(JobId::parse("abababababababababababababababab"), Some(id));
     /// assert_eq!(JobId::parse("ABABABABABABABABABABABABABABABAB"), None);
     /// ```
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let digits: [u8; DIGITS] = text.as_bytes().try_into().ok()?;
         digits.iter().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f')).then_some(Self(digits))
     }
 
     /// Its text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         // Made of ASCII only.
         std::str::from_utf8(&self.0).unwrap_or_default()
@@ -49,7 +46,7 @@ impl fmt::Display for JobId {
     }
 }
 
-/// Bytes of a job: a part of its input as it was sent, or its file of changes.
+/// Bytes of a job: a part of its input as it was sent, or its report of changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BlobId {
     /// The job.

@@ -24,7 +24,6 @@ impl PartEncoding {
     pub const ALL: [Self; 3] = [Self::Identity, Self::Gzip, Self::Zstandard];
 
     /// Its name in `Content-Encoding`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Identity => "identity",
@@ -40,7 +39,6 @@ impl PartEncoding {
     /// assert_eq!(PartEncoding::from_name("X-GZip"), Some(PartEncoding::Gzip));
     /// assert_eq!(PartEncoding::from_name("x-zstd"), None);
     /// ```
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let name = if name.eq_ignore_ascii_case("x-gzip") { "gzip" } else { name };
         Self::ALL.into_iter().find(|encoding| encoding.name().eq_ignore_ascii_case(name))
@@ -66,7 +64,6 @@ pub struct JobPart {
 
 impl JobPart {
     /// Its bytes, as a part of `job`.
-    #[must_use]
     pub fn blob_of(&self, job: JobId) -> BlobId {
         BlobId { job: self.source.unwrap_or(job), name: self.blob }
     }
@@ -79,7 +76,6 @@ impl JobPart {
 /// assert!(are_complete(&[1, 2, 3]));
 /// assert!(!are_complete(&[1, 3]) && !are_complete(&[2]) && !are_complete(&[]));
 /// ```
-#[must_use]
 pub fn are_complete(numbers: &[u32]) -> bool {
     !numbers.is_empty() && (1..).zip(numbers).all(|(expected, number)| expected == *number)
 }

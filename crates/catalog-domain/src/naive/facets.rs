@@ -6,7 +6,6 @@ use crate::pricing::Viewer;
 
 impl NaiveCatalog<'_> {
     /// The facets of the list that `query` asks for, as `viewer` sees it; `None` when the section is not public.
-    #[must_use]
     pub fn facets(&self, query: &ProductQuery, viewer: &Viewer) -> Option<Facets> {
         let total = |query: ProductQuery| self.list(&query, viewer).map_or(0, |products| products.len() as u64);
         let flag = |with: fn(Option<bool>, ProductQuery) -> ProductQuery| {

@@ -40,7 +40,6 @@ pub(super) fn filter_values<'a>(
 
 impl<'a> NaiveCatalog<'a> {
     /// The filters of a public section in stored order, each with its values; empty for any other section.
-    #[must_use]
     pub fn section_filters(&self, section: SectionId) -> Vec<(&'a FilterDefinition, Vec<FilterValueCount<'a>>)> {
         let filters = self.sections.find(section).map_or(&[][..], |section| &section.filters);
         let values =

@@ -20,7 +20,6 @@ pub struct NaivePage<'a> {
 
 impl<'a> NaiveCatalog<'a> {
     /// The page that `query` asks for, as `viewer` sees it; `None` when the section is not public.
-    #[must_use]
     pub fn section_products(&self, query: &ProductQuery, viewer: &Viewer) -> Option<NaivePage<'a>> {
         let products = self.list(query, viewer)?;
         let (before, size) = (usize::try_from(query.page.offset()).unwrap_or(usize::MAX), query.page.size as usize);
@@ -29,7 +28,6 @@ impl<'a> NaiveCatalog<'a> {
     }
 
     /// All products of the list, whatever the page.
-    #[must_use]
     pub fn list(&self, query: &ProductQuery, viewer: &Viewer) -> Option<Vec<&'a Product>> {
         if let Some(section) = query.section {
             self.sections.find(section)?;

@@ -51,25 +51,21 @@ impl<'a> NaiveTree<'a> {
     }
 
     /// The section with that id; `None` when it is not shown.
-    #[must_use]
     pub fn find(&self, id: SectionId) -> Option<&'a Section> {
         self.path(id)?.last().copied()
     }
 
     /// Whether the section is shown.
-    #[must_use]
     pub fn has(&self, id: SectionId) -> bool {
         self.path(id).is_some()
     }
 
     /// Whether the product is linked to the section or to one below it (`docs/contract.md#public-products`).
-    #[must_use]
     pub fn subtree_has(&self, id: SectionId, product: &Product) -> bool {
         product.sections.iter().any(|linked| self.is_in_subtree(*linked, id))
     }
 
     /// Whether the section is the other one or below it; no section that is not shown is.
-    #[must_use]
     pub fn is_in_subtree(&self, section: SectionId, of: SectionId) -> bool {
         self.path(section).is_some_and(|path| path.iter().any(|section| section.id == of))
     }

@@ -22,13 +22,11 @@ impl<'a> NaiveV1<'a> {
     }
 
     /// The active sections (`docs/contract.md#active-sections`).
-    #[must_use]
     pub fn sections(&self) -> &NaiveTree<'a> {
         &self.sections
     }
 
     /// The active section with that source id (`docs/contract.md#v1-sections`); `None` when there is none.
-    #[must_use]
     pub fn section(&self, source_id: SourceId) -> Option<&'a Section> {
         self.sections.each().map(|each| each.section).find(|section| section.source_id == Some(source_id))
     }
@@ -40,7 +38,6 @@ impl<'a> NaiveV1<'a> {
     }
 
     /// The products in the subtrees of the sections, each once, in name order (`docs/contract.md#v1-arrays`).
-    #[must_use]
     pub fn products_of(&self, sections: &[SectionId]) -> Vec<&'a Product> {
         let is_in = |product: &&Product| sections.iter().any(|section| self.sections.subtree_has(*section, product));
         let mut products: Vec<&Product> = self.products().filter(is_in).collect();
@@ -50,14 +47,12 @@ impl<'a> NaiveV1<'a> {
 
     /// The distinct names of vendors over the subtrees of the sections, byte for byte, by code points
     /// (`docs/contract.md#v1-vendors`).
-    #[must_use]
     pub fn vendor_names(&self, sections: &[SectionId]) -> BTreeSet<&'a str> {
         let vendors = self.products_of(sections).into_iter().filter_map(|product| product.vendor.as_ref());
         vendors.map(|vendor| &*vendor.name).collect()
     }
 
     /// How many products of each type are in the subtrees of the sections (`docs/contract.md#v1-section-meta`).
-    #[must_use]
     pub fn product_type_counts(&self, sections: &[SectionId]) -> BTreeMap<ProductTypeId, u64> {
         let mut counts = BTreeMap::new();
         for product in self.products_of(sections) {
@@ -68,7 +63,6 @@ impl<'a> NaiveV1<'a> {
 
     /// The values of a filter over all the sections; a product that several of them have in common counts once
     /// (`docs/contract.md#v1-section-meta`).
-    #[must_use]
     pub fn filter_values(&self, sections: &[SectionId], uid: &str) -> Vec<FilterValueCount<'a>> {
         filter_values(&self.sections, self.products(), sections, uid)
     }

@@ -24,7 +24,6 @@ pub(super) fn vendor_id(product: &Product) -> &str {
 
 impl<'a> NaiveCatalog<'a> {
     /// The vendors of the public subtree of a section: in name order, `unknown` last.
-    #[must_use]
     pub fn section_vendors(&self, section: SectionId) -> Vec<NaiveVendor<'a>> {
         let in_subtree = |product: &&Product| self.sections.subtree_has(section, product);
         self.vendors_of(&self.products().filter(in_subtree).collect::<Vec<_>>())

@@ -31,7 +31,6 @@ const BY_PERSON: &str = "from ";
 
 impl EventAuthor {
     /// The author of that text, as `Display` writes it; `None` for any other text.
-    #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
         match text {
             BY_COMMAND => return Some(Self::CommandLine),
@@ -99,6 +98,7 @@ pub struct AccountEvent {
 
 /// Records events of accounts. The audit log has all of them and more; this record is bounded for each account, so that
 /// neither time nor a client that signs in all day makes it grow.
+/// Its methods fail with [`StoreError`] when the store cannot be read or written.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait AccountHistory: Send + Sync {
     /// Adds `events` in their order, and forgets what is beyond [`RECORDED_SIGN_INS`] and [`RECORDED_ACCOUNT_EVENTS`]
@@ -109,9 +109,6 @@ pub trait AccountHistory: Send + Sync {
     fn record_events(&self, events: &[AccountEvent]) -> Result<(), StoreError>;
 
     /// The recorded events of an account, the latest first.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn account_events(&self, account: AccountId) -> Result<Vec<AccountEvent>, StoreError>;
 }
 

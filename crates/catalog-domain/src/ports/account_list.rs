@@ -23,20 +23,15 @@ pub struct AccountPage {
 }
 
 /// Lists accounts, never all of them at once.
+/// Its methods fail with [`StoreError`] when the store cannot be read or written.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait AccountList: Send + Sync {
     /// At most `limit` accounts after the first `offset` ones, by id ascending, and the size of the whole list, both of
     /// one moment.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn list_page(&self, filter: AccountFilter, offset: u64, limit: u32) -> Result<AccountPage, StoreError>;
 
     /// At most `limit` accounts whose id is above `after`, by id ascending. For reading a list from end to end: an
     /// account that is added or removed meanwhile shifts no other one.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn list_after(
         &self,
         filter: AccountFilter,

@@ -36,31 +36,20 @@ pub struct AccountChanges {
 }
 
 /// Reads the part of the accounts that servers cache.
+/// Its methods fail with [`StoreError`] when the store cannot be read or written.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait AccountSource: Send + Sync {
     /// All accounts that may have tokens, read in one snapshot.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn load_accounts(&self) -> Result<AccountSnapshot, StoreError>;
 
     /// What changed since `known`, read in one snapshot. `None` when the store does not know: that state is not, or no
     /// longer, one of its own, or a change was made since by an earlier version of this program, which does not mark
     /// its changes.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn account_changes_since(&self, known: AccountPosition) -> Result<Option<AccountChanges>, StoreError>;
 
     /// The account with that id, whether or not it may have tokens; `None` when there is none.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn find_caller(&self, id: AccountId) -> Result<Option<CallerAccount>, StoreError>;
 
     /// The account that `key` belongs to; `None` when there is no such key.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn find_key_owner(&self, key: KeyId) -> Result<Option<AccountId>, StoreError>;
 }

@@ -21,24 +21,16 @@ impl<F: FnMut(&mut AccountProfile)> ProfileChange for F {
 ///
 /// Requests for access are in [`super::Registrations`], invitations in [`super::InvitationStore`], lists in
 /// [`super::AccountList`], and the data that servers cache in [`super::AccountSource`].
+/// Its methods fail with [`StoreError`] when the store cannot be read or written.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait AccountStore: Send + Sync {
     /// The account whose login equals `login` (see [`crate::accounts::account::login_key`]); `None` when there is none.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn find_by_login(&self, login: &str) -> Result<Option<Account>, StoreError>;
 
     /// The account with that id; `None` when there is none.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn find(&self, id: AccountId) -> Result<Option<Account>, StoreError>;
 
     /// Makes an account and returns it; `None` when the login is taken, and then nothing is written.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn insert(&self, account: &NewAccount) -> Result<Option<Account>, StoreError>;
 
     /// Changes the profile and returns the changed account; `None` when there is none, and then `change` is not called.
@@ -48,9 +40,6 @@ pub trait AccountStore: Send + Sync {
     /// grows. When it stops being pending, it has no password afterwards: one that an earlier version stored for it was
     /// chosen before the address was verified. When it may not import any more, its jobs that receive or wait are
     /// cancelled with [`crate::imports::reason_to_cancel`] as their problem.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn update_profile(
         &self,
         id: AccountId,
@@ -60,18 +49,12 @@ pub trait AccountStore: Send + Sync {
 
     /// Gives the account a new password and returns it; `None` when there is none. Its tokens are revoked: the token
     /// generation grows. So is its invitation, if it has one.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn update_password(&self, id: AccountId, hash: &PasswordHash, at: Timestamp)
     -> Result<Option<Account>, StoreError>;
 
     /// Replaces the hash of a password that stays the same, and returns the account; its tokens stay valid. `None`, and
     /// nothing but perhaps the account revision is changed, when the stored hash is not `verified` any more, or there
     /// is no such account: a password checked against `verified` must not replace one that was set meanwhile.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn rehash_password(
         &self,
         id: AccountId,

@@ -19,26 +19,18 @@ pub struct StoreRevisions {
 }
 
 /// Reads the base catalog.
+/// Its methods fail with [`StoreError`] when the store cannot be read or written.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait CatalogSource: Send + Sync {
     /// The present revisions. Cheap enough to read several times a second.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn revisions(&self) -> Result<StoreRevisions, StoreError>;
 
     /// All data that is held in memory, read in one snapshot. An empty store gives empty facts, not an error.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn load(&self) -> Result<CatalogFacts, StoreError>;
 
     /// What changed since the revision `known`, whose log ended at `known_position`, read in one snapshot. `None` when
     /// the store does not know (that revision is not, or no longer, one of its own) or so much changed that
     /// [`CatalogSource::load`] is no worse.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn changes_since(
         &self,
         known: CatalogRevision,

@@ -28,13 +28,11 @@ pub struct LoggedEvent {
 
 impl LoggedEvent {
     /// Its position.
-    #[must_use]
     pub fn position(&self) -> FeedPosition {
         FeedPosition { number: self.number, at: Some(self.at) }
     }
 
     /// The same without owning it.
-    #[must_use]
     pub fn borrowed(&self) -> LoggedEventRef<'_> {
         let Self { number, revision, at, ref stock_number, kind, ref section_ids, in_section } = *self;
         LoggedEventRef { number, revision, at, stock_number, kind, section_ids, in_section }
@@ -62,7 +60,6 @@ pub struct LoggedEventRef<'a> {
 
 impl LoggedEventRef<'_> {
     /// Its position.
-    #[must_use]
     pub fn position(&self) -> FeedPosition {
         FeedPosition { number: self.number, at: Some(self.at) }
     }
@@ -98,7 +95,6 @@ pub struct RecordedEvent {
 
 impl RecordedEvent {
     /// Its position.
-    #[must_use]
     pub fn position(&self) -> FeedPosition {
         FeedPosition { number: self.number, at: Some(self.at) }
     }
@@ -114,13 +110,11 @@ pub struct EventRange {
 }
 
 /// Reads the change log.
+/// Its methods fail with [`StoreError`] when the store cannot be read or written.
 #[cfg_attr(feature = "mocks", mockall::automock)]
 pub trait ChangeLog: Send + Sync {
     /// The first `limit` events of `range` that are in the feed of `section`, by number ascending. A section that the
     /// log never mentions has none.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn events_of_section(
         &self,
         section: SectionId,
@@ -129,9 +123,6 @@ pub trait ChangeLog: Send + Sync {
     ) -> Result<Vec<LoggedEvent>, StoreError>;
 
     /// Those of `sections` whose feed has an event of `range`: a short read for each, whatever the number of events.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn sections_with_events(&self, sections: &[SectionId], range: EventRange) -> Result<Vec<SectionId>, StoreError> {
         let mut found = Vec::new();
         for section in sections {
@@ -144,12 +135,10 @@ pub trait ChangeLog: Send + Sync {
 }
 
 /// Reads the change log whole, not section by section.
+/// Its methods fail with [`StoreError`] when the store cannot be read or written.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait RecordedChanges: Send + Sync {
     /// The events of `range` that the log has, by number ascending, in one snapshot. All are held in memory, so the
     /// range should be short. Pruned ones are missing.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn recorded_events(&self, range: EventRange) -> Result<Vec<RecordedEvent>, StoreError>;
 }

@@ -19,41 +19,28 @@ pub struct LogBounds {
 }
 
 /// Finds positions in the log.
+/// Its methods fail with [`StoreError`] when the store cannot be read or written.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait ChangeLogBounds: Send + Sync {
     /// The ends of the log, when events before `expired_before` are older than the retention.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn bounds(&self, expired_before: Timestamp) -> Result<LogBounds, StoreError>;
 
     /// The time of the run that made the event; `None` when the log does not have it (any more).
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn time_of(&self, number: EventNumber) -> Result<Option<Timestamp>, StoreError>;
 
     /// The number before the first event at or after `at`; that of the last event when all are earlier.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn number_before(&self, at: Timestamp) -> Result<EventNumber, StoreError>;
 
     /// How many distinct products the events of `range` in the feed of `section` are about, by type. The work grows
     /// with the number of those events, not with the log.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn tally(&self, section: SectionId, range: EventRange) -> Result<ChangeTally, StoreError>;
 }
 
 /// Limits the size of the log.
+/// Its methods fail with [`StoreError`] when the store cannot be read or written.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait ChangeRetention: Send + Sync {
     /// Deletes the oldest events, at most `limit` of them and none at or above the floor of `expired_before` (see
     /// [`LogBounds::floor`]), in one short transaction. Returns how many; 0 means that nothing is left to delete.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn prune(&self, expired_before: Timestamp, limit: u32) -> Result<u64, StoreError>;
 }

@@ -9,11 +9,9 @@ use crate::sections::section::Section;
 use std::ops::ControlFlow;
 
 /// Reads one state of the catalog completely, a few products at a time.
+/// Its methods fail with [`StoreError`] when the store cannot be read or written.
 pub trait ExportSource: Send + Sync {
     /// Passes everything to `take`, until that breaks off: what others refer to comes before them, products last.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn read_all(&self, take: &mut dyn FnMut(StoredItem) -> ControlFlow<()>) -> Result<(), StoreError>;
 }
 

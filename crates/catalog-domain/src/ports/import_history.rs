@@ -39,7 +39,6 @@ impl ImportKind {
     pub const ALL: [Self; 3] = [Self::Delta, Self::Full, Self::Resources];
 
     /// The name for people and machines.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Delta => "delta",
@@ -49,7 +48,6 @@ impl ImportKind {
     }
 
     /// The kind of that name; `None` for any other text.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
@@ -146,31 +144,22 @@ pub struct RecordedImport {
 
 impl RecordedImport {
     /// How long it took to read, check and write, in microseconds; 0 where the clock was set back meanwhile.
-    #[must_use]
     pub fn duration_microseconds(&self) -> i64 {
         (self.committed_at.unix_microseconds() - self.at.unix_microseconds()).max(0)
     }
 }
 
 /// Reads the recorded runs. They are recorded by [`super::ImportSession::commit`].
+/// Its methods fail with [`StoreError`] when the store cannot be read or written.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait ImportHistory: Send + Sync {
     /// The latest runs, at most `limit`, the newest first. Runs of earlier versions of this program are not recorded.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn latest_imports(&self, limit: u32) -> Result<Vec<RecordedImport>, StoreError>;
 
     /// The run that made `revision`; `None` when it is not recorded.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn find_import(&self, revision: CatalogRevision) -> Result<Option<RecordedImport>, StoreError>;
 
     /// The run that was this job; `None` when it is not recorded: a job is committed exactly when it is, and at most
     /// once. A caller that asks while a commit may be under way holds the import lock.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn find_import_of_job(&self, job: JobId) -> Result<Option<RecordedImport>, StoreError>;
 }

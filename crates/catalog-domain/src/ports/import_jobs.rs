@@ -52,36 +52,22 @@ pub enum PartStored {
 }
 
 /// Stores jobs and their parts, but not the bytes. `now` is a time of the [`StoreClock`].
+/// Its methods fail with [`StoreError`] when the store cannot be read or written.
 pub trait ImportJobStore: Send + Sync {
     /// Adds a job that receives, unless the account has one with the same idempotency key: one that has not ended, or
     /// did within [`crate::imports::IDEMPOTENCY_SECONDS`]. One whose body stopped coming is replaced.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn add_job(&self, job: &NewJob, now: Timestamp) -> Result<JobAdded, StoreError>;
 
     /// The job with that id; `None` when there is none.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn find_job(&self, id: JobId) -> Result<Option<ImportJob>, StoreError>;
 
     /// Every job with the time when it was asked for, the newest first.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn all_jobs(&self) -> Result<Vec<(JobId, Timestamp)>, StoreError>;
 
     /// Notes that a job that receives has received something just now; false when it does not receive (any more).
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn touch_job(&self, id: JobId, now: Timestamp) -> Result<bool, StoreError>;
 
     /// Makes `part` a part of a job that receives, if all parts have at most `most_bytes` then, sent or unpacked.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn put_part(
         &self,
         id: JobId,
@@ -91,35 +77,20 @@ pub trait ImportJobStore: Send + Sync {
     ) -> Result<JobChange<PartStored>, StoreError>;
 
     /// The parts of a job, by number.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn parts_of(&self, id: JobId) -> Result<Vec<JobPart>, StoreError>;
 
     /// Has a job that receives wait for its turn, behind all others, if its parts are complete. One that waits or runs
     /// already stays as it is.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn submit_job(&self, id: JobId, digest: Option<&str>, now: Timestamp) -> Result<JobChange<ImportJob>, StoreError>;
 
     /// Cancels a job at once, or asks the server that runs it to.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn cancel_job(&self, id: JobId, now: Timestamp) -> Result<JobChange<ImportJob>, StoreError>;
 
     /// Adds a job that waits, with the input of the ended job `job.tried`, if that is still stored
     /// ([`crate::imports::KEPT_INPUT_SECONDS`]).
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn repeat_job(&self, job: &NewJob, now: Timestamp) -> Result<JobRepeated, StoreError>;
 
     /// Forgets a job that receives, as if it had never been asked for.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn drop_job(&self, id: JobId) -> Result<(), StoreError>;
 }
 
@@ -145,39 +116,25 @@ pub struct NeededBlobs {
 
 /// Gives jobs to servers, one at a time, in the order in which they began to wait. `holder` is a random id of the
 /// server, `now` a time of the [`StoreClock`].
+/// Its methods fail with [`StoreError`] when the store cannot be read or written.
 pub trait JobQueue: Send + Sync {
     /// The job that `holder` is to run from now on, for [`crate::imports::JOB_LEASE_SECONDS`] unless it is renewed:
     /// one that another server has left, or the next one. `None` while a server runs one, and when none waits.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn claim_job(&self, holder: JobId, now: Timestamp) -> Result<Option<ImportJob>, StoreError>;
 
     /// Renews the lease, and notes how far the job is.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn renew_job(&self, id: JobId, holder: JobId, progress: JobProgress, now: Timestamp)
     -> Result<JobHold, StoreError>;
 
     /// Ends a job, and forgets its parts, unless it keeps them; false when it is not the holder's (any more). One that
     /// was done, and no dry run, also takes the parts with the same bytes from jobs that have ended.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn finish_job(&self, id: JobId, holder: JobId, end: &JobEnd, now: Timestamp) -> Result<bool, StoreError>;
 
     /// Has a job wait again, in its old place, unless it is not the holder's.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn release_job(&self, id: JobId, holder: JobId) -> Result<(), StoreError>;
 
     /// Ends the jobs that have received nothing for too long, forgets the oldest ended ones and their files of
     /// changes, and returns which bytes are still needed.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn clean_jobs(&self, now: Timestamp) -> Result<NeededBlobs, StoreError>;
 }
 

@@ -31,46 +31,29 @@ pub trait ImportStore: Send + Sync {
 }
 
 /// The import lock. Dropping it without a commit leaves the store as it was.
+/// Its methods fail with [`StoreError`] when the store cannot be read or written.
 pub trait ImportSession {
     /// The store's content, as far as an import needs it to detect changes.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn snapshot(&mut self) -> Result<ImportSnapshot, StoreError>;
 
     /// The stored state of the links of products: one entry per requested stock number, in the requested order; `None`
     /// where the store has no such product. Callers request some hundred at once.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn resources(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredResources>>, StoreError>;
 
     /// The stored content of products: one entry per requested stock number, in the requested order; `None` where the
     /// store has no such product. Callers request some hundred at once.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn contents(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredContent>>, StoreError>;
 
     /// The stored prices of products: one entry per requested stock number, in the requested order; `None` where the
     /// store has no such product. Callers request some hundred at once.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn prices(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredPrices>>, StoreError>;
 
     /// The stock numbers of the products with a filter value that names one of `sections`, active or not, in any order.
     /// Reads every product of the store.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn products_with_filter_values_in(&mut self, sections: &HashSet<SectionId>) -> Result<Vec<Box<str>>, StoreError>;
 
     /// The stock numbers of the products with an entry for one of `warehouses` in their stock, active or not, in any
     /// order. Reads every product of the store.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn products_in_warehouses(&mut self, warehouses: &HashSet<Arc<str>>) -> Result<Vec<Box<str>>, StoreError>;
 
     /// Writes everything in one transaction, with its events numbered in the given order, records the run (see
@@ -252,6 +235,7 @@ pub enum ProductWrite {
     Resources {
         /// The product.
         stock_number: Box<str>,
+        /// The links.
         links: ResourceSet,
         /// The times.
         touch: ContentTouch,

@@ -8,28 +8,20 @@ use crate::values::identifiers::AccountId;
 use crate::values::timestamp::Timestamp;
 
 /// Stores the invitations of accounts, at most one for each, and only their hashes.
+/// Its methods fail with [`StoreError`] when the store cannot be read or written.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait InvitationStore: Send + Sync {
     /// Gives an active account an invitation in place of any earlier one, and returns the account; `None`, and nothing
     /// is written, when there is no such account or it is not active. It completes a request for a new password.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn invite(&self, id: AccountId, invitation: &NewInvitation) -> Result<Option<Account>, StoreError>;
 
     /// The active account that the invitation is for; `None` when there is none, or the invitation has expired at
     /// `now`.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn find_invited(&self, invitation: &InvitationHash, now: Timestamp) -> Result<Option<AccountId>, StoreError>;
 
     /// Sets the password of the account that the invitation is for, and removes the invitation, in one change; returns
     /// the account. Earlier tokens are revoked: the token generation grows. `None` as
     /// [`InvitationStore::find_invited`]: of several callers at once only one succeeds.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn redeem(
         &self,
         invitation: &InvitationHash,
@@ -39,9 +31,6 @@ pub trait InvitationStore: Send + Sync {
 
     /// Records a request for a new password for `login`, if that is an active account, and returns it. The statements
     /// are the same in either case, so that the time reveals nothing.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn request_password(&self, login: &str, at: Timestamp) -> Result<Option<AccountId>, StoreError>;
 }
 

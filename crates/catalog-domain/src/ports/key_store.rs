@@ -20,45 +20,28 @@ pub enum KeyAdded {
 
 /// Stores the keys of accounts, and only the hashes of their secrets. A key that is added or deleted makes a new
 /// account revision and is a change of its account, so that servers follow it; a use does not.
+/// Its methods fail with [`StoreError`] when the store cannot be read or written.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait KeyStore: Send + Sync {
     /// Adds `key`, which was made just now, to an active account, and forgets the account's oldest ended keys beyond
     /// [`crate::accounts::MOST_ENDED_KEYS`]. Nothing is written unless it is added.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn add_key(&self, key: &AccountKey) -> Result<KeyAdded, StoreError>;
 
     /// The keys of an account, the newest first, ended ones as well.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn keys_of(&self, account: AccountId) -> Result<Vec<AccountKey>, StoreError>;
 
     /// The keys of every account, by account, the newest first.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn all_keys(&self) -> Result<Vec<AccountKey>, StoreError>;
 
     /// Deletes a key of `account` and returns it; `None` when the account has no such key.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn delete_key(&self, account: AccountId, key: KeyId) -> Result<Option<AccountKey>, StoreError>;
 
     /// Notes that each of `keys` was used at `at`, unless a later use was noted, or there is no such key.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn note_key_uses(&self, keys: &[KeyId], at: Timestamp) -> Result<(), StoreError>;
 
     /// At most `most` keys of active accounts whose owners are to be mailed at `now`
     /// ([`AccountKey::has_news_of_end`]), by their end. Each is returned once, whichever server asks, and this makes no
     /// account revision.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn take_ending_keys(&self, now: Timestamp, most: usize) -> Result<Vec<EndingKey>, StoreError>;
 }
 

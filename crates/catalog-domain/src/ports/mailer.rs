@@ -39,7 +39,6 @@ pub enum MailOutcome {
 
 impl MailOutcome {
     /// Whether the message is on its way.
-    #[must_use]
     pub fn is_queued(self) -> bool {
         self == Self::Queued
     }

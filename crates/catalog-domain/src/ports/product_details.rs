@@ -81,18 +81,15 @@ pub struct ProductDetailBatch {
 impl ProductDetailBatch {
     /// Whether these are the parts that belong to the catalog of `revision`. An import of other products does not
     /// matter.
-    #[must_use]
     pub fn belongs_to(&self, revision: CatalogRevision) -> bool {
         self.unchanged_since <= revision && revision <= self.revision
     }
 }
 
 /// Reads parts of products.
+/// Its methods fail with [`StoreError`] when the store cannot be read or written.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait ProductDetails: Send + Sync {
     /// The `wanted` parts of the products, in one snapshot: at most one query per part, however many products.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn read(&self, stock_numbers: &[Box<str>], wanted: PartSelection) -> Result<ProductDetailBatch, StoreError>;
 }

@@ -16,13 +16,11 @@ pub struct Registration {
 }
 
 /// Stores requests for access.
+/// Its methods fail with [`StoreError`] when the store cannot be read or written.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait Registrations: Send + Sync {
     /// Makes a pending account, or counts the attempt when the login has an account already. The statements are the
     /// same in both cases, so that the time reveals nothing. Then the pending accounts beyond the newest `most_pending`
     /// ones are deleted, by id.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn register(&self, account: &NewAccount, most_pending: u32) -> Result<Registration, StoreError>;
 }

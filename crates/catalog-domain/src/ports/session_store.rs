@@ -6,25 +6,17 @@ use crate::accounts::session::{SessionHash, SessionToken};
 use crate::values::timestamp::Timestamp;
 
 /// Stores sessions, and only the hashes of their tokens.
+/// Its methods fail with [`StoreError`] when the store cannot be read or written.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait SessionStore: Send + Sync {
     /// Stores a session, and deletes those that have expired at `now`.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn start_session(&self, session: &SessionHash, content: VerifiedToken, now: Timestamp) -> Result<(), StoreError>;
 
     /// The content of a session; `None` when there is none, or it has expired at `now`. Whether its account still
     /// accepts it is decided by [`crate::accounts::authorize_token`].
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn find_session(&self, session: &SessionHash, now: Timestamp) -> Result<Option<VerifiedToken>, StoreError>;
 
     /// Deletes a session, if it is there.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn end_session(&self, session: &SessionHash) -> Result<(), StoreError>;
 }
 

@@ -14,13 +14,11 @@ impl SigningSecret {
     pub const MINIMUM_BYTES: usize = 32;
 
     /// Wraps secret bytes; `None` when there are fewer than [`SigningSecret::MINIMUM_BYTES`].
-    #[must_use]
     pub fn new(bytes: Vec<u8>) -> Option<Self> {
         (bytes.len() >= Self::MINIMUM_BYTES).then_some(Self(bytes))
     }
 
     /// The bytes, for signing and storing only.
-    #[must_use]
     pub fn expose(&self) -> &[u8] {
         &self.0
     }
@@ -53,12 +51,10 @@ pub enum ReplacedSecret {
 }
 
 /// Settings that belong to the data, not to a server.
+/// Its methods fail with [`StoreError`] when the store cannot be read or written.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait StoreSettings: Send + Sync {
     /// The storefront host that the first import stored; `None` before it.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn storefront(&self) -> Result<Option<StorefrontHost>, StoreError>;
 
     /// The store's own signing secrets. `candidate` becomes the current one at `now` when there is none yet; of several
@@ -69,16 +65,10 @@ pub trait StoreSettings: Send + Sync {
     fn signing_secret(&self, candidate: &SigningSecret, now: Timestamp) -> Result<SigningSecrets, StoreError>;
 
     /// The store's own signing secrets; `None` when there are none yet.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn signing_secrets(&self) -> Result<Option<SigningSecrets>, StoreError>;
 
     /// Makes `secret` the current one from `now` on, and a new revision of the accounts, by which running servers
     /// notice.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn rotate_signing_secret(
         &self,
         secret: &SigningSecret,

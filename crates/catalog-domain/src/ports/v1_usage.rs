@@ -29,17 +29,12 @@ pub struct V1Usage {
 }
 
 /// Records the requests to v1, one row for each caller and route. The counts of several servers add up.
+/// Its methods fail with [`StoreError`] when the store cannot be read or written.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait V1UsageStore: Send + Sync {
     /// Adds to what is recorded: all of `usage` or none of it. No revision is made: servers do not cache it.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     fn add_v1_usage(&self, usage: &[V1Usage]) -> Result<(), StoreError>;
 
     /// Everything that is recorded, in no particular order.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     fn v1_usage(&self) -> Result<Vec<V1Usage>, StoreError>;
 }

@@ -89,13 +89,11 @@ impl EventSearch {
 }
 
 /// Looks up what decides on visibility.
+/// Its methods fail with [`StoreError`] when the store cannot be read or written.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait VisibilityLookup: Send + Sync {
     /// All sections and levels, and with `stock_number` that product with its latest events as far as `events` finds
     /// them. This is for people who ask why, not for requests.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     #[cfg_attr(any(test, feature = "mocks"), mockall::concretize)]
     fn look_up(&self, stock_number: Option<&str>, events: EventSearch) -> Result<VisibilityFacts, StoreError>;
 }

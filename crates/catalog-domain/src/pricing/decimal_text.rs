@@ -41,14 +41,12 @@ impl DecimalText {
     }
 
     /// The text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         // Digits, a point and a sign are valid text.
         str::from_utf8(self.as_bytes()).unwrap_or_default()
     }
 
     /// The text as bytes.
-    #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.characters[self.start..]
     }

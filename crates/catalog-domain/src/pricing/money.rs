@@ -41,7 +41,6 @@ impl Money {
     pub const ZERO: Self = Self::from_units(0);
 
     /// An amount of `units` 1/10000 USD. The smallest of all numbers becomes the one above it.
-    #[must_use]
     pub const fn from_units(units: i64) -> Self {
         match NonZeroU64::new(units.cast_unsigned() ^ SIGN) {
             Some(distance) => Self(distance),
@@ -50,19 +49,16 @@ impl Money {
     }
 
     /// The amount in 1/10000 USD.
-    #[must_use]
     pub const fn units(self) -> i64 {
         (self.0.get() ^ SIGN).cast_signed()
     }
 
     /// Whether the amount is above zero: only such an amount is a price (`docs/contract.md#prices-missing`).
-    #[must_use]
     pub const fn is_positive(self) -> bool {
         self.units() > 0
     }
 
     /// The amount in its shortest decimal form: `1999.9`, `5`, `0.0001`.
-    #[must_use]
     pub fn to_decimal_text(self) -> DecimalText {
         DecimalText::new(self.units(), DECIMALS)
     }

@@ -31,27 +31,23 @@ pub struct Offer {
 
 impl Offer {
     /// The price at `level`, when it is a price at all (above zero).
-    #[must_use]
     pub fn level_price(&self, level: &PriceLevel) -> Option<Money> {
         positive(self.levels.price_at(level))
     }
 
     /// Pieces over all warehouses: `availability.inStock`.
-    #[must_use]
     pub fn in_stock(&self) -> i64 {
         self.stock.total()
     }
 
     /// Whether at least one warehouse has a positive stock (`docs/contract.md#product-list`, `available`); none has a
     /// negative one.
-    #[must_use]
     pub fn is_available(&self) -> bool {
         self.stock.total() > 0
     }
 }
 
 /// `amount` when it is a price at all: zero and missing are the same 'no price' (`docs/contract.md#prices-missing`).
-#[must_use]
 pub fn positive(amount: Option<Money>) -> Option<Money> {
     amount.filter(|amount| amount.is_positive())
 }

@@ -13,25 +13,21 @@ pub struct PriceLevel(Arc<Box<str>>);
 
 impl PriceLevel {
     /// The level of that name.
-    #[must_use]
     pub fn new(name: &str) -> Self {
         Self(Arc::new(name.into()))
     }
 
     /// The level of a user without an assigned one.
-    #[must_use]
     pub fn retail() -> Self {
         Self::new(RETAIL_LEVEL)
     }
 
     /// The level's name.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.0
     }
 
     /// Whether this is the level `Розн`.
-    #[must_use]
     pub fn is_retail(&self) -> bool {
         self.name() == RETAIL_LEVEL
     }

@@ -23,7 +23,6 @@ pub enum PriceRule {
 
 impl PriceRule {
     /// Whether the price is on request.
-    #[must_use]
     pub fn is_on_request(self) -> bool {
         !matches!(self, Self::Stored | Self::RetailLevel)
     }
@@ -59,7 +58,6 @@ pub enum HasPrice {
 impl HasPrice {
     /// The rule for `offer` and viewers of `level`. Hidden prices never satisfy the filter, also for an administrator
     /// (`docs/contract.md#prices-has-price`).
-    #[must_use]
     pub fn of(offer: &Offer, level: &PriceLevel) -> Self {
         if offer.hide_prices {
             Self::Hidden
@@ -75,7 +73,6 @@ impl HasPrice {
     }
 
     /// Whether `hasPrice=true` selects the product.
-    #[must_use]
     pub fn is_priced(self) -> bool {
         !matches!(self, Self::NoPrice | Self::Hidden)
     }
@@ -122,7 +119,6 @@ impl fmt::Display for V1PriceRule {
 
 /// The one price that v1 shows, with its rule: nothing when prices are hidden or missing; else the special price of an
 /// active sale, else the price at the viewer's level, else the retail price.
-#[must_use]
 pub fn v1_price(offer: &Offer, level: &PriceLevel) -> (Money, V1PriceRule) {
     if offer.hide_prices {
         return (Money::ZERO, V1PriceRule::Hidden);
@@ -133,14 +129,12 @@ pub fn v1_price(offer: &Offer, level: &PriceLevel) -> (Money, V1PriceRule) {
 }
 
 /// The same without its rule.
-#[must_use]
 pub fn effective_price(offer: &Offer, level: &PriceLevel) -> Money {
     v1_price(offer, level).0
 }
 
 /// The one price that v1 shows of a configurator option: at the viewer's level, else retail. `None` when there is none;
 /// hiding prices is decided by the product.
-#[must_use]
 pub fn effective_option_price(retail: Option<Money>, levels: &LevelPrices, level: &PriceLevel) -> Option<Money> {
     v1_list_price(retail, levels, level).map(|(price, _)| price)
 }

@@ -13,7 +13,6 @@ pub enum Role {
 
 impl Role {
     /// The name used in bodies, on the command line and in the store.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::User => "user",
@@ -22,7 +21,6 @@ impl Role {
     }
 
     /// The role of that name; `None` for any other text.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         [Self::User, Self::Administrator].into_iter().find(|role| role.name() == name)
     }
@@ -41,19 +39,16 @@ pub struct Viewer {
 
 impl Viewer {
     /// An ordinary user without an assigned level and further rights.
-    #[must_use]
     pub fn ordinary() -> Self {
         Self { role: Role::User, price_level: PriceLevel::retail(), configurator_access: false }
     }
 
     /// Whether the viewer sees all levels and hidden values (`docs/contract.md#roles`).
-    #[must_use]
     pub fn is_administrator(&self) -> bool {
         self.role == Role::Administrator
     }
 
     /// Whether `hasConfigurator` is shown and `include=configurator` allowed (`docs/contract.md#configurator-access`).
-    #[must_use]
     pub fn may_see_configurator(&self) -> bool {
         self.is_administrator() || self.configurator_access
     }

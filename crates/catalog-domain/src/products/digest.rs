@@ -29,7 +29,6 @@ impl ProductMark {
     /// assert_eq!(one.part(), other.part());
     /// assert_ne!(one, other);
     /// ```
-    #[must_use]
     pub fn of(stock_number: &str, version: CatalogRevision) -> Self {
         let part = blake3::hash(stock_number.as_bytes()).as_bytes()[0];
         let mut hasher = blake3::Hasher::new();
@@ -40,7 +39,6 @@ impl ProductMark {
     }
 
     /// The part that it belongs to, whatever its version.
-    #[must_use]
     pub fn part(&self) -> u8 {
         self.part
     }
@@ -84,13 +82,11 @@ impl SectionDigest {
     }
 
     /// The parts, by their numbers.
-    #[must_use]
     pub fn parts(&self) -> &[ProductDigest] {
         &self.parts
     }
 
     /// The digest of all of them.
-    #[must_use]
     pub fn whole(&self) -> ProductDigest {
         self.parts.iter().fold(ProductDigest::default(), |all, part| ProductDigest {
             count: all.count + part.count,

@@ -31,7 +31,6 @@ pub struct ShownFeature<'a> {
 /// The public features among `values`, by group `ord`, field `ord` and source order. Facet aliases, prices, SEO,
 /// service and commercial fields never appear; warranty conditions always do. A group without a public value is left
 /// out.
-#[must_use]
 pub fn public_features<'a>(product_type: &'a ProductType, values: &'a [FeatureValue]) -> Vec<ShownFeatureGroup<'a>> {
     let mut groups: Vec<&FeatureGroup> = product_type.groups.iter().collect();
     groups.sort_by_key(|group| group.ord);

@@ -18,7 +18,6 @@ pub use texts::{NamedTexts, ProductTexts};
 pub const STOCK_NUMBER_MAXIMUM_CHARACTERS: usize = 64;
 
 /// Whether `text` can be a stock number: 1 to 64 characters, none of them a control character.
-#[must_use]
 pub fn is_stock_number(text: &str) -> bool {
     !text.is_empty() && text.chars().count() <= STOCK_NUMBER_MAXIMUM_CHARACTERS && !text.chars().any(char::is_control)
 }
@@ -53,37 +52,31 @@ pub struct Product {
 
 impl Product {
     /// The identity, case-sensitive and byte for byte; the public id of v2.
-    #[must_use]
     pub fn stock_number(&self) -> &str {
         self.texts.stock_number()
     }
 
     /// The short name.
-    #[must_use]
     pub fn name(&self) -> &str {
         self.texts.name()
     }
 
     /// The full name.
-    #[must_use]
     pub fn full_name(&self) -> &str {
         self.texts.full_name()
     }
 
     /// The product's page, if it has one.
-    #[must_use]
     pub fn url(&self) -> Option<PageUrlRef<'_>> {
         self.texts.url()
     }
 
     /// The parts of the URL of the product's page; all empty without one.
-    #[must_use]
     pub fn url_group(&self) -> UrlGroup<'_> {
         self.texts.url_group()
     }
 
     /// The preview picture.
-    #[must_use]
     pub fn preview(&self) -> Option<&str> {
         self.texts.preview()
     }

@@ -35,13 +35,11 @@ impl FeatureRole {
     ];
 
     /// The role of that name; `None` for a name that no role has.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::NAMES.iter().find(|(_, known)| *known == name).map(|(role, _)| *role)
     }
 
     /// The role's name in the import format.
-    #[must_use]
     pub fn name(self) -> &'static str {
         Self::NAMES.iter().find(|(role, _)| *role == self).map_or("feature", |(_, name)| name)
     }
@@ -111,7 +109,6 @@ pub struct FeatureField {
 impl FeatureField {
     /// Whether values of this field, in a group of `group_role`, are public features: a warranty condition always, any
     /// other field when both it and its group are features (`docs/contract.md#features`).
-    #[must_use]
     pub fn is_public(&self, group_role: FeatureRole) -> bool {
         match self.role {
             FeatureRole::Warranty => true,

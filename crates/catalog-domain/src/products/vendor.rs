@@ -17,13 +17,11 @@ pub struct Vendor {
 
 impl Vendor {
     /// The name as v2 shows it: without surrounding Unicode whitespace.
-    #[must_use]
     pub fn trimmed_name(&self) -> &str {
         self.name.trim()
     }
 
     /// Whether the vendor counts as none because its name is blank.
-    #[must_use]
     pub fn is_blank(&self) -> bool {
         self.trimmed_name().is_empty()
     }
@@ -47,7 +45,6 @@ impl<'a> VendorNames<'a> {
     }
 
     /// The display name of the vendor with that id; `None` when no product has it.
-    #[must_use]
     pub fn name_of(&self, id: &str) -> Option<&'a str> {
         self.deciding.get(id).map(|(_, vendor)| vendor.trimmed_name())
     }

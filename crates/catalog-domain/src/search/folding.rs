@@ -10,7 +10,6 @@ use unicode_normalization::char::{decompose_canonical, is_combining_mark};
 ///
 /// assert_eq!(fold("Ёлка Straße ΣΊΣΥΦΟΣ Ｋ１ Ножной"), "елка strasse σισυφοσ k1 ножной");
 /// ```
-#[must_use]
 pub fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
@@ -55,7 +54,6 @@ fn fold_character(character: char, folded: &mut String) {
 }
 
 /// Whether the text has a digit.
-#[must_use]
 pub fn has_digit(text: &str) -> bool {
     text.chars().any(char::is_numeric)
 }
@@ -87,14 +85,12 @@ pub(super) fn without_look_alikes(folded: &str) -> String {
 ///
 /// assert_eq!(number_part(&fold("КТ-INS 114/Б")), "ktins114б");
 /// ```
-#[must_use]
 pub fn number_part(folded: &str) -> String {
     let part: String = folded.chars().filter(|character| character.is_alphanumeric()).collect();
     if part.is_ascii() { part } else { without_look_alikes(&part) }
 }
 
 /// What whole stock numbers are compared by: folded, without look-alikes, and with single blanks.
-#[must_use]
 pub fn stock_number_key(text: &str) -> String {
     without_look_alikes(&fold(text).split_whitespace().collect::<Vec<_>>().join(" "))
 }

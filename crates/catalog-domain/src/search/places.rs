@@ -16,13 +16,11 @@ impl SearchText {
     /// assert_eq!(places("kt-ins-114"), [5..15]);
     /// assert_eq!(places("pmup"), [0..4]);
     /// ```
-    #[must_use]
     pub fn places_in_name(&self, name: &str) -> Vec<Range<usize>> {
         self.places(name, |asked| asked.has_digit)
     }
 
     /// The same for a stock number.
-    #[must_use]
     pub fn places_in_stock_number(&self, stock_number: &str) -> Vec<Range<usize>> {
         self.places(stock_number, SearchWord::is_piece_of_stock_numbers)
     }

@@ -49,7 +49,6 @@ impl SearchedTexts<'_> {
     /// assert_eq!(found("чугуный"), Some(Relevance::Typos));
     /// assert_eq!(found("чугун 115"), None);
     /// ```
-    #[must_use]
     pub fn relevance(&self, text: &SearchText) -> Option<Relevance> {
         let mut words = Vec::new();
         let texts = self.names.iter().chain([&self.stock_number]).chain(self.others);

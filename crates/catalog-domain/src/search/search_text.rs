@@ -69,19 +69,16 @@ impl SearchText {
     }
 
     /// The text as it was sent, without blanks around it.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
     /// The whole text as whole stock numbers are compared with it.
-    #[must_use]
     pub fn stock_number(&self) -> &str {
         &self.stock_number
     }
 
     /// The different words, of which there is at least one. All of them have to be found.
-    #[must_use]
     pub fn words(&self) -> &[SearchWord] {
         &self.words
     }
@@ -103,19 +100,16 @@ impl SearchWord {
     }
 
     /// Whether it is looked for anywhere within a stock number.
-    #[must_use]
     pub fn is_piece_of_stock_numbers(&self) -> bool {
         self.has_digit || self.number.chars().nth(Self::SHORTEST_PIECE - 1).is_some()
     }
 
     /// Whether a word of a product begins with this one.
-    #[must_use]
     pub fn begins(&self, word: &str) -> bool {
         word.starts_with(&*self.word) || (has_digit(word) && word.starts_with(&*self.without_look_alikes))
     }
 
     /// Whether a word of a product is this one with a typo, or two.
-    #[must_use]
     pub fn is_mistyped(&self, word: &str) -> bool {
         !self.has_digit && !has_digit(word) && self.typos.allow(&self.word, word)
     }

@@ -13,7 +13,6 @@ pub struct Typos {
 
 impl Typos {
     /// The typos that `word` may have.
-    #[must_use]
     pub fn of(word: &str) -> Self {
         let length = word.chars().count();
         let limit = LENGTHS.iter().filter(|least| length >= **least).count();
@@ -21,19 +20,16 @@ impl Typos {
     }
 
     /// How many typos there may be: 0, 1 or 2.
-    #[must_use]
     pub fn limit(&self) -> usize {
         self.limit
     }
 
     /// A set of the letters of a word, in which some share a place: words whose sets differ much are not compared.
-    #[must_use]
     pub fn letters(word: &str) -> u32 {
         word.chars().fold(0, |letters, letter| letters | 1 << (u32::from(letter) % 31))
     }
 
     /// Whether a word of that length, in characters, and with these letters may be within the limit.
-    #[must_use]
     pub fn may_be(&self, length: usize, letters: u32) -> bool {
         // A typo brings one letter in, and takes one away, at most.
         let most = self.limit as u32;
@@ -52,7 +48,6 @@ impl Typos {
     /// assert!(is_typo("pupm", "pump") && is_typo("cenrtifugl", "centrifugal"));
     /// assert!(!is_typo("pum", "pump") && !is_typo("axel", "pump"));
     /// ```
-    #[must_use]
     pub fn allow(&self, asked: &str, found: &str) -> bool {
         self.may_be(found.chars().count(), Self::letters(found))
             && strsim::damerau_levenshtein(asked, found) <= self.limit

@@ -16,7 +16,6 @@ pub struct NodeIndex(pub u32);
 
 impl NodeIndex {
     /// The position as an index into columns parallel to the tree.
-    #[must_use]
     pub fn as_usize(self) -> usize {
         self.0 as usize
     }
@@ -61,7 +60,6 @@ impl SectionTrees {
     /// A section is active when its own switch is on, it is not a service section, and so are all its ancestors. A
     /// section whose chain of parents loops or ends in a missing one counts as inactive: it belongs to no tree that
     /// could show it.
-    #[must_use]
     pub fn build(sections: &[Arc<Section>], storefront: &StorefrontHost) -> Self {
         let children = by_parent(sections);
         let is_public = |section: &Section| section.off_storefront(storefront).is_none();
@@ -83,7 +81,6 @@ type IncludedChildren<'a> = HashMap<Option<SectionId>, Vec<&'a Arc<Section>>>;
 
 impl SectionTree {
     /// The tree of the active sections of every host, which [`SectionTrees::build`] builds as well.
-    #[must_use]
     pub fn of_active(sections: &[Arc<Section>]) -> Self {
         Self::build(&by_parent(sections), |_| true)
     }
@@ -145,19 +142,16 @@ impl SectionTree {
     }
 
     /// All nodes in pre-order: the order of flat lists.
-    #[must_use]
     pub fn nodes(&self) -> &[SectionNode] {
         &self.nodes
     }
 
     /// The number of sections in the tree.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
     /// Whether the tree has no section.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -173,25 +167,21 @@ impl SectionTree {
     }
 
     /// The node at `index`, which must come from this tree.
-    #[must_use]
     pub fn node(&self, index: NodeIndex) -> &SectionNode {
         &self.nodes[index.as_usize()]
     }
 
     /// The id of the section at `index`, which must come from this tree.
-    #[must_use]
     pub fn id(&self, index: NodeIndex) -> SectionId {
         self.ids[index.as_usize()]
     }
 
     /// The node of the section; `None` when it is not in this tree.
-    #[must_use]
     pub fn find(&self, id: SectionId) -> Option<NodeIndex> {
         self.by_id.get(&id).copied()
     }
 
     /// The positions of the section and everything below it.
-    #[must_use]
     pub fn subtree(&self, index: NodeIndex) -> Range<usize> {
         index.as_usize()..self.node(index).subtree_end as usize
     }
@@ -202,14 +192,12 @@ impl SectionTree {
     }
 
     /// The sections of this tree among `linked`, in that order.
-    #[must_use]
     pub fn among(&self, linked: &[SectionId]) -> Vec<NodeIndex> {
         linked.iter().filter_map(|id| self.find(*id)).collect()
     }
 
     /// The ids of every section whose subtree holds something linked to `linked`: those sections and all their
     /// ancestors in this tree, each once, ascending.
-    #[must_use]
     pub fn holders(&self, linked: &[SectionId]) -> Vec<SectionId> {
         let mut ids: Vec<SectionId> = self
             .among(linked)

@@ -36,7 +36,6 @@ impl Section {
     /// let archive = Section { is_service: true, ..section(1) };
     /// assert_eq!(archive.switched_off(), Some(SwitchedOff::Service));
     /// ```
-    #[must_use]
     pub fn switched_off(&self) -> Option<SwitchedOff> {
         match self {
             Self { is_active: false, .. } => Some(SwitchedOff::Inactive),
@@ -46,7 +45,6 @@ impl Section {
     }
 
     /// Why the section is not on `storefront`; `None` when it is.
-    #[must_use]
     pub fn off_storefront(&self, storefront: &StorefrontHost) -> Option<OffStorefront> {
         match &self.url {
             None => Some(OffStorefront::NoUrl),
@@ -73,13 +71,11 @@ pub enum SectionVisibility {
 
 impl SectionVisibility {
     /// Whether v2 shows the section.
-    #[must_use]
     pub fn is_public(self) -> bool {
         self == Self::Public
     }
 
     /// Whether v1 shows the section.
-    #[must_use]
     pub fn is_active(self) -> bool {
         matches!(self, Self::Public | Self::Skipped(_))
     }

@@ -20,7 +20,6 @@ impl Default for FingerprintBuilder {
 
 impl FingerprintBuilder {
     /// An empty sequence of fields.
-    #[must_use]
     pub fn new() -> Self {
         Self(Vec::with_capacity(TYPICAL_BYTES))
     }
@@ -78,7 +77,6 @@ impl FingerprintBuilder {
     }
 
     /// The fingerprint of everything added.
-    #[must_use]
     pub fn finish(&self) -> Fingerprint {
         let mut bytes = [0; 16];
         bytes.copy_from_slice(&blake3::hash(&self.0).as_bytes()[..16]);

@@ -15,7 +15,6 @@ impl Language {
     pub const ALL: [Self; 2] = [Self::English, Self::Russian];
 
     /// The tag by which browsers and the store know it (BCP 47).
-    #[must_use]
     pub const fn tag(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -24,7 +23,6 @@ impl Language {
     }
 
     /// What its speakers call it.
-    #[must_use]
     pub const fn own_name(self) -> &'static str {
         match self {
             Self::English => "English",
@@ -34,7 +32,6 @@ impl Language {
 
     /// The language of that tag; `None` for any other text. What follows the language in a tag, such as the region in
     /// `ru-RU`, is ignored, and so is the case.
-    #[must_use]
     pub fn from_tag(tag: &str) -> Option<Self> {
         let language = tag.split('-').next().unwrap_or_default().trim();
         Self::ALL.into_iter().find(|known| known.tag().eq_ignore_ascii_case(language))

@@ -11,7 +11,6 @@ pub struct NameKey<'a, T: Ord> {
 
 impl<'a, T: Ord> NameKey<'a, T> {
     /// The key of `name`, ties broken by `tie`.
-    #[must_use]
     pub fn new(name: &'a str, tie: T) -> Self {
         Self { lower: name.to_lowercase().into_boxed_str(), name, tie }
     }

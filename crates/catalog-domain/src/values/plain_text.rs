@@ -10,7 +10,6 @@
 /// assert!(is_plain("Насос 5 кВт"));
 /// assert!(!is_plain("Pipe 3/4\""));
 /// ```
-#[must_use]
 pub fn is_plain(text: &str) -> bool {
     let (chunks, rest) = text.as_bytes().as_chunks::<8>();
     let last = text.as_bytes().last_chunk::<8>();

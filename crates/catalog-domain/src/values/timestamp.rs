@@ -6,19 +6,16 @@ pub struct Timestamp(i64);
 
 impl Timestamp {
     /// The moment `microseconds` after the Unix epoch.
-    #[must_use]
     pub const fn from_unix_microseconds(microseconds: i64) -> Self {
         Self(microseconds)
     }
 
     /// Microseconds since the Unix epoch.
-    #[must_use]
     pub const fn unix_microseconds(self) -> i64 {
         self.0
     }
 
     /// Whole seconds since the Unix epoch, rounded down.
-    #[must_use]
     pub const fn unix_seconds(self) -> i64 {
         self.0.div_euclid(1_000_000)
     }

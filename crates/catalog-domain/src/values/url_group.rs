@@ -48,13 +48,11 @@ impl PageUrl {
     }
 
     /// The URL as given.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
     /// The same URL, borrowed; it has the accessors of the parts.
-    #[must_use]
     pub fn borrowed(&self) -> PageUrlRef<'_> {
         PageUrlRef(&self.0)
     }
@@ -83,13 +81,11 @@ impl<'a> PageUrlRef<'a> {
     }
 
     /// The URL as given.
-    #[must_use]
     pub fn as_str(self) -> &'a str {
         self.0
     }
 
     /// The URL split into its fields.
-    #[must_use]
     pub fn group(self) -> UrlGroup<'a> {
         let (scheme, authority, path) = self.split();
         UrlGroup { full: self.0, host: host(scheme, authority), path, slug: slug(path) }
@@ -101,13 +97,11 @@ impl<'a> PageUrlRef<'a> {
     }
 
     /// The path without query and fragment, as v1 shows it.
-    #[must_use]
     pub fn path(self) -> &'a str {
         self.split().2
     }
 
     /// The host in lower case, with its port unless that is the scheme's default.
-    #[must_use]
     pub fn host(self) -> Cow<'a, str> {
         let (scheme, authority, _) = self.split();
         host(scheme, authority)
@@ -198,13 +192,11 @@ impl StorefrontHost {
     }
 
     /// The host in its canonical form.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
     /// Whether `url` is on this host (case-insensitive, default ports ignored).
-    #[must_use]
     pub fn serves(&self, url: &PageUrl) -> bool {
         url.borrowed().host() == *self.0
     }

@@ -8,7 +8,6 @@
 /// assert!(is_invisible('\u{200b}') && is_invisible('\u{202e}') && is_invisible('\n'));
 /// assert!(!is_invisible(' ') && !is_invisible('№') && !is_invisible('й'));
 /// ```
-#[must_use]
 pub fn is_invisible(character: char) -> bool {
     if character.is_ascii() {
         return character.is_control();
@@ -36,7 +35,6 @@ pub fn is_invisible(character: char) -> bool {
 /// assert!(is_look_alike('ａ') && is_look_alike('𝐀') && is_look_alike('\u{3000}'));
 /// assert!(!is_look_alike('a') && !is_look_alike('№') && !is_look_alike('\u{a0}'));
 /// ```
-#[must_use]
 pub fn is_look_alike(character: char) -> bool {
     matches!(character,
         '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}'

@@ -59,13 +59,11 @@ impl Catalog {
     /// let found = catalog.product("P-2").map(|product| product.primary_section);
     /// assert_eq!(found, Some(SectionId(1)));
     /// ```
-    #[must_use]
     pub fn build(facts: CatalogFacts, storefront: StorefrontHost) -> Self {
         Self::build_in(facts, storefront, Layout::default())
     }
 
     /// The same in another `layout`, which the catalogs that are updated from it have, too.
-    #[must_use]
     pub fn build_in(facts: CatalogFacts, storefront: StorefrontHost, layout: Layout) -> Self {
         let CatalogFacts { revision, log_position, sections, products, price_levels, warehouses, product_types } =
             facts;

@@ -41,7 +41,6 @@ fn mark(product: &Product) -> ProductMark {
 
 impl Catalog {
     /// The digest of the subtree of the section at `index`. The first one hashes every product.
-    #[must_use]
     pub fn section_digest(&self, index: NodeIndex) -> SectionDigest {
         let marks = self.marks.of(&self.list);
         SectionDigest::of(self.indexes.by_name.subtree(index).iter().map(|ordinal| &marks[ordinal]))

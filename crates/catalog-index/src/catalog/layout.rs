@@ -57,7 +57,6 @@ impl ColumnLayout {
     /// the list of chunks in the processor's caches. One in `spare_every` positions of a new order is vacant, at most
     /// every second one: items that join an order need vacant positions nearby, and each of them is a few bytes in
     /// every column.
-    #[must_use]
     pub const fn new(chunk_bits: u32, spare_every: u32) -> Self {
         let chunk_bits = if chunk_bits < 31 { chunk_bits } else { 31 };
         let spare_every = if spare_every > 2 { spare_every } else { 2 };

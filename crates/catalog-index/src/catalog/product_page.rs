@@ -32,7 +32,6 @@ impl Catalog {
     /// cached by the remaining query, so that made-up ids cannot fill a cache. In a filter's text, the uid and the key
     /// may both have colons: which colon is between them depends on the catalog's values
     /// (`docs/contract.md#filter-parameter`).
-    #[must_use]
     pub fn known_query<'q>(&self, query: &'q ProductQuery) -> Cow<'q, ProductQuery> {
         let is_known = |id: &String| self.vendors.find(id).is_some();
         let has_colon = |choice: &FilterChoice| choice.keys.iter().any(|key| key.contains(':'));
@@ -73,7 +72,6 @@ impl Catalog {
     /// let stock_numbers: Vec<&str> = page.products.iter().map(|found| found.product.stock_number()).collect();
     /// assert_eq!((stock_numbers, page.total), (vec!["P-1"], 3));
     /// ```
-    #[must_use]
     pub fn section_products(&self, query: &ProductQuery, viewer: &Viewer) -> Option<ProductPage<'_>> {
         let page = self.page_of_selection(&self.select_products(query, viewer)?, query, viewer);
         Some(ProductPage { products: self.products_at(&page.ordinals).collect(), total: page.total })
@@ -81,7 +79,6 @@ impl Catalog {
 
     /// The page that `query` asks for of `selection`, which this catalog computed for `viewer` and a query that differs
     /// in the page at most.
-    #[must_use]
     pub fn page_of_selection(
         &self,
         selection: &ProductSelection<'_>,
@@ -103,7 +100,6 @@ impl Catalog {
 impl Catalog {
     /// The ordinals of the first `limit` products of the section's subtree whose stock numbers come after that one, by
     /// code points. No product has an empty one.
-    #[must_use]
     pub fn products_after(&self, index: NodeIndex, after: &str, limit: usize) -> Vec<u32> {
         let by_stock_number = &self.indexes.by_stock_number;
         let is_before = |ordinal: &u32| self.list.get(*ordinal).stock_number() <= after;

@@ -38,7 +38,6 @@ impl Default for Matches<'_> {
 
 impl ProductSelection<'_> {
     /// How many products the list has.
-    #[must_use]
     pub fn total(&self) -> u64 {
         match &self.0 {
             Matches::Ranks(ranks) => ranks.len(),
@@ -49,7 +48,6 @@ impl ProductSelection<'_> {
 
     /// The same to be cached for other pages of `query`: with little memory, unless selecting again takes long. The
     /// `layout` is that of the catalog that computed it.
-    #[must_use]
     pub fn into_cacheable(self, query: &ProductQuery, layout: Layout) -> ProductSelection<'static> {
         ProductSelection(match self.0 {
             Matches::Ranks(ranks) if has_few_conditions(query, layout) && ranks.len() > layout.few_products => {
@@ -63,7 +61,6 @@ impl ProductSelection<'_> {
     }
 
     /// Approximate memory of a cached selection.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         match &self.0 {
             Matches::Ranks(ranks) => bytes_of(ranks),
@@ -76,7 +73,6 @@ impl ProductSelection<'_> {
 impl Catalog {
     /// All products that `query` asks for, as `viewer` sees it, whatever the page; `None` when the section is not
     /// public.
-    #[must_use]
     pub fn select_products(&self, query: &ProductQuery, viewer: &Viewer) -> Option<ProductSelection<'_>> {
         let section = self.requested_section(query)?;
         Some(ProductSelection(match section {
@@ -93,7 +89,6 @@ impl Catalog {
     }
 
     /// The same with the facets of the list: what its text finds is found once.
-    #[must_use]
     pub fn select_with_facets(
         &self,
         query: &ProductQuery,
@@ -121,7 +116,6 @@ impl Catalog {
     }
 
     /// Whether [`Self::select_products`] takes less time than rendering a page of `query`.
-    #[must_use]
     pub fn selects_quickly(&self, query: &ProductQuery) -> bool {
         let in_scope = |section| self.indexes.for_sort(query.sort).in_scope(section, query.scope);
         let is_small = |section| in_scope(section).len() <= self.layout().few_products;

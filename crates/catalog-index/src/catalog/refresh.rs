@@ -52,7 +52,6 @@ type Trees = (Arc<SectionTree>, Arc<SectionTree>);
 impl Catalog {
     /// The catalog that [`Catalog::build`] would build from the facts of `delta`'s revision, provided that `delta` has
     /// all changes since this one's. Uses one thread, because requests are served meanwhile.
-    #[must_use]
     pub fn updated(&self, delta: CatalogDelta) -> Self {
         let CatalogDelta { revision, log_position, sections, changed, inactive, .. } = delta;
         let CatalogDelta { price_levels, warehouses, product_types, .. } = delta;

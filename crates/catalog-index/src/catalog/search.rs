@@ -115,7 +115,6 @@ impl Catalog {
     }
 
     /// The bytes that searches take in memory.
-    #[must_use]
     pub fn search_bytes(&self) -> usize {
         self.search_index().bytes()
     }

@@ -57,19 +57,16 @@ impl V1Catalog {
     }
 
     /// Whether no request has to wait for anything to be made.
-    #[must_use]
     pub fn is_prepared(&self) -> bool {
         self.on_demand.facets.get().is_some() && self.on_demand.groups.get().is_some()
     }
 
     /// The active sections of every host.
-    #[must_use]
     pub fn sections(&self) -> &SectionTree {
         &self.sections
     }
 
     /// The active section with that source id; `None` when there is none.
-    #[must_use]
     pub fn section(&self, source_id: SourceId) -> Option<NodeIndex> {
         self.section_of.get(&source_id).copied()
     }
@@ -95,13 +92,11 @@ impl V1Catalog {
     }
 
     /// The names of the vendors in the subtrees of the sections: byte for byte, each once, by code points.
-    #[must_use]
     pub fn vendor_names(&self, sections: &[NodeIndex]) -> Vec<&str> {
         self.groups().vendor_names.found_in(&self.ordinals_of(sections)).map(|name| &**name).collect()
     }
 
     /// The product types in the subtrees of the sections, by id, each with its number of distinct products.
-    #[must_use]
     pub fn product_type_counts(&self, sections: &[NodeIndex]) -> Vec<(ProductTypeId, u64)> {
         self.groups().types.count_in(&self.ordinals_of(sections)).map(|(id, count)| (*id, count)).collect()
     }
@@ -113,7 +108,6 @@ impl V1Catalog {
     /// The values of filters over all the sections. A product that several of the sections have in common is counted
     /// once. Where products give one key different texts, the text is that of the product with the smallest stock
     /// number among those counted.
-    #[must_use]
     pub fn filter_values(&self, sections: &[NodeIndex]) -> MergedFilterValues<'_> {
         self.facets().merged(self.linked(), &self.sections, sections)
     }

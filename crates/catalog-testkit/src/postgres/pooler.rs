@@ -69,7 +69,6 @@ impl TestPooler {
     }
 
     /// The URL by which a database is reached through the pooler.
-    #[must_use]
     pub fn url_of(&self, name: &str) -> String {
         with_database(&self.url, name)
     }

@@ -34,7 +34,6 @@ impl TempCluster {
     ///
     /// # Panics
     /// When it does not start.
-    #[must_use]
     pub fn start_new() -> Option<Self> {
         Self::start_new_with(&[], "")
     }
@@ -44,7 +43,6 @@ impl TempCluster {
     ///
     /// # Panics
     /// When it does not start.
-    #[must_use]
     pub fn start_new_with_small_files() -> Option<Self> {
         Self::start_new_with(&["--wal-segsize=1"], "")
     }
@@ -53,7 +51,6 @@ impl TempCluster {
     ///
     /// # Panics
     /// When it does not start.
-    #[must_use]
     pub fn start_new_with_options(options: &str) -> Option<Self> {
         Self::start_new_with(&[], options)
     }
@@ -88,7 +85,6 @@ impl TempCluster {
     ///
     /// # Panics
     /// When it does not start.
-    #[must_use]
     pub fn start_standby(&self) -> Self {
         let mut standby = Self::in_new_folder(&self.programs);
         standby.options.clone_from(&self.options);
@@ -99,13 +95,11 @@ impl TempCluster {
     }
 
     /// The URL of the database `postgres` on it.
-    #[must_use]
     pub fn url(&self) -> String {
         format!("postgres:///postgres?host={}&port={}&user=postgres", self.folder.display(), self.port)
     }
 
     /// The socket on which it listens.
-    #[must_use]
     pub fn socket(&self) -> PathBuf {
         self.folder.join(format!(".s.PGSQL.{}", self.port))
     }
@@ -114,7 +108,6 @@ impl TempCluster {
     ///
     /// # Panics
     /// When it fails.
-    #[must_use]
     pub fn query(&self, statement: &str) -> Vec<String> {
         let mut psql = Command::new(self.programs.join("psql"));
         psql.args(["-AtXq", "-v", "ON_ERROR_STOP=1", "-c", statement, &self.url()]);
@@ -204,7 +197,6 @@ impl TempCluster {
     ///
     /// # Panics
     /// When it is not running.
-    #[must_use]
     pub fn freeze(&self) -> FrozenCluster {
         let frozen = FrozenCluster { postmaster: self.postmaster() };
         frozen.signal("-STOP");
@@ -233,7 +225,6 @@ impl TempCluster {
     }
 
     /// The folder, which belongs to the user that the server runs as.
-    #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }

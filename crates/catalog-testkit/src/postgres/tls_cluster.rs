@@ -25,7 +25,6 @@ impl TlsCluster {
     ///
     /// # Panics
     /// When it does not start.
-    #[must_use]
     pub fn start_new() -> Option<Self> {
         let has_openssl = Command::new("openssl").arg("version").output().is_ok();
         let Some(programs) = find_programs().filter(|_| has_openssl) else {
@@ -48,20 +47,17 @@ impl TlsCluster {
     }
 
     /// The URL of the database `postgres` over the network, as if `host` resolved to it, with `parameters`.
-    #[must_use]
     pub fn url(&self, host: &str, parameters: &str) -> String {
         let Self { address, port, .. } = self;
         format!("postgres://postgres@{host}:{port}/postgres?hostaddr={address}&{parameters}")
     }
 
     /// The certificate of the authority that signed the server's.
-    #[must_use]
     pub fn authority(&self) -> PathBuf {
         self.cluster.folder().join("authority.pem")
     }
 
     /// The certificate of an authority that did not.
-    #[must_use]
     pub fn stranger(&self) -> PathBuf {
         self.cluster.folder().join("stranger.pem")
     }

@@ -52,7 +52,6 @@ impl Forwarder {
     }
 
     /// How many bytes PostgreSQL has sent so far.
-    #[must_use]
     pub fn sent(&self) -> u64 {
         self.sent.load(Ordering::Relaxed)
     }

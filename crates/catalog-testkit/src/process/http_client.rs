@@ -71,7 +71,6 @@ impl HttpClient {
     }
 
     /// The bytes of bodies that have come so far, also of those that did not end.
-    #[must_use]
     pub fn taken(&self) -> u64 {
         self.taken
     }

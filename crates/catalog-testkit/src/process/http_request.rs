@@ -30,14 +30,12 @@ pub struct HttpResponse {
 
 impl HttpRequest {
     /// A request with these headers and that body.
-    #[must_use]
     pub fn new(method: &str, target: &str, headers: &[(&str, &str)], body: &str) -> Self {
         let headers = headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         Self { method: method.to_owned(), target: target.to_owned(), headers, body: body.to_owned() }
     }
 
     /// A GET request, with a token if there is one.
-    #[must_use]
     pub fn get(target: &str, token: Option<&str>, headers: &[(&str, &str)]) -> Self {
         let request = Self::new("GET", target, headers, "");
         match token {
@@ -47,7 +45,6 @@ impl HttpRequest {
     }
 
     /// A POST request with a JSON document.
-    #[must_use]
     pub fn post(target: &str, headers: &[(&str, &str)], json: &str) -> Self {
         Self::new("POST", target, headers, json).with("Content-Type", "application/json")
     }
@@ -60,7 +57,6 @@ impl HttpRequest {
     }
 
     /// What goes over the wire, for connections that are not used as HTTP clients use them.
-    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let Self { method, target, headers, body } = self;
         let mut head = format!("{method} {target} HTTP/1.1\r\nHost: 127.0.0.1\r\n");
@@ -76,7 +72,6 @@ impl HttpRequest {
 
 impl HttpResponse {
     /// The first header of that name.
-    #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| &**value)
     }
@@ -85,7 +80,6 @@ impl HttpResponse {
     ///
     /// # Panics
     /// When it is none.
-    #[must_use]
     pub fn text(&self) -> &str {
         std::str::from_utf8(&self.body).unwrap()
     }
@@ -94,7 +88,6 @@ impl HttpResponse {
     ///
     /// # Panics
     /// When it is none.
-    #[must_use]
     pub fn json(&self) -> Value {
         let excerpt = || String::from_utf8_lossy(&self.body).into_owned();
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {} {}", self.status, excerpt()))

@@ -22,7 +22,6 @@ pub struct NginxProcess {
 
 impl NginxProcess {
     /// The program, where it is installed.
-    #[must_use]
     pub fn program() -> Option<PathBuf> {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let folders = std::env::split_paths(&path).chain(["/usr/sbin", "/usr/local/sbin"].map(PathBuf::from));
@@ -67,7 +66,6 @@ impl NginxProcess {
     }
 
     /// The id of the process.
-    #[must_use]
     pub fn id(&self) -> u32 {
         self.process.id()
     }

@@ -80,7 +80,6 @@ impl RawConnection {
     }
 
     /// The socket.
-    #[must_use]
     pub fn into_stream(self) -> TcpStream {
         self.reader.into_inner()
     }

@@ -93,7 +93,6 @@ impl ServerProcess {
     }
 
     /// The number of its process.
-    #[must_use]
     pub fn id(&self) -> u32 {
         self.child.id()
     }

@@ -116,7 +116,6 @@ pub fn step() -> impl Strategy<Value = Step> {
 }
 
 /// The state of `before` after the step, at the next revision.
-#[must_use]
 pub fn next(before: &CatalogFacts, step: Step) -> CatalogFacts {
     let after = match step {
         Step::Offers(offers) => with_offers(before, &offers),
@@ -159,7 +158,6 @@ fn with_others(
 }
 
 /// The state after an import of some `offers`, one for each product that gets another one.
-#[must_use]
 pub fn with_offers(before: &CatalogFacts, offers: &[Option<Offer>]) -> CatalogFacts {
     let mut after = before.clone();
     for (product, offer) in after.products.iter_mut().zip(offers) {
@@ -172,7 +170,6 @@ pub fn with_offers(before: &CatalogFacts, offers: &[Option<Offer>]) -> CatalogFa
 }
 
 /// How `after` differs from `before`, as a store would report it.
-#[must_use]
 pub fn delta(before: &CatalogFacts, after: &CatalogFacts) -> CatalogDelta {
     let by_stock_number = |facts: &CatalogFacts| -> HashMap<Box<str>, Arc<Product>> {
         facts.products.iter().map(|each| (each.stock_number().into(), Arc::clone(each))).collect()

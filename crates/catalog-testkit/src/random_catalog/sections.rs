@@ -11,7 +11,6 @@ use proptest::prelude::*;
 pub const HIGHEST_SECTION: i64 = 9;
 
 /// A public section with that id and parent.
-#[must_use]
 pub fn section_of(id: i64, parent: Option<i64>) -> Section {
     Section {
         source_id: (id % 2 == 0).then_some(SourceId(id)),

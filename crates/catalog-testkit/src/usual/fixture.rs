@@ -33,7 +33,6 @@ impl Default for Fixture {
 
 impl Fixture {
     /// The usual catalog in memory.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -45,7 +44,6 @@ impl Fixture {
     }
 
     /// The catalog that `import` makes, in memory, with users that have no names of their own.
-    #[must_use]
     pub fn of(import: ImportRun) -> Self {
         Self::over(filled(TestStore::in_memory(), import, add_plain_users))
     }
@@ -56,19 +54,16 @@ impl Fixture {
     }
 
     /// The usual catalog in memory and what `edit` makes of the application.
-    #[must_use]
     pub fn with(edit: impl FnOnce(TestApp) -> TestApp) -> Self {
         Self::with_app(filled(TestStore::in_memory(), usual_import(), add_usual_users), edit)
     }
 
     /// The usual catalog at `head` of a change log.
-    #[must_use]
     pub fn with_feed(head: LogPosition, feed: TestFeed) -> Self {
         Self::with(|app| TestApp { catalog: usual_catalog_at(head), feed, ..app })
     }
 
     /// What a store with users has.
-    #[must_use]
     pub fn over(stored: Arc<TestStore>) -> Self {
         Self::with_app(stored, |app| app)
     }
@@ -104,7 +99,6 @@ impl Fixture {
     }
 
     /// The revision of the catalog, as in the header.
-    #[must_use]
     pub fn revision(&self) -> String {
         self.service.app.catalog.current().revision().0.to_string()
     }
@@ -113,38 +107,32 @@ impl Fixture {
     ///
     /// # Panics
     /// When there is none.
-    #[must_use]
     pub fn account(&self, user: &str) -> Account {
         self.stored.store.find_by_login(&format!("{user}@shop.example")).unwrap().unwrap()
     }
 
     /// The id of a user's account.
-    #[must_use]
     pub fn account_id(&self, user: &str) -> AccountId {
         self.account(user).id
     }
 
     /// A user's token.
-    #[must_use]
     pub fn token(&self, user: &str) -> String {
         token_of(&self.account(user), self.clock.now())
     }
 
     /// The `Authorization` header of a user.
-    #[must_use]
     pub fn bearer(&self, user: &str) -> String {
         self.bearer_issued_at(user, self.clock.now())
     }
 
     /// The same with a token from another time.
-    #[must_use]
     pub fn bearer_issued_at(&self, user: &str, at: Timestamp) -> String {
         format!("Bearer {}", token_of(&self.account(user), at))
     }
 }
 
 /// The usual catalog at `head` of a change log.
-#[must_use]
 pub fn usual_catalog_at(head: LogPosition) -> Catalog {
     Catalog::build(CatalogFacts { log_position: head, ..usual_facts() }, storefront())
 }

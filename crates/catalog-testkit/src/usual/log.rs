@@ -19,7 +19,6 @@ pub fn run(log: &dyn AnyStore, hours_ago: i64, events: Vec<ChangeEvent>) {
 }
 
 /// A change of a product in sections 100 and 110.
-#[must_use]
 pub fn upsert(name: &str, content: bool, commercial: bool) -> ChangeEvent {
     ChangeEvent { kind: ChangeKind::Upsert { content, commercial }, ..event(name, &[110, 100]) }
 }
@@ -33,7 +32,6 @@ pub fn logs() -> impl Iterator<Item = TestStore> {
 }
 
 /// The usual log, where the kind of store does not matter.
-#[must_use]
 pub fn log() -> Arc<dyn AnyStore> {
     let log = Arc::new(MemoryStore::new());
     fill(&*log);
@@ -56,7 +54,6 @@ fn fill(log: &dyn AnyStore) {
 }
 
 /// A change log with a retention of 90 days, in a store.
-#[must_use]
 pub fn feed_of(log: Arc<dyn AnyStore>) -> TestFeed {
     TestFeed::of(log.clone(), log)
 }
@@ -65,7 +62,6 @@ pub fn feed_of(log: Arc<dyn AnyStore>) -> TestFeed {
 ///
 /// # Panics
 /// When the log cannot be read.
-#[must_use]
 pub fn fixture_over(log: &Arc<dyn AnyStore>) -> Fixture {
     Fixture::with_feed(log.load().unwrap().log_position, feed_of(Arc::clone(log)))
 }

@@ -6,7 +6,6 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 /// The value of the `Authorization` header, which may be any UTF-8. A repeated header is ambiguous, so it is ignored.
-#[must_use]
 pub fn authorization(request: &HttpRequest) -> Option<&str> {
     let mut headers = request.headers().get_all(header::AUTHORIZATION);
     let value = headers.next()?;
@@ -14,7 +13,6 @@ pub fn authorization(request: &HttpRequest) -> Option<&str> {
 }
 
 /// The token in an `Authorization: Bearer <token>` header's value; the scheme is compared without case (RFC 9110).
-#[must_use]
 pub fn bearer_token(authorization: &str) -> Option<&str> {
     let (scheme, token) = authorization.trim().split_once(' ')?;
     let token = token.trim_start();
@@ -23,7 +21,6 @@ pub fn bearer_token(authorization: &str) -> Option<&str> {
 
 /// The name and the password in an `Authorization: Basic ...` header's value (RFC 7617); `None` for another scheme, and
 /// inside for what has none.
-#[must_use]
 pub fn basic_credentials(authorization: &str) -> Option<Option<(String, String)>> {
     let (scheme, encoded) = authorization.trim().split_once(' ')?;
     let decode = || {
@@ -36,7 +33,6 @@ pub fn basic_credentials(authorization: &str) -> Option<Option<(String, String)>
 
 /// Whether any header of `request` has a key in a form that its route does not take: alone, behind a scheme, or as the
 /// name or password of Basic.
-#[must_use]
 pub(crate) fn has_key_elsewhere(request: &HttpRequest, is_key: impl Fn(&str) -> bool) -> bool {
     let values = request.headers().iter().filter_map(|(_, value)| value.to_str().ok());
     let mut texts = values.flat_map(|value| {

@@ -17,13 +17,11 @@ impl EntityTag {
     /// The tag of the response of a catalog to `question` for all callers that share `view`. It is known before any
     /// body is built, and differs for any two viewers that could see different responses. `question` names the endpoint
     /// and has its parameters in a normal form.
-    #[must_use]
     pub fn of_response(view: ViewKey, question: impl Hash) -> Self {
         Self(view.fingerprint_of(question))
     }
 
     /// The tag of a finished body.
-    #[must_use]
     pub fn of_body(body: impl AsRef<[u8]>) -> Self {
         Self(FingerprintBuilder::new().text(&String::from_utf8_lossy(body.as_ref())).finish())
     }
@@ -31,7 +29,6 @@ impl EntityTag {
 
 impl EntityTag {
     /// The header's value: `W/"0123456789abcdef0123456789abcdef"`.
-    #[must_use]
     pub fn to_header(self) -> HeaderValue {
         // Hexadecimal digits and quotes are valid in any header.
         HeaderValue::from_bytes(&self.text()).unwrap_or_else(|_| HeaderValue::from_static("W/\"\""))
@@ -70,7 +67,6 @@ pub struct Preconditions {
 
 impl Preconditions {
     /// The preconditions of a request; those that are not text say nothing.
-    #[must_use]
     pub fn of(request: &impl HttpMessage) -> Self {
         let has_tags = request.headers().contains_key(header::IF_NONE_MATCH);
         let since = IfModifiedSince::parse(request).ok().filter(|_| !has_tags);
@@ -79,13 +75,11 @@ impl Preconditions {
     }
 
     /// The preconditions of a request without any.
-    #[must_use]
     pub fn none() -> Self {
         Self { known: IfNoneMatch::Items(Vec::new()), since: None }
     }
 
     /// Whether the client has the version that `tag` names. Tags are compared weakly.
-    #[must_use]
     pub fn are_met_by(&self, tag: &EntityTag) -> bool {
         match &self.known {
             IfNoneMatch::Items(known) if !known.is_empty() => {
@@ -97,13 +91,11 @@ impl Preconditions {
     }
 
     /// Whether the client wants no body of anything that exists (`*`).
-    #[must_use]
     pub fn are_met_by_anything(&self) -> bool {
         self.known == IfNoneMatch::Any
     }
 
     /// Whether the client has what was `modified` then, to the second.
-    #[must_use]
     pub fn are_met_since(&self, modified: SystemTime) -> bool {
         self.since.is_some_and(|since| since >= modified)
     }

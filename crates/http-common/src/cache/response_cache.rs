@@ -114,7 +114,6 @@ pub enum CachePolicy {
 
 impl ResponseCache {
     /// Caches up to `bytes` in all.
-    #[must_use]
     pub fn new(bytes: u64) -> Self {
         Self {
             cache: ByteBoundedCache::new(bytes),
@@ -125,13 +124,11 @@ impl ResponseCache {
     }
 
     /// How full it is and how often it had what was looked for.
-    #[must_use]
     pub fn status(&self) -> CacheStatus {
         self.cache.status()
     }
 
     /// The body under `tag` in the wanted coding, or a substitute for it.
-    #[must_use]
     pub fn body(&self, tag: EntityTag, wanted: Option<Coding>) -> Option<EncodedBody> {
         if let Some(found) = self.cached_body(tag, wanted).or_else(|| self.live.find(tag, wanted)) {
             return Some(found);
@@ -173,7 +170,6 @@ impl ResponseCache {
     }
 
     /// The product at a position of the catalog, if it is cached.
-    #[must_use]
     pub fn product(&self, key: ProductCacheKey, ordinal: u32) -> Option<Bytes> {
         match self.cache.get(&Key::Product(key, ordinal))? {
             Value::Text { text, .. } => Some(text),

@@ -82,12 +82,12 @@ mod tests {
 
     #[actix_web::test]
     async fn concurrent_callers_share_one_build() {
-        let (flights, permit, gate) = (SingleFlight::new(), Arc::new(AtomicUsize::new(0)), Arc::new(Semaphore::new(0)));
+        let (flights, begun, gate) = (SingleFlight::new(), Arc::new(AtomicUsize::new(0)), Arc::new(Semaphore::new(0)));
         let share = |key: u32| {
             flights.share(key, || {
-                let (permit, gate) = (Arc::clone(&permit), Arc::clone(&gate));
+                let (begun, gate) = (Arc::clone(&begun), Arc::clone(&gate));
                 async move {
-                    let number = permit.fetch_add(1, Ordering::Relaxed);
+                    let number = begun.fetch_add(1, Ordering::Relaxed);
                     gate.acquire().await.unwrap().forget();
                     number
                 }
@@ -103,12 +103,12 @@ mod tests {
     #[actix_web::test]
     async fn it_goes_on_for_the_others_when_the_first_goes_away_and_ends_with_the_last() {
         let (flights, gate) = (SingleFlight::new(), Arc::new(Semaphore::new(0)));
-        let (held, permit) = (Arc::new(()), Arc::new(AtomicUsize::new(0)));
+        let (held, begun) = (Arc::new(()), Arc::new(AtomicUsize::new(0)));
         let share = || {
             flights.share("key", || {
-                let (gate, held, permit) = (Arc::clone(&gate), Arc::clone(&held), Arc::clone(&permit));
+                let (gate, held, begun) = (Arc::clone(&gate), Arc::clone(&held), Arc::clone(&begun));
                 async move {
-                    permit.fetch_add(1, Ordering::Relaxed);
+                    begun.fetch_add(1, Ordering::Relaxed);
                     gate.acquire().await.unwrap().forget();
                     drop(held);
                 }
@@ -120,12 +120,12 @@ mod tests {
         assert!((&mut second).now_or_never().is_none());
         drop(first);
         assert!((&mut second).now_or_never().is_none());
-        assert_eq!((permit.load(Ordering::Relaxed), Arc::strong_count(&held)), (1, 2));
+        assert_eq!((begun.load(Ordering::Relaxed), Arc::strong_count(&held)), (1, 2));
         drop(second);
         assert_eq!(Arc::strong_count(&held), 1, "nobody waits for it any more");
         gate.add_permits(1);
         share().await;
-        assert_eq!(permit.load(Ordering::Relaxed), 2);
+        assert_eq!(begun.load(Ordering::Relaxed), 2);
     }
 
     #[actix_web::test]

@@ -57,7 +57,6 @@ impl<D> Envelope<D, Empty> {
 
 impl Envelope<Empty, ErrorBody> {
     /// A failure.
-    #[must_use]
     pub fn failure(error: ErrorBody) -> Self {
         Self { status: false, data: Empty {}, error, message: String::new() }
     }

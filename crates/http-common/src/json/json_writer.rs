@@ -26,7 +26,6 @@ impl Default for JsonWriter {
 
 impl JsonWriter {
     /// An empty text with that capacity in bytes.
-    #[must_use]
     pub fn with_capacity(bytes: usize) -> Self {
         Self { text: Vec::with_capacity(bytes), moments: [IsoTime::EPOCH; 2] }
     }
@@ -157,7 +156,6 @@ impl JsonWriter {
     }
 
     /// The text so far.
-    #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.text
     }
@@ -175,7 +173,6 @@ impl JsonWriter {
     }
 
     /// The whole text.
-    #[must_use]
     pub fn into_bytes(self) -> Vec<u8> {
         self.text
     }

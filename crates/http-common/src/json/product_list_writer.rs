@@ -19,7 +19,6 @@ pub struct ProductListWriter {
 
 impl ProductListWriter {
     /// An empty list of about `count` products; `head` precedes them in the data.
-    #[must_use]
     pub fn new(head: &str, count: usize) -> Self {
         let mut text = JsonWriter::with_capacity(2 * TYPICAL_BYTES);
         text.raw(SUCCESS_HEAD).raw(head);
@@ -54,7 +53,6 @@ impl ProductListWriter {
     }
 
     /// The text from its beginning to the last product.
-    #[must_use]
     pub fn into_text(self) -> JsonWriter {
         self.text
     }

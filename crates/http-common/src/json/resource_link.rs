@@ -28,7 +28,6 @@ pub struct ResourceLinkBody<'a> {
 
 impl<'a> ResourceLinkBody<'a> {
     /// The links in source order.
-    #[must_use]
     pub fn all(links: &'a [ResourceLink]) -> Vec<Self> {
         links.iter().map(Self::from).collect()
     }

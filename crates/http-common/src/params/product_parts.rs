@@ -103,7 +103,6 @@ impl ProductParts {
     }
 
     /// The selection as a number: different ones have different numbers.
-    #[must_use]
     pub fn number(self) -> u32 {
         let Self { stored, filter_values, sections, warehouses, version } = self;
         let PartSelection { description, photos, seo, features, configurator, documentation, software } = stored;

@@ -5,7 +5,6 @@ use actix_web::http::header;
 
 /// The address of this server as `request` names it, without a path: for links and examples of a server that does not
 /// know its public address. A proxy may speak HTTPS in front of it, which the request does not tell.
-#[must_use]
 pub fn requested_address(request: &HttpRequest) -> String {
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).filter(|host| is_host(host));
     format!("http://{}", host.unwrap_or("localhost"))

@@ -11,7 +11,6 @@ pub const LINKS: &str = "/price-lists/";
 const MOST_DECODINGS: usize = 3;
 
 /// Whether a path or a query, as it was sent, has something in it that looks like a key.
-#[must_use]
 pub fn address_has_key(address: &str) -> bool {
     let mut decoded: Cow<'_, [u8]> = address.as_bytes().into();
     for _ in 0..MOST_DECODINGS {

@@ -23,7 +23,6 @@ pub struct RequestId(Arc<str>);
 
 impl RequestId {
     /// The id's text: visible ASCII.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -58,7 +57,6 @@ fn trace_id(value: &HeaderValue) -> Option<&str> {
 }
 
 /// The id of `request`; a new one when the middleware has not set it.
-#[must_use]
 pub fn request_id(request: &HttpRequest) -> RequestId {
     request.extensions().get::<RequestId>().cloned().unwrap_or_else(RequestId::make)
 }

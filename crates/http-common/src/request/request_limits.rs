@@ -120,7 +120,6 @@ pub fn split_list(text: &str) -> Result<Vec<&str>, LimitError> {
 
 /// A client's own text as an error quotes it: short, and without characters that could disturb a terminal or reorder
 /// the text around it.
-#[must_use]
 pub fn quoted(text: &str) -> String {
     let clean = text.chars().map(|character| if is_invisible(character) { '\u{fffd}' } else { character });
     clean.take(MAXIMUM_QUOTED_CHARACTERS).collect()
@@ -162,25 +161,21 @@ impl Problems {
     }
 
     /// Whether no further problem would be listed. The search for problems may then stop.
-    #[must_use]
     pub fn is_full(&self) -> bool {
         self.left_bytes == 0 || self.listed.len() == MAXIMUM_PROBLEMS
     }
 
     /// Whether nothing is wrong so far.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.listed.is_empty()
     }
 
     /// How many problems are listed.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.listed.len()
     }
 
     /// The problems as an error reports them.
-    #[must_use]
     pub fn into_details(self) -> Vec<ErrorDetail> {
         self.listed
     }

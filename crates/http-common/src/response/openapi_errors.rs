@@ -31,20 +31,17 @@ impl DocumentedError {
         Self::new(503, "ServiceUnavailableError", "The service is busy; `Retry-After` says when to try again.");
 
     /// An adapter's own error.
-    #[must_use]
     pub const fn new(code: u16, name: &'static str, text: &'static str) -> Self {
         Self { code, name, text }
     }
 
     /// The body that reports it.
-    #[must_use]
     pub fn example(&self) -> Value {
         let error = json!({"code": self.code, "name": self.name, "message": self.text});
         json!({"status": false, "data": {}, "error": error, "message": ""})
     }
 
     /// The response that reports it, whose body has the schema of that name.
-    #[must_use]
     pub fn response(&self, schema: &str) -> Response {
         let mut content = Content::new(Some(Ref::from_schema_name(schema)));
         content.example = Some(self.example());

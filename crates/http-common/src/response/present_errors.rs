@@ -39,7 +39,6 @@ pub async fn present_errors<E: InterfaceError>(
 }
 
 /// Whether the address of `request` has a key in it, other than that of a download link where that belongs.
-#[must_use]
 pub fn has_key(request: &HttpRequest) -> bool {
     let (path, query) = (request.uri().path(), request.query_string());
     let is_link = path.strip_prefix(LINKS).is_some_and(|link| !link.contains('/'));

@@ -6,7 +6,6 @@ use catalog_domain::values::Language;
 pub const COMPUTED: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
 /// What stands between cells.
-#[must_use]
 pub fn csv_delimiter(language: Language) -> u8 {
     match language {
         Language::English => b',',
@@ -15,7 +14,6 @@ pub fn csv_delimiter(language: Language) -> u8 {
 }
 
 /// What the file begins with, so that spreadsheets read it as UTF-8.
-#[must_use]
 pub fn csv_start(language: Language) -> &'static str {
     match language {
         Language::English => "",

@@ -80,7 +80,7 @@ pub(crate) async fn get_import_report(
     Ok(response.streaming(Box::pin(once(async { Ok::<Bytes, ApiError>(first) }).chain(rest))))
 }
 
-/// A file of changes that is being sent.
+/// A report of changes that is being sent.
 struct ChangesStream {
     state: Data<HttpState>,
     caller: Caller,

@@ -44,14 +44,14 @@ async fn every_login_is_audited_with_its_request_and_without_secrets() {
         let events = audit_events(&log);
         let refused = |account: Option<i64>, reason: &str| {
             let mut event =
-                json!({"event": "login_refused", "reason": reason, "source": "0.0.0.0", "door": "everybody"});
+                json!({"event": "login_refused", "reason": reason, "source": "0.0.0.0", "realm": "everybody"});
             if let Some(account) = account {
                 event["account"] = json!(account);
             }
             event
         };
         let expected = [
-            json!({"event": "login_allowed", "account": 2, "source": "0.0.0.0", "door": "everybody"}),
+            json!({"event": "login_allowed", "account": 2, "source": "0.0.0.0", "realm": "everybody"}),
             refused(Some(2), "wrong_password"),
             refused(None, "unknown_login"),
             refused(Some(5), "no_password"),
@@ -65,7 +65,7 @@ async fn every_login_is_audited_with_its_request_and_without_secrets() {
         assert_eq!(events[..5].iter().map(without_span).collect::<Vec<_>>(), expected);
         assert_eq!(events.iter().take(5).map(span).collect::<Vec<_>>(), ["r-1", "r-2", "r-3", "r-4", "r-5"]);
         assert_eq!(
-            (&events[5]["reason"], &events[5]["door"]),
+            (&events[5]["reason"], &events[5]["realm"]),
             (&json!("not_an_administrator"), &json!("administrators"))
         );
         for secret in [PASSWORD, "mistyped", "typed-my-secret", "eyJ", "$2"] {

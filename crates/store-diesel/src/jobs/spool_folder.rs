@@ -26,13 +26,11 @@ pub struct SpoolFolder {
 
 impl SpoolFolder {
     /// The folder of a server.
-    #[must_use]
     pub fn new(path: &Path) -> Self {
         Self { path: path.to_owned(), lock: Mutex::new(None), is_of_server: true }
     }
 
     /// The folder of the server that has started this process.
-    #[must_use]
     pub fn of_parent(path: &Path) -> Self {
         Self { is_of_server: false, ..Self::new(path) }
     }

@@ -29,7 +29,12 @@ pub enum MoveError {
         "{receiving} imports over HTTP are being received, {waiting} wait; let them end, or cancel them with \
          --cancel-imports"
     )]
-    OpenImports { receiving: usize, waiting: usize },
+    OpenImports {
+        /// How many are being received.
+        receiving: usize,
+        /// How many wait.
+        waiting: usize,
+    },
     /// The store that would be replaced was moved elsewhere.
     #[error(
         "{url} was moved to {target} by `catalog copy --final`: restored, it would be a second truth beside that; if that \
@@ -52,7 +57,10 @@ pub enum MoveError {
     Stopped,
     /// What was written differs from what was read.
     #[error("the copy of the table {table} differs from the original; nothing was stored")]
-    Differs { table: &'static str },
+    Differs {
+        /// The table.
+        table: &'static str,
+    },
     /// The database found damage in a file.
     #[error("{} is damaged: {problem}", file.display())]
     Damaged {
@@ -63,7 +71,10 @@ pub enum MoveError {
     },
     /// A folder that should hold a backup has none.
     #[error("{} has no whole backup: no folder catalog-... with a catalog.db and a catalog.db.accounts", folder.display())]
-    NoBackup { folder: PathBuf },
+    NoBackup {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// The source changed after it had been read.
     #[error("the store changed while it was copied ({what}); stop its servers and begin again")]
     SourceChanged {

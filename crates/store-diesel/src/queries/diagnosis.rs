@@ -43,9 +43,6 @@ const SERVER: &str = "
 
 impl Store {
     /// The state of the store as a database.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     pub fn diagnose(&self) -> Result<StoreDiagnosis, StoreError> {
         self.read(|connection| {
             let oldest = change_events::table.order(change_events::seq).select(change_events::changed_at);

@@ -26,9 +26,6 @@ pub struct LastRun {
 impl Store {
     /// Counts the events of the last run. The work grows with their number, not with the log: all events of a run have
     /// the time of the run, by which the log is indexed.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     pub fn last_run(&self) -> Result<LastRun, StoreError> {
         self.snapshot(|connection| {
             let (revision, last): (i64, i64) = store_state::table

@@ -108,9 +108,6 @@ impl ImportLock {
 
 impl Store {
     /// The process that imports or moves the store now; `None` when there is none, or it is not known.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
     pub fn import_lock_holder(&self) -> Result<Option<LockHolder>, StoreError> {
         match self.factory().url.target() {
             Target::Sqlite(path) => Ok(holder_beside(path)),

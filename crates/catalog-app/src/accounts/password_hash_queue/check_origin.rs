@@ -28,13 +28,11 @@ enum Class {
 
 impl CheckOrigin {
     /// A check for `login`, in any case.
-    #[must_use]
     pub fn of_login(source: AttemptSource, login: &str) -> Self {
         Self { source, login: login_key(login) }
     }
 
     /// A new password for an invitation. Those of one source take one turn, whatever they show.
-    #[must_use]
     pub(crate) fn of_invitation(source: AttemptSource) -> Self {
         Self { source, login: String::new() }
     }

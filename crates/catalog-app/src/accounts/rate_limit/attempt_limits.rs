@@ -25,7 +25,6 @@ impl AttemptLimits {
     pub const REGISTRATIONS_PER_MINUTE: u32 = 10;
 
     /// Limits of this process alone.
-    #[must_use]
     pub fn in_memory(logins_per_minute: u32) -> Self {
         let limiter = |attempts| Arc::new(MemoryLimiter::new(AttemptLimit::per_minute(attempts)));
         Self {

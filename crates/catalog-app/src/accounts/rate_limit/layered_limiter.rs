@@ -17,7 +17,6 @@ pub struct LayeredLimiter {
 
 impl LayeredLimiter {
     /// `shared` counts for all servers against `limit`.
-    #[must_use]
     pub fn new(limit: AttemptLimit, shared: Arc<dyn AttemptLimiter>) -> Self {
         Self { local: MemoryLimiter::new(limit), shared }
     }

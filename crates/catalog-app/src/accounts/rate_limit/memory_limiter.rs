@@ -26,13 +26,11 @@ impl MemoryLimiter {
     pub(crate) const CAPACITY: usize = 100_000;
 
     /// An empty limiter.
-    #[must_use]
     pub fn new(limit: AttemptLimit) -> Self {
         Self::with_capacity(limit, Self::CAPACITY)
     }
 
     /// A limiter that holds at most `capacity` sources, and at least two.
-    #[must_use]
     pub fn with_capacity(limit: AttemptLimit, capacity: usize) -> Self {
         // Nothing counts for longer than a window and a slice of it.
         let generation_seconds = i64::from(limit.window_seconds) * 2;

@@ -37,7 +37,6 @@ const DETAILED_BYTES: usize = 5 * 1_024;
 
 impl Effort {
     /// The effort of rendering `count` products, with stored parts or without.
-    #[must_use]
     pub fn of_products(count: usize, has_stored_parts: bool) -> Self {
         let few = if has_stored_parts { FEW_DETAILED_PRODUCTS } else { FEW_BASE_PRODUCTS };
         match count {
@@ -48,14 +47,12 @@ impl Effort {
     }
 
     /// The approximate bytes of `count` products, with stored parts or without.
-    #[must_use]
     pub fn bytes_of_products(count: usize, has_stored_parts: bool) -> usize {
         count.saturating_mul(if has_stored_parts { DETAILED_BYTES } else { BASE_BYTES })
     }
 
     /// The same for products that are known already: `names` are the bytes of the names of each, some of which are much
     /// longer than usual.
-    #[must_use]
     pub fn bytes_of_named(names: impl IntoIterator<Item = usize>, has_stored_parts: bool) -> usize {
         let product = Self::bytes_of_products(1, has_stored_parts);
         names.into_iter().map(|names| product + names.saturating_sub(NAME_BYTES)).sum()
@@ -122,7 +119,6 @@ pub struct BuildPermit {
 
 impl BuildPermit {
     /// The response's body, which counts while it is referenced; the turn is over.
-    #[must_use]
     pub fn track(self, body: Vec<u8>) -> TrackedBody {
         self.reservation.track(body)
     }

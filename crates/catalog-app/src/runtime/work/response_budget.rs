@@ -62,13 +62,11 @@ impl ResponseBudget {
     pub const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
     /// A budget of `limit` bytes.
-    #[must_use]
     pub fn new(limit: u64) -> Self {
         Self::with_cache(limit, 0)
     }
 
     /// A budget of `limit` bytes, at most half of them for one requester, and of `cached` more for cached bodies.
-    #[must_use]
     pub fn with_cache(limit: u64, cached: u64) -> Self {
         let bytes = Shares::new(limit.saturating_add(cached), limit / 2);
         Self(Arc::new(Shared { state: Mutex::new(State { bytes, refused: 0 }), freed: Notify::new() }))
@@ -102,13 +100,11 @@ impl ResponseBudget {
     }
 
     /// An empty reservation.
-    #[must_use]
     pub fn nothing(&self, requester: Requester) -> Reservation {
         Reservation { budget: self.clone(), requester, bytes: 0, cached: AtomicUsize::new(0) }
     }
 
     /// The present state.
-    #[must_use]
     pub fn status(&self) -> ResponseBytes {
         let state = self.state();
         ResponseBytes { present: state.bytes.total(), limit: state.bytes.limit(), refused: state.refused }

@@ -15,25 +15,21 @@ pub struct Work {
 
 impl Work {
     /// Work in `pool`, whose results count in `response_budget`.
-    #[must_use]
     pub fn new(pool: WorkPool, response_budget: ResponseBudget) -> Self {
         Self { pool: Arc::new(pool), response_budget }
     }
 
     /// The pool.
-    #[must_use]
     pub fn pool(&self) -> &WorkPool {
         &self.pool
     }
 
     /// The budget of what is built.
-    #[must_use]
     pub fn response_budget(&self) -> &ResponseBudget {
         &self.response_budget
     }
 
     /// Work of `requester`.
-    #[must_use]
     pub fn of(&self, requester: Requester) -> WorkFor<'_> {
         WorkFor { pool: &self.pool, response_budget: &self.response_budget, requester }
     }
@@ -52,7 +48,6 @@ pub struct WorkFor<'s> {
 
 impl WorkFor<'_> {
     /// `body`, which counts from now on whether or not it fits: for bytes that replace others, or are few.
-    #[must_use]
     pub fn track(self, body: Vec<u8>) -> TrackedBody {
         self.response_budget.nothing(self.requester).track(body)
     }

@@ -19,13 +19,11 @@ pub struct AttemptHistory(Vec<AttemptSlice>);
 
 impl AttemptHistory {
     /// A history restored from elsewhere: `slices`, oldest first.
-    #[must_use]
     pub fn from_slices(slices: Vec<AttemptSlice>) -> Self {
         Self(slices)
     }
 
     /// The slices, oldest first.
-    #[must_use]
     pub fn slices(&self) -> &[AttemptSlice] {
         &self.0
     }

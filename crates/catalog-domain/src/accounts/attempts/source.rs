@@ -12,7 +12,6 @@ impl AttemptSource {
     const IPV6_NETWORK: u128 = !0 << 64;
 
     /// The source that `address` belongs to.
-    #[must_use]
     pub fn of(address: IpAddr) -> Self {
         match address.to_canonical() {
             IpAddr::V4(address) => Self(IpAddr::V4(address)),
@@ -22,7 +21,6 @@ impl AttemptSource {
 
     /// The network that the source is part of: the first 16 bits of an IPv4 address, the first 32 of an IPv6 address.
     /// Registries rarely assign smaller networks, so a client with many sources has few of these.
-    #[must_use]
     pub fn network(self) -> IpAddr {
         match self.0 {
             IpAddr::V4(address) => IpAddr::V4(Ipv4Addr::from_bits(address.to_bits() & (!0 << 16))),

@@ -31,19 +31,16 @@ pub struct ListedLevelPrice<'a> {
 
 impl LevelPrices {
     /// The `prices` at `levels`, by position: many lists may share their levels. Surplus items of either are left out.
-    #[must_use]
     pub fn sharing(levels: Arc<Box<[PriceLevel]>>, prices: impl IntoIterator<Item = Option<Money>>) -> Self {
         Self(NamedValues::sharing(levels, prices))
     }
 
     /// The number of levels.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
     /// Whether there is no level.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -54,7 +51,6 @@ impl LevelPrices {
     }
 
     /// Where the first price is in memory.
-    #[must_use]
     pub fn first_amount(&self) -> Option<&Option<Money>> {
         self.0.first()
     }
@@ -63,7 +59,6 @@ impl LevelPrices {
     /// be shown in the same places if it were not there: administrators see a price list's own levels first, then all
     /// other known ones without a price, in order of first appearance. `position` is that of a level in this order; the
     /// order only grows at its end, so the result never changes.
-    #[must_use]
     pub fn significant_len(&self, position: impl Fn(&PriceLevel) -> Option<usize>) -> usize {
         let is_unpriced = |entry: &ListedLevelPrice<'_>| positive(entry.price).is_none();
         let entries: Vec<_> = self.iter().collect();
@@ -82,7 +77,6 @@ impl LevelPrices {
     }
 
     /// The price at `level`; `None` where the level has none, or is not named.
-    #[must_use]
     pub fn price_at(&self, level: &PriceLevel) -> Option<Money> {
         self.0.value_of(level).flatten()
     }

@@ -33,19 +33,16 @@ pub struct ListedStock<'a> {
 impl StockList {
     /// The `quantities` in `warehouses`, by position: many lists may share their warehouses. Surplus items of either
     /// are left out.
-    #[must_use]
     pub fn sharing(warehouses: Arc<Box<[Arc<str>]>>, quantities: impl IntoIterator<Item = i64>) -> Self {
         Self::of(NamedValues::sharing(warehouses, quantities))
     }
 
     /// The number of warehouses.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.quantities.len()
     }
 
     /// Whether there is no warehouse.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -56,7 +53,6 @@ impl StockList {
     }
 
     /// Pieces over all warehouses; saturating.
-    #[must_use]
     pub fn total(&self) -> i64 {
         self.total
     }

@@ -27,13 +27,11 @@ pub struct ListedFilterValue<'a> {
 
 impl FilterValueList {
     /// The values `texts`, which all apply in the same sections.
-    #[must_use]
     pub fn together(texts: Box<[Arc<FilterText>]>, sections: Arc<Box<[SectionId]>>) -> Self {
         if texts.is_empty() { Self::default() } else { Self(Values::Together { texts, sections }) }
     }
 
     /// The number of values.
-    #[must_use]
     pub fn len(&self) -> usize {
         match &self.0 {
             Values::Together { texts, .. } => texts.len(),
@@ -42,7 +40,6 @@ impl FilterValueList {
     }
 
     /// Whether there is no value.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -24,7 +24,6 @@ enum Ids {
 
 impl LinkedSections {
     /// The sections `ids` with the choice `primary`. A choice that is not among them is dropped.
-    #[must_use]
     pub fn new(ids: impl IntoIterator<Item = SectionId>, primary: Option<SectionId>) -> Self {
         let ids: Ids = ids.into_iter().collect();
         let chosen = ids.as_slice().iter().position(|id| Some(*id) == primary);
@@ -33,7 +32,6 @@ impl LinkedSections {
     }
 
     /// The source's choice, if it made one.
-    #[must_use]
     pub fn primary(&self) -> Option<SectionId> {
         self.get(self.primary as usize).copied()
     }

@@ -38,7 +38,6 @@ pub struct NamedTexts<'a> {
 
 impl ProductTexts {
     /// The texts as [`NamedTexts`] has them.
-    #[must_use]
     pub fn named(&self) -> NamedTexts<'_> {
         NamedTexts {
             stock_number: self.stock_number(),
@@ -50,19 +49,16 @@ impl ProductTexts {
     }
 
     /// The parts of the URL; all empty without one.
-    #[must_use]
     pub fn url_group(&self) -> UrlGroup<'_> {
         self.url().map(|url| url.group_of_shape(self.url_shape)).unwrap_or_default()
     }
 
     /// Whether all texts are plain ([`is_plain`](crate::values::is_plain)).
-    #[must_use]
     pub fn is_plain(&self) -> bool {
         self.is_plain
     }
 
     /// All of them, one after the other, as they are in memory.
-    #[must_use]
     pub fn all(&self) -> &[u8] {
         self.all.as_bytes()
     }

@@ -55,7 +55,6 @@ impl<'a> MergedFilterValues<'a> {
     }
 
     /// The values of the filter `uid`: by value, then key.
-    #[must_use]
     pub fn of(&self, uid: &str) -> Vec<FilterValueCount<'a>> {
         let facets = self.index.dictionary.positions_of(uid);
         let from = self.counted.partition_point(|counted| counted.facet < facets.start);

@@ -12,7 +12,6 @@ const MAXIMUM_HOPS: usize = 32;
 /// `X-Forwarded-For` that is not one. Addresses further to the left are untrusted. Several headers are one list. At
 /// anything that is not an address the search ends: the proxy before it is then the source. Requests without a peer
 /// address (a local socket) share one source.
-#[must_use]
 pub(crate) fn client_source(peer: Option<IpAddr>, headers: &HeaderMap, trusted: &TrustedProxies) -> AttemptSource {
     let mut source = peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
     if peer.is_some_and(|peer| trusted.contain(peer)) {

@@ -15,7 +15,6 @@ pub struct TrustedProxiesError(String);
 
 impl TrustedProxies {
     /// Whether `address` is one of them. An IPv4-mapped IPv6 address counts as the IPv4 address.
-    #[must_use]
     pub fn contain(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         self.0.iter().any(|network| network.contains(&address))

@@ -25,7 +25,6 @@ impl Coding {
     }
 
     /// The value of `Content-Encoding`.
-    #[must_use]
     pub fn header(self) -> HeaderValue {
         HeaderValue::from_static(self.name())
     }

@@ -5,7 +5,6 @@ use actix_web::http::header::{ACCEPT_ENCODING, HeaderMap};
 
 /// The coding of the response: the one with the highest weight in `Accept-Encoding`, ties by our preference; `None` for
 /// no coding.
-#[must_use]
 pub fn negotiate(headers: &HeaderMap) -> Option<Coding> {
     if !headers.contains_key(ACCEPT_ENCODING) {
         return None;

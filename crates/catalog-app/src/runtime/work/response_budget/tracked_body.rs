@@ -31,7 +31,6 @@ struct BufferOwner(Arc<TrackedBuffer>);
 impl Reservation {
     /// `body`, which counts while it is referenced, whether or not it fits: it differs little from what was reserved,
     /// or replaces other bytes.
-    #[must_use]
     pub fn track(mut self, mut body: Vec<u8>) -> TrackedBody {
         let bytes = counted(body.len());
         if bytes == 0 {
@@ -48,13 +47,11 @@ impl Reservation {
 
 impl TrackedBody {
     /// The body.
-    #[must_use]
     pub fn bytes(&self) -> &Bytes {
         &self.bytes
     }
 
     /// The body.
-    #[must_use]
     pub fn into_bytes(self) -> Bytes {
         self.bytes
     }
