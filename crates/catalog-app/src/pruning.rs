@@ -38,8 +38,8 @@ impl Pruner {
         Self { log, clock, retention_days }
     }
 
-    /// Deletes everything older than the retention, by the clock of the store. `pause` is called between batches and returns whether to
-    /// continue.
+    /// Deletes everything older than the retention, by the clock of the store. `pause` is called between batches and
+    /// returns whether to continue.
     ///
     /// # Errors
     /// When the store cannot be read or written; earlier batches stay deleted.
