@@ -110,12 +110,12 @@ fn every_crate_has_its_row_in_the_map() {
 
 #[test]
 fn every_row_of_the_benchmark_is_explained() {
-    let performance = read("docs/performance.md");
+    let figures = read("tools/load/README.md");
     let targets = read("tools/load/src/http/targets.rs");
     let names = targets.split("fn name(self)").nth(1).unwrap().split("\n    }\n").next().unwrap();
     let names: Vec<&str> = names.split('"').skip(1).step_by(2).collect();
     assert!(names.len() > 10, "the names were not found: {names:?}");
-    let unexplained: Vec<_> = names.into_iter().filter(|name| !performance.contains(&format!("`{name}`"))).collect();
+    let unexplained: Vec<_> = names.into_iter().filter(|name| !figures.contains(&format!("`{name}`"))).collect();
     assert_eq!(unexplained, Vec::<&str>::new());
 }
 
