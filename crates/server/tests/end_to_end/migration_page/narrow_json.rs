@@ -1,4 +1,5 @@
-//! JSON in narrow lines, for two columns: what fits is written on one line. What differs between runs is left out.
+//! JSON in narrow lines, for two columns: what fits is written on one line. Left out is what differs between runs, and
+//! what every success has.
 
 use serde::Deserialize;
 use serde::de::{MapAccess, Visitor};
@@ -76,16 +77,29 @@ const BASE: [&str; 10] = [
 
 /// `body` in narrow lines, whole products of lists by their ids alone: the page shows one by itself.
 pub(super) fn written(body: &str) -> String {
-    let mut node = serde_json::from_str::<Node>(body).unwrap();
+    let mut node = success(body);
     node.shorten_lists();
     node.written(0, 0)
 }
 
 /// `body` in narrow lines, its products without what does not belong to the one part that was requested.
 pub(super) fn written_without_base(body: &str) -> String {
-    let mut node = serde_json::from_str::<Node>(body).unwrap();
+    let mut node = success(body);
     node.leave_out_base();
     node.written(0, 0)
+}
+
+/// The body of a success, of its envelope only what differs from response to response.
+fn success(body: &str) -> Node {
+    let mut node = serde_json::from_str::<Node>(body).unwrap();
+    if let Node::Object(Fields(fields)) = &mut node {
+        let is_shown = |name: &str, value: &Node| match value {
+            Node::Single(value) => name == "message" && value != "",
+            _ => name == "data",
+        };
+        fields.retain(|(name, value)| is_shown(name, value));
+    }
+    node
 }
 
 fn has(fields: &[(String, Node)], wanted: &str) -> bool {
