@@ -131,5 +131,5 @@ fn every_program_on_a_page_is_the_one_that_is_tested() {
             programs += 1;
         }
     }
-    assert!(programs > 1, "they were not found");
+    assert!(programs > 0, "none was found");
 }
