@@ -1,76 +1,76 @@
 //! One comparison, and its report.
 
 use crate::site::{PASSWORD, Site};
-use catalog_compare::{CompareError, CompareOptions, Login, OnPause, Outcome, run};
-use long_work::Observer;
 use serde_json::Value;
-use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 pub(crate) struct Comparison {
-    pub(crate) options: CompareOptions,
+    flags: Vec<String>,
     pub(crate) folder: TempDir,
 }
 
 #[derive(Debug)]
 pub(crate) struct Report {
-    pub(crate) outcome: Outcome,
+    pub(crate) is_equal: bool,
+    pub(crate) said: String,
+    pub(crate) summary: Value,
     pub(crate) lines: Vec<Value>,
     pub(crate) files: [String; 4],
 }
 
-/// Watches, and stops after a number of parts.
-pub(crate) struct StopAfter(pub(crate) AtomicU64);
-
-impl Observer for StopAfter {
-    fn did(&self, parts: u64) {
-        let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left.saturating_sub(parts)));
+impl Comparison {
+    /// Of two systems, with further flags.
+    pub(crate) fn between(old: &Site, new: &Site, more: &str) -> Self {
+        let flags = [
+            "--old",
+            &old.url,
+            "--old-login",
+            "buyer",
+            "--new",
+            &new.url,
+            "--new-login",
+            "buyer",
+            "--report",
+            "report",
+        ];
+        let flags = flags.into_iter().chain(more.split_whitespace()).map(str::to_owned).collect();
+        Self { flags, folder: tempfile::tempdir().unwrap() }
     }
 
-    fn wants_stop(&self) -> bool {
-        self.0.load(Ordering::Relaxed) == 0
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join("report").join(name)
+    }
+
+    pub(crate) fn command(&self, more: &[&str]) -> Command {
+        let program = Path::new(env!("CARGO_BIN_EXE_catalog-client"));
+        let mut command = catalog_testkit::program::isolated_command(program, self.folder.path());
+        command.arg("compare").args(&self.flags).args(more).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.env("CATALOG_OLD_PASSWORD", PASSWORD).env("CATALOG_NEW_PASSWORD", PASSWORD);
+        command
+    }
+
+    pub(crate) fn report(&self, more: &[&str]) -> Report {
+        let output = self.command(more).output().unwrap();
+        let said = said(&output);
+        assert!(!said.contains("catalog-client:"), "{said}");
+        let read = |name: &str| std::fs::read_to_string(self.path(name)).unwrap();
+        let files = ["differences.ndjson", "summary.json", "index.html", "missing-products.csv"].map(read);
+        let lines = files[0].lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let summary = serde_json::from_str(&files[1]).unwrap();
+        Report { is_equal: output.status.success(), said, summary, lines, files }
+    }
+
+    /// Of a run that fails, the status and what it says.
+    pub(crate) fn failure(&self, more: &[&str]) -> (i32, String) {
+        let output = self.command(more).output().unwrap();
+        (output.status.code().unwrap(), said(&output))
     }
 }
 
-impl Comparison {
-    /// Of two systems, with every product in the sample.
-    pub(crate) fn between(old: &Site, new: &Site) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let login = |site: &Site| Login {
-            url: site.url.clone(),
-            login: "buyer".to_owned(),
-            password: PASSWORD.to_owned(),
-            key: None,
-        };
-        let options = CompareOptions {
-            old: login(old),
-            new: login(new),
-            report: folder.path().join("report"),
-            sections: Vec::new(),
-            sample: 1_000,
-            rate: None,
-            concurrency: NonZeroUsize::new(4).unwrap(),
-            resume: false,
-            ca_file: None,
-            allow: None,
-            on_pause: OnPause::default(),
-        };
-        Self { options, folder }
-    }
-
-    pub(crate) fn report(&self) -> Report {
-        let outcome = self.run(u64::MAX).unwrap();
-        let read = |name: &str| std::fs::read_to_string(self.options.report.join(name)).unwrap();
-        let files = ["differences.ndjson", "summary.json", "index.html", "missing-products.csv"].map(read);
-        let lines = files[0].lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        Report { outcome, lines, files }
-    }
-
-    /// Runs until so many parts are done.
-    pub(crate) fn run(&self, parts: u64) -> Result<Outcome, CompareError> {
-        run(&self.options, &StopAfter(AtomicU64::new(parts)))
-    }
+fn said(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 impl Report {
@@ -78,9 +78,5 @@ impl Report {
     pub(crate) fn counting(&self) -> Vec<[&str; 3]> {
         let open = self.lines.iter().filter(|line| line["allowed"].is_null());
         open.map(|line| ["identity", "path", "kind"].map(|name| line[name].as_str().unwrap())).collect()
-    }
-
-    pub(crate) fn sentence(&self) -> &str {
-        self.outcome.summary["summary"].as_str().unwrap()
     }
 }

@@ -1,38 +1,49 @@
-//! Runs that are stopped and continued, and rules that allow differences.
+//! Runs that are killed and continued, and rules that allow differences.
 
 use crate::catalog::{usual, usual_without};
 use crate::comparison::Comparison;
 use crate::site::Site;
-use catalog_compare::CompareError;
 use std::os::unix::fs::PermissionsExt;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
 
-/// Two systems with differences of several kinds.
-fn systems() -> (Site, Site) {
-    let (old, new) = (Site::of(usual_without(40, &[90_020])), Site::of(usual(40)));
-    old.change(|target, reply| {
-        if target == "/api/v1/get/item/90005" {
-            reply.body["data"]["price"]["value"] = "77".into();
-            reply.body["data"]["name"] = "Another".into();
-        }
-    });
-    (old, new)
+/// An old system with an additional product, and another price and name in one response.
+fn old_system() -> Site {
+    let old = Site::of(usual_without(40, &[90_020]));
+    old.change(differ);
+    old
+}
+
+fn differ(target: &str, reply: &mut crate::site::Reply) {
+    if target == "/api/v1/get/item/90005" {
+        reply.body["data"]["price"]["value"] = "77".into();
+        reply.body["data"]["name"] = "Another".into();
+    }
 }
 
 #[test]
-fn a_run_that_is_stopped_at_any_moment_ends_with_the_report_of_one_that_was_not_and_reads_no_file_twice() {
-    let (old, new) = systems();
-    let whole = Comparison::between(&old, &new).report();
+fn a_run_that_is_killed_at_any_request_ends_with_the_report_of_one_that_was_not_and_reads_no_file_twice() {
+    let (old, new) = (old_system(), Site::of(usual(40)));
+    let whole = Comparison::between(&old, &new, "").report(&[]);
     assert!(!whole.lines.is_empty());
-    for parts in [0, 5, 20, 30, 60, 150, 300] {
-        let mut comparison = Comparison::between(&old, &new);
-        let stopped = comparison.run(parts);
-        assert!(matches!(stopped, Err(CompareError::Stopped) | Ok(_)), "{stopped:?}");
-        comparison.options.resume = true;
-        assert_eq!(comparison.report().files, whole.files, "after {parts} parts");
+    for number in [0, 5, 20, 60, 150] {
+        let comparison = Comparison::between(&old, &new, "");
+        let (requests, (reached, reaching)) = (AtomicUsize::new(0), channel());
+        old.change(move |target, reply| {
+            if requests.fetch_add(1, Ordering::Relaxed) == number {
+                reached.send(()).unwrap();
+            }
+            differ(target, reply);
+        });
+        let mut child = comparison.command(&[]).spawn().unwrap();
+        reaching.recv().unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(comparison.report(&["--resume"]).files, whole.files, "after {number} requests");
         let requested =
             || [&old, &new].map(|site| site.targets().iter().filter(|target| target.contains("from")).count());
         let before = requested();
-        assert_eq!(comparison.report().files, whole.files, "once more");
+        assert_eq!(comparison.report(&["--resume"]).files, whole.files, "once more");
         let again = requested().iter().zip(before).map(|(now, before)| now - before).max();
         assert!(again < Some(before[0] / 2), "only what differs is read again: {again:?} of {before:?}");
     }
@@ -40,47 +51,56 @@ fn a_run_that_is_stopped_at_any_moment_ends_with_the_report_of_one_that_was_not_
 
 #[test]
 fn what_was_read_with_other_arguments_is_refused_before_anything_is_requested() {
-    let (old, new) = systems();
-    let mut comparison = Comparison::between(&old, &new);
-    comparison.report();
+    let (old, new) = (old_system(), Site::of(usual(40)));
+    let comparison = Comparison::between(&old, &new, "");
+    comparison.report(&[]);
     let before = old.targets().len();
-    (comparison.options.sample, comparison.options.resume) = (3, true);
-    let error = comparison.run(u64::MAX).unwrap_err();
-    assert!(error.is_bad_input() && error.to_string().contains("other arguments"), "{error}");
+    let (status, said) = comparison.failure(&["--sample", "3", "--resume"]);
+    assert!(status == 2 && said.contains("other arguments"), "{said}");
     assert_eq!(old.targets().len(), before);
 }
 
 #[test]
 fn rules_allow_what_they_name_and_a_report_is_its_owners_only() {
-    let (old, new) = systems();
-    let mut comparison = Comparison::between(&old, &new);
-    let rules = comparison.folder.path().join("rules.toml");
+    let (old, new) = (old_system(), Site::of(usual(40)));
+    let comparison = Comparison::between(&old, &new, "--allow rules.toml");
     let conditions = [
         "kind = 'extra'",
         "path = '*ame*'",
         "path = '*ount*'",
-        "route = '/api/v1/get/item/:id'\npath = 'price*'",
+        "route = '/api/v1/get/item/:id'\npath = 'price*'\nkind = 'price'",
         "path = 'message'",
     ];
-    let rule = |(number, condition)| format!("[[rule]]\nname = 'rule {number}'\nreason = 'agreed'\n{condition}\n\n");
-    std::fs::write(&rules, conditions.iter().enumerate().map(rule).collect::<String>()).unwrap();
-    comparison.options.allow = Some(rules);
-    let report = comparison.report();
+    let write = |conditions: &[&str]| {
+        let rule =
+            |(number, condition)| format!("[[rule]]\nname = 'rule {number}'\nreason = 'agreed'\n{condition}\n\n");
+        let rules: String = conditions.iter().enumerate().map(rule).collect();
+        std::fs::write(comparison.folder.path().join("rules.toml"), rules).unwrap();
+    };
+    write(&conditions);
+    let report = comparison.report(&[]);
     assert_eq!(report.counting(), Vec::<[&str; 3]>::new());
-    assert!(report.outcome.is_equal && report.outcome.summary["allowed"].as_u64() > Some(5), "{:?}", report.outcome);
+    assert!(report.is_equal && report.summary["allowed"].as_u64() > Some(5), "{}", report.summary);
     assert!(report.files[2].contains("agreed"));
-    for file in std::fs::read_dir(&comparison.options.report).unwrap() {
+    for file in std::fs::read_dir(comparison.path("")).unwrap() {
         let file = file.unwrap();
         assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{file:?}");
+    }
+    // A rule needs all of its conditions.
+    for other in ["route = '/api/v1/get/items*'\npath = 'price*'", "path = 'price*'\nkind = 'stock'"] {
+        let mut conditions = conditions;
+        conditions[3] = other;
+        write(&conditions);
+        assert_eq!(comparison.report(&["--resume"]).counting(), [["item 90005", "price.value", "price"]], "{other}");
     }
 }
 
 #[test]
 fn a_wrong_password_is_one_refused_login_whatever_the_concurrency() {
-    let (old, new) = systems();
-    let mut comparison = Comparison::between(&old, &new);
-    comparison.options.old.password = "not the password".into();
-    let error = comparison.run(u64::MAX).unwrap_err();
-    assert!(error.to_string().starts_with("the old system: the login is refused with 401"), "{error}");
-    assert_eq!(old.targets().len(), 1, "{:?}", old.targets());
+    let (old, new) = (old_system(), Site::of(usual(40)));
+    let output =
+        Comparison::between(&old, &new, "").command(&[]).env("CATALOG_OLD_PASSWORD", "wrong").output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("catalog-client: the old system: the login is refused with 401"), "{said}");
+    assert_eq!((output.status.code(), old.targets().len()), (Some(1), 1), "{:?}", old.targets());
 }

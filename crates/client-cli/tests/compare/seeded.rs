@@ -225,7 +225,7 @@ fn each_seeded_difference_is_found_and_named_and_nothing_else_is() {
     let find = |group: Vec<&'static Seeded>| {
         let changes = group.clone();
         new.change(move |target, reply| changes.iter().for_each(|seeded| (seeded.change)(target, reply)));
-        let report = Comparison::between(&old, &new).report();
+        let report = Comparison::between(&old, &new, "").report(&[]);
         assert_found(&report, &group);
         report
     };
@@ -237,7 +237,7 @@ fn each_seeded_difference_is_found_and_named_and_nothing_else_is() {
         }
     }
     let report = find(SEEDED.iter().collect());
-    let summary = &report.outcome.summary;
+    let summary = &report.summary;
     let kinds: Vec<&String> = summary["kinds"].as_object().unwrap().keys().collect();
     assert_eq!(kinds, ["extra", "missing", "order", "price", "shape", "status", "stock", "value"]);
     let page = &report.files[2];
@@ -247,9 +247,9 @@ fn each_seeded_difference_is_found_and_named_and_nothing_else_is() {
 #[test]
 fn the_service_is_equal_to_itself_and_two_reports_of_it_are_the_same() {
     let site = Site::of(usual(PRODUCTS));
-    let report = Comparison::between(&site, &site).report();
+    let report = Comparison::between(&site, &site, "").report(&[]);
     assert_eq!(report.counting(), Vec::<[&str; 3]>::new());
-    let summary = &report.outcome.summary;
+    let summary = &report.summary;
     assert!(summary["compared"].as_u64() > Some(500) && summary["share"] == "100.00 %", "{summary}");
-    assert_eq!(report.files, Comparison::between(&site, &site).report().files);
+    assert_eq!(report.files, Comparison::between(&site, &site, "").report(&[]).files);
 }
