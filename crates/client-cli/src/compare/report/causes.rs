@@ -1,17 +1,16 @@
 //! Causes apart from consequences: which products and sections only one system has, and which differences follow from
 //! that, such as counters.
 
-use crate::difference::{Difference, Kind, without_keys};
-use crate::error::CompareError;
-use crate::read_and_join::Compared;
-use crate::unit::{Form, Route, Shape};
+use crate::compare::Compared;
+use crate::compare::difference::Difference;
+use anyhow::Result;
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What the new system lacks, and what only it has.
 type Sides<T> = [T; 2];
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Causes {
     /// Products that are in no list of the other system, with their vendors.
     products: Sides<HashMap<i64, Option<String>>>,
@@ -26,7 +25,7 @@ pub(super) struct Causes {
 
 impl Causes {
     /// Reads the differences, allowed ones as well: what follows from them is no further cause.
-    pub(super) fn read(compared: &Compared) -> Result<Self, CompareError> {
+    pub(super) fn read(compared: &Compared) -> Result<Self> {
         let mut causes = Self::default();
         compared.each_difference(|_, difference| {
             causes.notice(&difference);
@@ -34,8 +33,7 @@ impl Causes {
         })?;
         // One that the lists of some section have in both is not missing, but in fewer sections.
         compared.each_listed(|_, id, [old, new]| {
-            let absent = [old && !new, new && !old];
-            for (products, is_absent) in causes.products.iter_mut().zip(absent) {
+            for (products, is_absent) in causes.products.iter_mut().zip([old && !new, new && !old]) {
                 if !is_absent {
                     products.remove(&id);
                 }
@@ -49,15 +47,14 @@ impl Causes {
             let sum = self.totals.entry(difference.identity.clone()).or_default();
             *sum = sum.saturating_add(lost);
         }
-        let Some(side) = side(difference) else { return };
+        let Some(side) = difference.side() else { return };
         if difference.path.starts_with("productTypes") {
             self.one_sided_types.insert(difference.identity.clone());
         }
-        match (difference.is_whole(), difference.product, difference.section) {
+        match (difference.is_whole, difference.product, difference.section) {
             (true, Some(id), section) => {
-                let vendor = difference.label.as_ref().and_then(|label| label.vendor.clone());
                 let known = self.products[side].entry(id).or_default();
-                *known = known.take().or(vendor);
+                *known = known.take().or(difference.label[2].clone());
                 if let Some(section) = section {
                     self.lists.entry(section).or_default()[side].insert(id);
                 }
@@ -75,7 +72,7 @@ impl Causes {
     /// Whether a difference follows from products or sections that only one system has.
     pub(super) fn explain(&self, difference: &Difference) -> bool {
         let is_of_section = difference.section.is_some_and(|id| self.sections.iter().any(|ids| ids.contains(&id)));
-        match (difference.is_whole(), difference.product) {
+        match (difference.is_whole, difference.product) {
             (true, None) => false,
             (is_whole, Some(_)) if self.has_product(difference) => !is_whole,
             _ if is_of_section => true,
@@ -86,9 +83,8 @@ impl Causes {
     /// Whether a section, or some together, differ by what only one system lists in them: a counter, a vendor of which
     /// only one has products, or the schema of a type of products.
     fn explain_section(&self, difference: &Difference) -> bool {
-        let several = difference.identity.strip_prefix("sections ").unwrap_or_default().split(',');
-        let sections = difference.section.into_iter().chain(several.filter_map(|id| id.parse().ok()));
-        let lists: Vec<&Sides<BTreeSet<i64>>> = sections.filter_map(|section| self.lists.get(&section)).collect();
+        let lists: Vec<&Sides<BTreeSet<i64>>> =
+            sections_of(difference).filter_map(|section| self.lists.get(&section)).collect();
         let [missing, extra] = [0, 1].map(|side| lists.iter().map(|list| list[side].len() as i64).sum::<i64>());
         if let Some((lost, is_total)) = counter(difference) {
             let sum = self.totals.get(&difference.identity).filter(|_| is_total && difference.section.is_some());
@@ -97,8 +93,8 @@ impl Causes {
                 None => lost != 0 && (-extra..=missing).contains(&lost),
             };
         }
-        let Some(side) = side(difference) else { return false };
-        if difference.route == Route::VENDORS.pattern {
+        let Some(side) = difference.side() else { return false };
+        if difference.route.contains("/vendors/") {
             let own = lists.iter().flat_map(|list| &list[side]);
             let own: HashSet<&str> =
                 own.filter_map(|id| Some(self.products[side].get(id)?.as_deref()?.trim())).collect();
@@ -106,25 +102,15 @@ impl Causes {
             let names = names.as_array().map_or(std::slice::from_ref(names), Vec::as_slice);
             return names.iter().all(|name| name.as_str().is_some_and(|name| own.contains(name.trim())));
         }
-        difference.path.starts_with("featureSchema")
-            && self.one_sided_types.contains(&difference.identity)
-            && missing + extra > 0
+        let has_one_sided_type = self.one_sided_types.contains(&difference.identity);
+        difference.path.starts_with("featureSchema") && has_one_sided_type && missing + extra > 0
     }
 }
 
-impl Difference {
-    /// Whether one system does not have a product or section at all.
-    pub(super) fn is_whole(&self) -> bool {
-        let Some(route) = Route::of(&self.route).filter(|_| side(self).is_some() && self.path.is_empty()) else {
-            return false;
-        };
-        let has_products = route.form != Form::Single || matches!(route.shape, Shape::Items | Shape::Availability);
-        has_products && self.product.is_some() || route.shape == Shape::Tree
-    }
-}
-
-fn side(difference: &Difference) -> Option<usize> {
-    [Kind::Missing, Kind::Extra].iter().position(|kind| *kind == difference.kind)
+/// The section of a difference, or those that were requested together.
+pub(super) fn sections_of(difference: &Difference) -> impl Iterator<Item = i64> + '_ {
+    let several = difference.identity.strip_prefix("sections ").unwrap_or_default().split(',');
+    difference.section.into_iter().chain(several.filter_map(|id| id.parse().ok()))
 }
 
 /// Of a counter, how many products less the new system has by it, and whether it counts all of its section.
@@ -136,7 +122,7 @@ fn counter(difference: &Difference) -> Option<(i64, bool)> {
     {
         return None;
     }
-    let is_total = match without_keys(&difference.path).as_str() {
+    let is_total = match difference.field().as_str() {
         "productTypes" | "productTypes[]" | "productTypes[].productsCount" => true,
         "filters[].values" | "filters[].values[]" | "filters[].values[].count" => false,
         _ => return None,
@@ -147,9 +133,8 @@ fn counter(difference: &Difference) -> Option<(i64, bool)> {
 fn count(value: &Value) -> Option<i64> {
     match value {
         Value::Null => Some(0),
-        Value::Number(number) => number.as_i64(),
         Value::Object(members) => count(members.get("productsCount").or_else(|| members.get("count"))?),
         Value::Array(elements) => elements.iter().try_fold(0_i64, |sum, element| sum.checked_add(count(element)?)),
-        _ => None,
+        value => value.as_i64(),
     }
 }

@@ -1,4 +1,4 @@
-//! Comparisons of servers in this process, whose responses are changed on the way.
+//! `catalog-client compare` between two servers in this process that respond to v1.
 
 #![expect(clippy::unwrap_used, reason = "what helps a test fails it the same way as the test itself")]
 

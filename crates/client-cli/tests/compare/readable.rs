@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 fn compared(import: Catalog, change: fn(&str, &mut Reply)) -> Report {
     let (old, new) = (Site::of(usual(70)), Site::of(import));
     new.change(change);
-    Comparison::between(&old, &new).report()
+    Comparison::between(&old, &new, "").report(&[])
 }
 
 /// Three products are lost.
@@ -59,14 +59,10 @@ fn a_report_begins_with_a_sentence_of_causes_and_counts_apart_what_follows() {
         (without_section, nothing, "1 section is missing.", true),
     ] {
         let report = compared(import, change);
-        let sentence = report.sentence();
+        let sentence = report.summary["summary"].as_str().unwrap();
         assert!(sentence.starts_with(expected), "{sentence}");
         let consequences = report.lines.iter().filter(|line| line["consequence"] == true).count();
-        assert_eq!(
-            (&report.outcome.summary["consequences"], follows),
-            (&json!(consequences), consequences > 0),
-            "{sentence}"
-        );
+        assert_eq!((&report.summary["consequences"], follows), (&json!(consequences), consequences > 0), "{sentence}");
         assert!(!follows || sentence[expected.len()..].starts_with(&format!(" {consequences} further ")), "{sentence}");
         assert!(report.files[2].contains(sentence));
     }
@@ -92,7 +88,7 @@ fn missing_products_are_a_table_and_each_field_has_three_examples_with_names() {
         90024,P-00024,Product 00024,,100001,Equipment\n\
         90002,P-00002,Product 00002,Acme\u{a0},100004,i18n::spare.parts\n";
     assert_eq!(report.files[3], expected);
-    let summary = &report.outcome.summary;
+    let summary = &report.summary;
     let shown = |index: usize| -> Vec<Value> {
         let field = &summary["fields"][index];
         let names = field["examples"].as_array().unwrap().iter().map(|example| example["name"].clone());

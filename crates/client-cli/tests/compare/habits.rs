@@ -3,10 +3,9 @@
 use crate::catalog::{usual, usual_without};
 use crate::comparison::Comparison;
 use crate::site::{Reply, Site};
-use catalog_compare::OnPause;
 use serde_json::{Value, json};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 
 fn each_object(value: &mut Value, change: &impl Fn(&mut Value)) {
     match value {
@@ -77,10 +76,10 @@ fn an_old_system_with_the_same_catalog_differs_by_rules_of_the_contract_only() {
             photos.into_iter().for_each(|photos| photos.reverse());
         }
     });
-    let report = Comparison::between(&old, &new).report();
+    let report = Comparison::between(&old, &new, "").report(&[]);
     assert_eq!(report.counting(), Vec::<[&str; 3]>::new());
-    assert!(report.outcome.is_equal && report.files[2].contains("Only allowed differences are left."));
-    let summary = &report.outcome.summary;
+    assert!(report.is_equal && report.files[2].contains("Only allowed differences are left."));
+    let summary = &report.summary;
     let rules = summary["rules"].as_array().unwrap().iter().map(|rule| rule["name"].as_str().unwrap());
     let all = ["account record", "base field ids", "field not shown", "photo order", "quantities multiplied"];
     assert_eq!(rules.collect::<Vec<_>>(), all.map(|rule| format!("contract: {rule}")));
@@ -93,9 +92,7 @@ fn a_system_that_knows_no_pages_or_has_shorter_ones_is_compared_whole() {
     let (old, new) = (Site::of(usual_without(700, &[90_600])), Site::of(usual(700)));
     for page in [None, Some(70)] {
         old.has_pages_of(page);
-        let mut comparison = Comparison::between(&old, &new);
-        (comparison.options.sample, comparison.options.sections) = (0, vec![100_002]);
-        let report = comparison.report();
+        let report = Comparison::between(&old, &new, "--sample 0 --sections 100002").report(&[]);
         let counting = report.counting();
         assert!(counting.iter().any(|[identity, ..]| *identity == "item 90600 of section 100002"), "{counting:?}");
         let others: Vec<_> = counting.iter().filter(|[identity, ..]| !identity.contains("90600")).collect();
@@ -117,9 +114,8 @@ fn differences(lists: [Vec<i64>; 2], price: (i64, &'static str)) -> Vec<[String;
         });
         site
     });
-    let mut comparison = Comparison::between(&sites[0], &sites[1]);
-    (comparison.options.sample, comparison.options.sections) = (0, vec![100_004]);
-    comparison.report().counting().into_iter().map(|found| found.map(str::to_owned)).collect()
+    let report = Comparison::between(&sites[0], &sites[1], "--sample 0 --sections 100004").report(&[]);
+    report.counting().into_iter().map(|found| found.map(str::to_owned)).collect()
 }
 
 #[test]
@@ -147,8 +143,8 @@ fn a_list_that_goes_round_for_ever_is_an_error() {
             reply.body["data"] = json!(vec![json!({"id": id}); 200]);
         }
     });
-    let error = Comparison::between(&site, &site).run(u64::MAX).unwrap_err();
-    assert!(error.to_string().ends_with("a page begins with the same element as the one before"), "{error}");
+    let (status, said) = Comparison::between(&site, &site, "").failure(&[]);
+    assert!(status == 1 && said.ends_with("a page begins with the same element as the one before\n"), "{said}");
 }
 
 #[test]
@@ -162,7 +158,7 @@ fn data_that_changes_during_the_run_is_no_difference() {
             reply.body["data"].as_array_mut().unwrap().iter_mut().for_each(|item| item["price"] = json!("0.01"));
         }
     });
-    assert_eq!(Comparison::between(&old, &new).report().counting(), Vec::<[&str; 3]>::new());
+    assert_eq!(Comparison::between(&old, &new, "").report(&[]).counting(), Vec::<[&str; 3]>::new());
     assert!(lists.load(Ordering::Relaxed) > 6, "nothing was requested again");
 }
 
@@ -175,14 +171,9 @@ fn a_busy_system_is_left_alone_for_as_long_as_it_asks_and_one_line_says_so() {
             *reply = Reply { status: 429, body: json!({}), header: Some(("Retry-After", "1")) };
         }
     });
-    let mut comparison = Comparison::between(&old, &new);
-    let lines = Arc::new(Mutex::new(Vec::new()));
-    let shown = Arc::clone(&lines);
-    comparison.options.on_pause = OnPause(Arc::new(move |line: &str| shown.lock().unwrap().push(line.to_owned())));
-    assert_eq!(comparison.report().counting(), Vec::<[&str; 3]>::new());
-    let lines = lines.lock().unwrap();
-    assert!(
-        matches!(&lines[..], [line] if line.starts_with("the old system: 429 ") && line.ends_with("; waiting 1 s")),
-        "{lines:?}"
-    );
+    let report = Comparison::between(&old, &new, "").report(&[]);
+    assert_eq!(report.counting(), Vec::<[&str; 3]>::new());
+    let lines: Vec<&str> = report.said.lines().collect();
+    let is_pause = |line: &str| line.starts_with("the old system: 429 ") && line.ends_with("; waiting 1 s");
+    assert!(matches!(lines[..], [line] if is_pause(line)), "{lines:?}");
 }
