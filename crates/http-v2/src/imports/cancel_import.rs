@@ -10,7 +10,7 @@ use crate::schemas::{ImportChangeErrors, ImportIdText};
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
-use catalog_domain::ports::JobChange;
+use catalog_domain::imports::JobChange;
 use http_common::HttpState;
 
 /// Cancel an import

@@ -10,8 +10,7 @@ use crate::schemas::{ImportChangeErrors, ImportIdText};
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
-use catalog_domain::imports::JobState;
-use catalog_domain::ports::JobChange;
+use catalog_domain::imports::{JobChange, JobState};
 use http_common::HttpState;
 
 /// Start an import
