@@ -22,6 +22,7 @@ mod documented_responses;
 mod fixed_clock;
 pub mod forged_token;
 mod import_run;
+pub mod jobs;
 mod loopback;
 pub mod mail_server;
 mod memory_store;
@@ -58,8 +59,8 @@ pub use test_store::{OpenStore, TestStore};
 use catalog_domain::accounts::Account;
 use catalog_domain::ports::{
     AccountFilter, AccountHistory, AccountList, AccountSource, AccountStore, CatalogSource, ChangeLog, ChangeLogBounds,
-    ChangeRetention, ImportHistory, ImportJobStore, ImportStore, InvitationStore, JobBytes, JobQueue, KeyStore,
-    ProductDetails, RecordedChanges, Registrations, SessionStore, StoreSettings, V1UsageStore, VisibilityLookup,
+    ChangeRetention, ImportHistory, ImportStore, InvitationStore, JobBytes, JobStore, KeyStore, ProductDetails,
+    RecordedChanges, Registrations, SessionStore, StoreSettings, V1UsageStore, VisibilityLookup,
 };
 
 macro_rules! any_store {
@@ -72,7 +73,7 @@ macro_rules! any_store {
 }
 
 any_store! {
-    CatalogSource ImportStore ImportHistory ImportJobStore JobQueue JobBytes AccountStore AccountList AccountHistory AccountSource Registrations
+    CatalogSource ImportStore ImportHistory JobStore JobBytes AccountStore AccountList AccountHistory AccountSource Registrations
     InvitationStore KeyStore SessionStore StoreSettings ChangeLog ChangeLogBounds ChangeRetention RecordedChanges ProductDetails
     V1UsageStore VisibilityLookup
 }
