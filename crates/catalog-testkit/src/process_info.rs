@@ -1,9 +1,7 @@
 //! What the system reports about a process: memory from `/proc/PID/status`, processor time from `/proc/PID/stat`.
 
-use anyhow::Context;
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use std::fs;
 use std::ops::RangeInclusive;
+use std::{fs, io};
 
 /// Seconds in the unit in which Linux reports processor time.
 const SECONDS_PER_TICK: f64 = 0.01;
@@ -12,56 +10,44 @@ const TIME_FIELDS: RangeInclusive<usize> = 11..=12;
 
 /// Memory of a process in KiB.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Memory {
-    pub(crate) resident: u64,
+pub struct Memory {
+    /// All that is in memory, mapped files included.
+    pub resident: u64,
     /// Anonymous memory. Pages of mapped files can be reclaimed at any time, so goals are about this.
-    pub(crate) anonymous: u64,
+    pub anonymous: u64,
     /// The most that was resident at once, mapped files included.
-    pub(crate) high_water: u64,
+    pub high_water: u64,
 }
 
-/// The memory of a process.
-///
-/// # Errors
-/// When there is no such process.
-pub(crate) fn memory(id: u32) -> anyhow::Result<Memory> {
-    let status = fs::read_to_string(format!("/proc/{id}/status")).context("the server is gone")?;
-    parse_memory(&status).context("no memory in /proc/PID/status: is the server gone?")
+/// The memory of a process; `None` when it is gone.
+pub fn memory(id: u32) -> Option<Memory> {
+    parse_memory(&fs::read_to_string(format!("/proc/{id}/status")).ok()?)
 }
 
 /// Makes the present memory of a process its high-water mark.
 ///
 /// # Errors
 /// When the system refuses.
-pub(crate) fn reset_high_water(id: u32) -> anyhow::Result<()> {
-    fs::write(format!("/proc/{id}/clear_refs"), "5").context("cannot reset the high-water mark of memory")
+pub fn reset_high_water(id: u32) -> io::Result<()> {
+    fs::write(format!("/proc/{id}/clear_refs"), "5")
 }
 
 /// The processor time of a process and all its threads so far, in seconds; 0 when it is gone.
-pub(crate) fn processor_seconds(id: u32) -> f64 {
+pub fn processor_seconds(id: u32) -> f64 {
     fs::read_to_string(format!("/proc/{id}/stat")).ok().and_then(|stat| parse_processor_seconds(&stat)).unwrap_or(0.0)
 }
 
 /// The processor time of the first thread of a process so far, in seconds, to the nanosecond; 0 when it is gone.
-pub(crate) fn first_thread_processor_seconds(id: u32) -> f64 {
+pub fn first_thread_processor_seconds(id: u32) -> f64 {
     let statistics = fs::read_to_string(format!("/proc/{id}/schedstat")).unwrap_or_default();
     statistics.split_whitespace().next().and_then(|time| time.parse::<f64>().ok()).map_or(0.0, |time| time * 1e-9)
 }
 
 /// The processor time of a process and its children so far, in seconds.
-pub(crate) fn family_processor_seconds(id: u32) -> f64 {
+pub fn family_processor_seconds(id: u32) -> f64 {
     let children = fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
     let children = children.split_whitespace().filter_map(|id| id.parse().ok());
     children.chain([id]).map(processor_seconds).sum()
-}
-
-/// Lets this process open as many files as it may: some loads are thousands of connections.
-///
-/// # Errors
-/// When the system refuses.
-pub(crate) fn raise_open_files() -> anyhow::Result<()> {
-    let limit = getrlimit(Resource::Nofile).maximum;
-    Ok(setrlimit(Resource::Nofile, Rlimit { current: limit, maximum: limit })?)
 }
 
 fn parse_memory(status: &str) -> Option<Memory> {
