@@ -12,6 +12,7 @@ mod admin;
 mod assets;
 mod catalog;
 mod cookies;
+mod downloads;
 mod field;
 mod filters;
 mod form;
@@ -30,6 +31,7 @@ mod session;
 mod settings;
 
 pub use catalog::{ApiResponder, ApiTarget};
+pub use downloads::Downloads;
 pub use localization::Message;
 pub use server_status::{ServerStatus, StatusFact, StatusGroup};
 pub use settings::{PortalSettings, Readiness};
@@ -39,20 +41,18 @@ use actix_web::web::{self, ServiceConfig};
 use http_common::response::present_errors;
 use portal_error::PortalError;
 
-/// Registers the pages. The handlers expect `web::Data<http_common::HttpState>` among the app data.
+/// Registers the pages; those that are public texts also when the portal is off. The handlers expect `web::Data<http_common::HttpState>` among the app data.
 pub fn configure(config: &mut ServiceConfig, settings: &PortalSettings) {
-    config.app_data(web::Data::new(settings.clone())).configure(public::configure_home);
+    config.app_data(web::Data::new(settings.clone())).configure(public::configure_home).configure(downloads::configure);
+    let mut portal = web::scope("/portal").configure(assets::configure).configure(help::configure);
     if settings.is_on {
-        let portal = web::scope("/portal")
-            .configure(assets::configure)
+        portal = portal
             .configure(public::configure)
             .configure(language::configure)
-            .configure(help::configure)
             .configure(account::configure)
             .configure(catalog::configure)
-            .configure(admin::configure)
-            .default_service(web::to(resources::not_found))
-            .wrap(from_fn(present_errors::<PortalError>));
-        config.service(portal);
+            .configure(admin::configure);
     }
+    let missing = web::to(resources::not_found);
+    config.service(portal.default_service(missing).wrap(from_fn(present_errors::<PortalError>)));
 }

@@ -46,17 +46,18 @@ pub(crate) fn editions() -> [Value; 2] {
     ),
     servers((url = "/", description = "This service")),
     tags(
-        (name = "Authorization", description = "Access tokens, and how to ask for access \
-            (`docs/contract.md#authentication`)."),
-        (name = "Keys", description = "Keys for programs (`docs/contract.md#keys`)."),
-        (name = "Sections", description = "The section tree of the storefront, with vendors and filters \
-            (`docs/contract.md#sections`)."),
-        (name = "Products", description = "Products by section and by stock number (`docs/contract.md#product`)."),
-        (name = "Users", description = "Accounts, for administrators (`docs/accounts.md#manage-users`)."),
-        (name = "Changes", description = "What changed in a section, for clients that keep a copy \
-            (`docs/contract.md#change-feed`)."),
-        (name = "Imports", description = "Imports of the catalog, for administrators (`docs/imports-over-http.md`)."),
-        (name = "Health", description = "Whether a server runs and is ready (`docs/contract.md#health`)."),
+        (name = "Authorization", description = "[Access tokens](/portal/help/contract#authentication), and how to \
+            ask for access."),
+        (name = "Keys", description = "[Keys](/portal/help/contract#keys) for programs."),
+        (name = "Sections", description = "The [section tree](/portal/help/contract#sections) of the storefront, \
+            with vendors and filters."),
+        (name = "Products", description = "[Products](/portal/help/contract#product) by section and by stock number."),
+        (name = "Users", description = "[Accounts](/portal/help/accounts#manage-users), for administrators."),
+        (name = "Changes", description = "[What changed](/portal/help/contract#change-feed) in a section, for \
+            clients that keep a copy."),
+        (name = "Imports", description = "[Imports](/portal/help/imports-over-http) of the catalog, for \
+            administrators."),
+        (name = "Health", description = "[Whether a server runs](/portal/help/contract#health) and is ready."),
     ),
 )]
 struct Document;

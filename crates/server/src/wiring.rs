@@ -121,9 +121,8 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
         clock: store.clone(),
     };
     let http = http_state(config, &store, reads, memory, imports.bytes.clone())?;
-    let guides = settings.portal.is_on.then_some("/portal/help");
     let documentation =
-        http_server::documentation(&config.prefilled_logins, guides).context("cannot describe the interfaces")?;
+        http_server::documentation(&config.prefilled_logins).context("cannot describe the interfaces")?;
     Ok(Assembly {
         http,
         store: Store::clone(&store),

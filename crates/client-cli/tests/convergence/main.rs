@@ -10,7 +10,6 @@
 mod client;
 mod cut_snapshots;
 mod cutter;
-mod first_afternoon;
 mod listed;
 mod on_change;
 mod sandbox;
