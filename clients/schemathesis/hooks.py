@@ -59,8 +59,8 @@ def before_call(context, case, kwargs):
     if "/auth/admin/users/{" in case.path and (is_right or case.path_parameters.get("id") in OWN_ACCOUNTS):
         case.path_parameters = {**case.path_parameters, "id": OTHER_ACCOUNT}
     # What is waited for comes at once.
-    waiting = {name: 1 for name in ("minRevision", "wait") if str((case.query or {}).get(name)).isdecimal()}
-    if waiting and not (is_right and "/product-changes" in case.path):
+    waiting = {name: 1 for name, value in (case.query or {}).items() if can_wait(name, str(value))}
+    if waiting:
         case.query = {**case.query, **waiting}
     if not is_right:
         return
@@ -83,10 +83,13 @@ def before_call(context, case, kwargs):
     if case.path == "/auth/keys" and isinstance(case.body, dict):
         # JSON Schema takes 7.0 for an integer.
         numbers = {name: int(value) for name, value in case.body.items() if isinstance(value, float)}
-        case.body = {**case.body, **numbers}
+        case.body = {**case.body, **numbers, "name": visible(case.body["name"])}
     if "Content-Digest" in (case.headers or {}):
         # A text cannot say that it has to be the digest of the body.
         case.headers = {name: value for name, value in case.headers.items() if name != "Content-Digest"}
+    if "Idempotency-Key" in (case.headers or {}):
+        # Blanks around it do not count.
+        case.headers = {**case.headers, "Idempotency-Key": visible(case.headers["Idempotency-Key"])}
     if "/product-changes" in case.path:
         # Changes are asked for with a cursor that the service gave, or else since a moment that has been, never both.
         # Only requests with a cursor can wait.
@@ -100,6 +103,12 @@ def before_call(context, case, kwargs):
     if case.path == "/auth/registration":
         texts = {name: visible(value) for name, value in case.body.items() if isinstance(value, str)}
         case.body = {**case.body, **texts, "email": "somebody@shop.example"}
+
+
+def can_wait(name, value):
+    """Whether a right value of a parameter makes a response wait."""
+    longest = {"minRevision": 2**63 - 1, "wait": 30}.get(name, 0)
+    return value.isascii() and value.isdecimal() and 1 <= int(value) <= longest
 
 
 def visible(text):
