@@ -99,21 +99,6 @@ fn an_administrator_decides_and_looks_after_accounts() {
 }
 
 #[test]
-fn a_disabled_account_is_signed_out_and_cannot_sign_in() {
-    let site = Site::start();
-    let Some(browser) = site.open(Kind::Desktop) else { return };
-    sign_in(&browser, BUYER, PASSWORD);
-    browser.expect_heading("Overview");
-    site.disable(BUYER);
-    browser.visit("/portal");
-    browser.expect_heading("Sign in");
-    sign_in(&browser, BUYER, "a wrong password");
-    browser.expect("Wrong e-mail or password");
-    sign_in(&browser, BUYER, PASSWORD);
-    browser.expect("Your access is disabled");
-}
-
-#[test]
 fn a_forged_form_changes_nothing() {
     let site = Site::start();
     let Some(browser) = site.open(Kind::Desktop) else { return };

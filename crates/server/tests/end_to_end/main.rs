@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what helps a test fails it the same way as the test itself")]
 
 mod behind_nginx;
+mod command_texts;
 mod compare;
 mod connections;
 mod cut_off_server;

@@ -111,12 +111,8 @@ fn exchange(server: &Server, token: &str, (route, target): (&'static str, &str),
 fn the_migration_page_shows_what_both_interfaces_respond() {
     let sandbox = Sandbox::new();
     sandbox.must_import(CATALOG);
-    let resources = ["import-resources", "-"];
-    assert_eq!(sandbox.run_with_input(&resources, RESOURCES).code, Some(0));
-    let add = ["user", "add", BUYER, "--password-stdin", "--price-level", "Опт", "--name", "Ann", "--company", "Shop"];
-    let add = [&add[..], &["--configurator"]].concat();
-    let added = sandbox.run_with_input(&add, PASSWORD);
-    assert_eq!(added.code, Some(0), "{added:?}");
+    sandbox.run_with_input(&["import-resources", "-"], RESOURCES).printed();
+    sandbox.add_account(&[BUYER, "--price-level", "Опт", "--name", "Ann", "--company", "Shop", "--configurator"]);
     let server = Server::start(&sandbox);
     let token = server.token();
     let (mut made, mut shown) = (String::from(BEGIN), Shown::new());
