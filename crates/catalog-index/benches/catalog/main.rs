@@ -54,7 +54,7 @@ fn main() {
         ("100 changed offers", changes_of_offers(&facts)),
         ("100 changed products and a section", changes_with_a_section_switched_off(&facts)),
     ];
-    updates::print_table(&catalog, &facts, deltas);
+    updates::print_table(&catalog, &facts, &deltas);
     for (name, query) in queries() {
         let viewer = viewer();
         let total = catalog.section_products(&query, &viewer).map_or(0, |page| page.total);

@@ -12,11 +12,11 @@ const ROUNDS: usize = 5;
 
 /// Prints milliseconds of a processor of a build and of every kind of update, with freeing the result, and the memory
 /// that it adds.
-pub(crate) fn print_table(catalog: &Catalog, facts: &CatalogFacts, deltas: [(&str, CatalogDelta); 4]) {
+pub(crate) fn print_table(catalog: &Catalog, facts: &CatalogFacts, deltas: &[(&str, CatalogDelta)]) {
     println!("{:<44} {:>10} {:>10} {:>10}", "milliseconds of a processor per catalog", "make", "free", "MiB more");
     // Of two threads, so in steps of ten milliseconds.
     print_row("build", processor_seconds, facts, |facts| Catalog::build(facts, storefront()));
-    for (name, delta) in &deltas {
+    for (name, delta) in deltas {
         print_row(name, first_thread_processor_seconds, delta, |delta| catalog.updated(delta));
     }
 }

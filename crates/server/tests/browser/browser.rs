@@ -60,7 +60,7 @@ impl Browser {
     /// Opens a page of the site, or an address.
     pub(crate) fn visit(&self, path: &str) {
         let address = if path.starts_with('/') { format!("{}{path}", self.origin) } else { path.to_owned() };
-        self.session.post("/url", json!({ "url": address })).unwrap();
+        self.session.post("/url", &json!({ "url": address })).unwrap();
     }
 
     pub(crate) fn path(&self) -> String {

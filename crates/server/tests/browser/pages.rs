@@ -67,7 +67,7 @@ fn the_accessibility_checker_finds_what_is_wrong() {
 #[test]
 fn no_page_has_serious_findings_of_the_accessibility_checker() {
     for language in ["en", "ru"] {
-        let findings = findings(Kind::Desktop, language, |browser| browser.findings());
+        let findings = findings(Kind::Desktop, language, Browser::findings);
         assert!(findings.is_empty(), "{language}: {}", findings.join("\n"));
     }
 }

@@ -37,7 +37,7 @@ impl Session {
         let connection = HttpClient::open(driver.parse().unwrap(), Instant::now() + LIFETIME).unwrap();
         let mut session = Self { connection: RefCell::new(connection), path: "/session".into() };
         let capabilities = json!({"capabilities": {"alwaysMatch": {"goog:chromeOptions": options}}});
-        let opened = session.post("", capabilities).unwrap();
+        let opened = session.post("", &capabilities).unwrap();
         session.path = format!("/session/{}", opened["sessionId"].as_str().unwrap());
         session
     }
@@ -47,7 +47,7 @@ impl Session {
         self.send("GET", command, "")
     }
 
-    pub(crate) fn post(&self, command: &str, arguments: Value) -> Result<Value, Problem> {
+    pub(crate) fn post(&self, command: &str, arguments: &Value) -> Result<Value, Problem> {
         self.send("POST", command, &arguments.to_string())
     }
 
@@ -57,7 +57,7 @@ impl Session {
 
     /// The first element of an XPath expression.
     pub(crate) fn find(&self, path: &str) -> Result<Element<'_>, Problem> {
-        self.post("/element", json!({"using": "xpath", "value": path})).map(|found| self.element(&found))
+        self.post("/element", &json!({"using": "xpath", "value": path})).map(|found| self.element(&found))
     }
 
     /// The element that has the focus.
@@ -67,7 +67,7 @@ impl Session {
 
     /// The result of a script, `sync`, or what it calls its last argument with, `async`.
     pub(crate) fn execute(&self, kind: &str, script: &str) -> Value {
-        self.post(&format!("/execute/{kind}"), json!({"script": script, "args": []})).unwrap()
+        self.post(&format!("/execute/{kind}"), &json!({"script": script, "args": []})).unwrap()
     }
 
     fn element(&self, found: &Value) -> Element<'_> {
@@ -91,21 +91,21 @@ pub(crate) struct Element<'a> {
 
 impl Element<'_> {
     pub(crate) fn click(&self) {
-        self.post("click", json!({}));
+        self.post("click", &json!({}));
     }
 
     pub(crate) fn clear(&self) {
-        self.post("clear", json!({}));
+        self.post("clear", &json!({}));
     }
 
     pub(crate) fn send_keys(&self, text: &str) {
-        self.post("value", json!({ "text": text }));
+        self.post("value", &json!({ "text": text }));
     }
 
     /// Chooses an option of a list by its value.
     pub(crate) fn select(&self, value: &str) {
         let option = json!({"using": "css selector", "value": format!("option[value='{value}']")});
-        let option = self.session.post(&format!("{}/element", self.path), option).unwrap();
+        let option = self.session.post(&format!("{}/element", self.path), &option).unwrap();
         self.session.element(&option).click();
     }
 
@@ -118,7 +118,7 @@ impl Element<'_> {
         self.session.get(&format!("{}/{what}", self.path))
     }
 
-    fn post(&self, command: &str, arguments: Value) {
+    fn post(&self, command: &str, arguments: &Value) {
         self.session.post(&format!("{}/{command}", self.path), arguments).unwrap();
     }
 }

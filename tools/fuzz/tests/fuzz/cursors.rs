@@ -14,7 +14,7 @@ fn a_cursor_that_was_not_sealed_here_is_refused() {
     let sealer = sealed_cursors();
     let cursors = genuine();
     let seeds: Vec<Vec<u8>> = cursors.iter().map(|cursor| sealer.seal(cursor).into_bytes()).collect();
-    fuzz(10_000, edits(), |edits| {
+    fuzz(10_000, &edits(), |edits| {
         let text = edits.apply_to_text(&seeds, &TOKENS);
         let position = seeds.iter().position(|seed| *seed == text.as_bytes());
         assert_eq!(sealer.open(&text), position.map(|position| cursors[position].clone()), "{text}");

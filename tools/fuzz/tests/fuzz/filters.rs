@@ -17,7 +17,7 @@ fn a_set_of_filters_is_the_intersection_of_its_parts() {
     let (vendors, filters) = (vendors(&service, &section), filters(&service, &section));
     // Which vendors, flags and filters are chosen, whether of the section alone, and the order.
     let choices = any::<([bool; 3], [Option<bool>; 3], [bool; 6], bool, u8)>();
-    fuzz(300, choices, |(made_vendors, flags, made_filters, direct, sort)| {
+    fuzz(300, &choices, |(made_vendors, flags, made_filters, direct, sort)| {
         let scope = if *direct { "scope=direct" } else { "scope=subtree" };
         let list = |query: &str| list(&service, &section, &format!("{scope}&{query}"));
         let mut expected = list("");

@@ -33,7 +33,7 @@ const TOKENS: [&str; 18] = [
 #[test]
 fn a_fragment_gives_links_or_nothing() {
     let seeds = seeds("links");
-    fuzz(1_000, edits(), |edits| check(&edits.apply_to_text(&seeds, &TOKENS)));
+    fuzz(1_000, &edits(), |edits| check(&edits.apply_to_text(&seeds, &TOKENS)));
 }
 
 fn check(html: &str) {

@@ -34,7 +34,7 @@ const TOKENS: [&str; 20] = [
 #[test]
 fn an_export_is_imported_or_rejected() {
     let seeds = seeds("records");
-    fuzz(1_000, edits(), |edits| check(&edits.apply(&seeds, &TOKENS)));
+    fuzz(1_000, &edits(), |edits| check(&edits.apply(&seeds, &TOKENS)));
 }
 
 fn check(bytes: &[u8]) {
