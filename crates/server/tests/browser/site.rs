@@ -30,7 +30,10 @@ impl Site {
         let boss = ["user", "add", ADMINISTRATOR, "--role", "admin", "--password-stdin"];
         let outcome = sandbox.run_with_input(&boss, PASSWORD);
         assert_eq!(outcome.code, Some(0), "{outcome:?}");
+        std::fs::create_dir(sandbox.path("download")).unwrap();
+        sandbox.write("download/catalog_client-0.2.0-py3-none-any.whl", "a package");
         let mut command = sandbox.command(&["serve", "--bind", "127.0.0.1:0", "--refresh-interval-ms", "50"]);
+        command.env("CATALOG_DOWNLOAD_FOLDER", sandbox.path("download"));
         // Each test signs in more often than a person does.
         command.env("CATALOG_STOREFRONT_HOST", STOREFRONT).env("CATALOG_LOGIN_ATTEMPTS_PER_MINUTE", "1000");
         Self { server: Server::spawn(command), sandbox }
