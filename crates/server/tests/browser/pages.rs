@@ -4,8 +4,14 @@ use crate::browser::{Browser, Kind};
 use crate::end_to_end::support::PASSWORD;
 use crate::site::{ADMINISTRATOR, Site, sign_in};
 
-const PUBLIC: [&str; 5] =
-    ["/", "/portal/register", "/portal/sign-in", "/portal/password/forgotten", "/portal/password?invitation=unknown"];
+const PUBLIC: [&str; 6] = [
+    "/",
+    "/download/",
+    "/portal/register",
+    "/portal/sign-in",
+    "/portal/password/forgotten",
+    "/portal/password?invitation=unknown",
+];
 
 /// The pages for an administrator, who sees all of them.
 const SIGNED_IN: [&str; 20] = [

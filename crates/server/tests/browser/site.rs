@@ -27,8 +27,12 @@ impl Site {
         sandbox.must_import(catalog);
         sandbox.add_buyer();
         sandbox.add_administrator(ADMINISTRATOR);
+        std::fs::create_dir(sandbox.path("download")).unwrap();
+        sandbox.write("download/catalog_client-0.2.0-py3-none-any.whl", "a package");
         // Each test signs in more often than a person does.
-        let server = sandbox.serve(&["--refresh-interval-ms", "50", "--login-attempts-per-minute", "1000"]);
+        let mut usual = vec!["--refresh-interval-ms", "50", "--login-attempts-per-minute", "1000"];
+        usual.extend(["--download-folder", "download"]);
+        let server = sandbox.serve(&usual);
         Self { server, sandbox }
     }
 

@@ -90,7 +90,7 @@ fn links_of(body: &str, page: &str, address: &str) -> Vec<String> {
     let pieces = body.split(if is_document { "](/portal" } else { "<" });
     let in_tags = |tag: &str| {
         let link = [" href=\"", " src=\""].iter().find_map(|name| tag.split('>').next()?.split(name).nth(1))?;
-        Some(link.split('"').next()?.replace("&amp;", "&"))
+        Some(link.split('"').next()?.replace("&amp;", "&").replace("&#38;", "&"))
     };
     let in_text = |rest: &str| Some(format!("/portal{}", rest.split(')').next()?));
     let found = pieces.skip(1).filter_map(|piece| if is_document { in_text(piece) } else { in_tags(piece) });
