@@ -7,22 +7,18 @@ use credentials::SystemClock;
 use long_work::{Observer, Progress};
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The progress, shared with the signals.
 #[derive(Debug)]
 pub(crate) struct Watch {
-    /// The line on the terminal, if there is one.
-    progress: Option<Progress>,
-    /// What is done of the present step.
-    done: Arc<AtomicU64>,
+    pub(crate) progress: Progress,
     stop: AtomicBool,
 }
 
 impl Watch {
     pub(crate) fn new() -> Self {
-        let done = Arc::default();
-        Self { progress: Progress::on_terminal(Arc::clone(&done)), done, stop: AtomicBool::new(false) }
+        Self { progress: Progress::on_terminal(), stop: AtomicBool::new(false) }
     }
 
     /// Watches from now on. SIGINT and SIGTERM stop the work, which leaves nothing behind; a second one ends the
@@ -53,54 +49,18 @@ impl Watch {
     /// Runs work under observation, and wipes what was drawn.
     pub(crate) fn run<T>(&self, work: impl FnOnce(&Self) -> T) -> T {
         let result = work(self);
-        self.clear();
+        self.progress.clear();
         result
-    }
-
-    /// Begins a step, and returns how much was done of the one before. Of a step that reads, `total` is in bytes, of
-    /// which [`Self::read`] counts those that are done.
-    pub(crate) fn begin(&self, step: &str, total: Option<u64>, is_read: bool) -> u64 {
-        let done = self.end();
-        if let Some(progress) = &self.progress {
-            progress.begin(step, total, is_read);
-        }
-        done
-    }
-
-    /// Ends the step, and returns how much was done of it.
-    pub(crate) fn end(&self) -> u64 {
-        self.done.swap(0, Ordering::Relaxed)
-    }
-
-    /// So many bytes more were read.
-    pub(crate) fn read(&self, bytes: u64) {
-        if let Some(progress) = &self.progress {
-            progress.read(bytes);
-        }
-    }
-
-    pub(crate) fn is_drawn(&self) -> bool {
-        self.progress.is_some()
-    }
-
-    /// Wipes what was drawn on the terminal, and draws no more.
-    pub(crate) fn clear(&self) {
-        if let Some(progress) = &self.progress {
-            progress.clear();
-        }
     }
 }
 
 impl Observer for Watch {
     fn begins(&self, step: &str, total: Option<u64>) {
-        self.begin(step, total, false);
+        self.progress.begins(step, total);
     }
 
     fn did(&self, parts: u64) {
-        self.done.fetch_add(parts, Ordering::Relaxed);
-        if let Some(progress) = &self.progress {
-            progress.did(parts);
-        }
+        self.progress.did(parts);
     }
 
     fn wants_stop(&self) -> bool {

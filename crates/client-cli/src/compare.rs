@@ -17,12 +17,11 @@ mod units;
 use crate::Completion;
 use crate::output::{print_error, print_line, print_summary};
 use crate::signals::end_on_signals;
-use crate::watch::Watch;
 use anyhow::{Context, Result, ensure};
 use catalog_client::{key_of_environment, secret_of_environment};
 use clap::Args;
 use find::find;
-use long_work::Observer;
+use long_work::{Observer, Progress};
 use read::read;
 use report::Outcome;
 use rules::Rules;
@@ -97,7 +96,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Completion> {
     // Every file that was read is complete or not there.
     let stopped = || print_error("catalog-client: stopped; with --resume, the same command continues");
     end_on_signals(stopped).context("cannot begin")?;
-    let watch = Watch::new();
+    let watch = Progress::on_terminal();
     let ended = compare(arguments, old, new, &watch);
     watch.clear();
     match ended {
@@ -151,7 +150,7 @@ struct Compared {
     counts: BTreeMap<&'static str, u64>,
 }
 
-fn compare(arguments: &CompareArguments, old: Login, new: Login, watch: &Watch) -> Result<Outcome> {
+fn compare(arguments: &CompareArguments, old: Login, new: Login, watch: &Progress) -> Result<Outcome> {
     let has_passwords = !new.password.is_empty();
     let identity = json!({
         "old": old.url, "oldLogin": old.login, "new": new.url, "newLogin": new.login,
@@ -191,7 +190,7 @@ struct Run<'a> {
     systems: [System; 2],
     /// How many requests are sent to a system at a time.
     concurrency: usize,
-    watch: &'a Watch,
+    watch: &'a Progress,
 }
 
 impl Run<'_> {

@@ -9,7 +9,6 @@ mod mirror;
 mod output;
 mod push;
 mod signals;
-mod watch;
 
 use clap::{Parser, Subcommand};
 use compare::CompareArguments;

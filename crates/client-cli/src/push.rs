@@ -7,14 +7,13 @@ mod parts;
 use crate::Completion;
 use crate::output::{print_error, print_line};
 use crate::signals::end_on_signals;
-use crate::watch::Watch;
 use anyhow::{Context, bail};
 use catalog_client::{
     CatalogClient, ClientError, ClientOptions, ImportPart, ImportProblem, ImportStatus, NewImport, RetryNotice,
     RetryPolicy, key_of_environment,
 };
 use clap::{Args, ValueEnum};
-use long_work::Observer;
+use long_work::{Observer, Progress};
 use parts::{PackedParts, PartError, PartOrigins};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -130,7 +129,7 @@ struct Push {
     client: CatalogClient,
     parameters: Vec<(&'static str, String)>,
     begun: Arc<Mutex<Option<String>>>,
-    watch: Arc<Watch>,
+    watch: Arc<Progress>,
 }
 
 impl Push {
@@ -146,7 +145,13 @@ impl Push {
             print_error(&format!("catalog-client: stopped; {ended}"));
         })
         .context("cannot begin")?;
-        Ok(Self { options, client, parameters: arguments.parameters(), begun, watch: Arc::new(Watch::new()) })
+        Ok(Self {
+            options,
+            client,
+            parameters: arguments.parameters(),
+            begun,
+            watch: Arc::new(Progress::on_terminal()),
+        })
     }
 
     fn push(&self, files: &[String]) -> anyhow::Result<Pushed> {
@@ -241,7 +246,7 @@ fn send_and_wait(
     client: &CatalogClient,
     id: &str,
     mut parts: PackedParts,
-    watch: &Watch,
+    watch: &Progress,
 ) -> Result<(ImportStatus, PartOrigins), PushError> {
     watch.begin("sending", parts.total_bytes(), true);
     while let Some(part) = parts.next()? {

@@ -1,5 +1,6 @@
 //! The progress of long work as a line on a terminal.
 
+use crate::Observer;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -16,22 +17,33 @@ pub struct Progress {
     bar: ProgressBar,
     /// What is done of the step.
     done: Arc<AtomicU64>,
+    is_drawn: bool,
     is_reading: AtomicBool,
 }
 
 impl Progress {
-    /// A line on standard error; `None` where that is no terminal. Nothing is drawn before a step begins.
-    pub fn on_terminal(done: Arc<AtomicU64>) -> Option<Self> {
-        let target = ProgressDrawTarget::stderr();
-        (!target.is_hidden()).then(|| Self::new(target, done))
+    /// A line on standard error, which is not drawn where that is no terminal, nor before a step begins.
+    pub fn on_terminal() -> Self {
+        Self::on(ProgressDrawTarget::stderr())
     }
 
-    fn new(target: ProgressDrawTarget, done: Arc<AtomicU64>) -> Self {
-        Self { bar: ProgressBar::with_draw_target(None, target), done, is_reading: AtomicBool::new(false) }
+    fn on(target: ProgressDrawTarget) -> Self {
+        let (done, is_drawn, is_reading) = (Arc::default(), !target.is_hidden(), AtomicBool::new(false));
+        Self { bar: ProgressBar::with_draw_target(None, target), done, is_drawn, is_reading }
     }
 
-    /// A step begins that has about `total` parts, or bytes to read, if that is known.
-    pub fn begin(&self, step: &str, total: Option<u64>, is_reading: bool) {
+    /// Whether there is a terminal.
+    pub fn is_drawn(&self) -> bool {
+        self.is_drawn
+    }
+
+    /// A step begins that has about `total` parts, or bytes to read, which [`Self::read`] counts, if that is known.
+    /// Returns how much was done of the one before.
+    pub fn begin(&self, step: &str, total: Option<u64>, is_reading: bool) -> u64 {
+        let done = self.end();
+        if !self.is_drawn {
+            return done;
+        }
         self.is_reading.store(is_reading, Ordering::Relaxed);
         let total = total.filter(|total| *total > 0);
         // The style comes first, because everything else may draw.
@@ -42,17 +54,18 @@ impl Progress {
             Some(total) => self.bar.set_length(total),
             None => self.bar.unset_length(),
         }
+        done
+    }
+
+    /// The step ends. Returns how much was done of it.
+    pub fn end(&self) -> u64 {
+        self.done.swap(0, Ordering::Relaxed)
     }
 
     /// So many bytes more were read.
     pub fn read(&self, bytes: u64) {
-        self.bar.inc(bytes);
-    }
-
-    /// So many parts more are done.
-    pub fn did(&self, parts: u64) {
-        if !self.is_reading.load(Ordering::Relaxed) {
-            self.bar.inc(parts);
+        if self.is_drawn {
+            self.bar.inc(bytes);
         }
     }
 
@@ -83,6 +96,19 @@ impl Progress {
     }
 }
 
+impl Observer for Progress {
+    fn begins(&self, step: &str, total: Option<u64>) {
+        self.begin(step, total, false);
+    }
+
+    fn did(&self, parts: u64) {
+        self.done.fetch_add(parts, Ordering::Relaxed);
+        if self.is_drawn && !self.is_reading.load(Ordering::Relaxed) {
+            self.bar.inc(parts);
+        }
+    }
+}
+
 fn per_second(done: u64, state: &ProgressState) -> u128 {
     u128::from(done) * 1000 / state.elapsed().as_millis().max(1)
 }
@@ -100,17 +126,16 @@ mod tests {
             (60, "reading", Some(5_000_000), 3_000, "reading 100 %, 3000 records, "),
             (60, "reading", None, 3_000, "reading: 3000 records, "),
             (60, "reading", Some(0), 3_000, "reading: 3000 records, "),
-            (60, "writing", Some(3), 3_000, "writing 33 %, 3000 records, "),
+            (60, "writing", Some(9_000), 3_000, "writing 33 %, 3000 records, "),
             (60, "checking", None, 0, "checking"),
         ] {
-            let (terminal, done) = (InMemoryTerm::new(5, width), Arc::new(AtomicU64::new(done)));
-            let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
-            let progress = Progress::new(target, done);
+            let terminal = InMemoryTerm::new(5, width);
+            let progress = Progress::on(ProgressDrawTarget::term_like(Box::new(terminal.clone())));
             assert_eq!(terminal.contents(), "");
             progress.begin(step, total, step == "reading");
-            match step {
-                "reading" => progress.read(5_000_000),
-                _ => progress.did(1),
+            progress.did(done);
+            if step == "reading" {
+                progress.read(5_000_000);
             }
             let line = terminal.contents();
             assert!(line.contains(drawn), "{width}: {line}");

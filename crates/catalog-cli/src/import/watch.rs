@@ -87,13 +87,13 @@ impl ImportWatch {
 
     /// Wipes what was drawn on the terminal, and draws no more.
     pub(super) fn clear(&self) {
-        self.watch.clear();
+        self.watch.progress.clear();
     }
 
     /// The callback for every block that was read.
     pub(super) fn listener(self: &Arc<Self>) -> impl FnMut(u64) + use<> {
         let watch = Arc::clone(&self.watch);
-        move |bytes| watch.read(bytes)
+        move |bytes| watch.progress.read(bytes)
     }
 
     /// Ends the last phase.
@@ -102,7 +102,7 @@ impl ImportWatch {
         self.is_past_stopping.store(true, Ordering::Relaxed);
         let ended = phase.take();
         drop(phase);
-        self.log(ended, self.watch.end());
+        self.log(ended, self.watch.progress.end());
     }
 
     /// Finishes the report of changes.
@@ -119,7 +119,7 @@ impl ImportWatch {
     }
 
     fn log(&self, ended: Option<Phase>, records: u64) {
-        if let Some(phase) = ended.filter(|_| !self.watch.is_drawn()) {
+        if let Some(phase) = ended.filter(|_| !self.watch.progress.is_drawn()) {
             let seconds = phase.began.elapsed().as_secs_f64();
             tracing::info!(phase = %phase.name, records, seconds = format_args!("{seconds:.3}"), "an import phase ended");
         }
@@ -136,7 +136,7 @@ impl Observer for ImportWatch {
         let ended = phase.replace(Phase { name: step.to_owned(), began: Instant::now(), _span });
         drop(phase);
         let is_read = step == ImportPhase::Reading.name();
-        let records = self.watch.begin(step, if is_read { self.total_bytes } else { total }, is_read);
+        let records = self.watch.progress.begin(step, if is_read { self.total_bytes } else { total }, is_read);
         self.log(ended, records);
     }
 

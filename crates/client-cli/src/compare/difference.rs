@@ -4,13 +4,14 @@ use super::units::{Form, Shape, Unit};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Kind {
     /// Only the old system has it.
     Missing,
     /// Only the new system has it.
     Extra,
+    #[default]
     Value,
     Price,
     Stock,
@@ -22,7 +23,7 @@ pub(super) enum Kind {
     Shape,
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Difference {
     pub(super) route: String,
     /// What was compared, such as `item 90001`.
@@ -65,15 +66,10 @@ impl Difference {
         Self {
             route: unit.route.to_owned(),
             identity: unit.identity.clone(),
-            path: String::new(),
-            old: Value::Null,
-            new: Value::Null,
-            kind: Kind::Value,
-            allowed: None,
             product: unit.product,
             section: unit.section,
             label: ["name", "stockNumber", "vendor"].map(text),
-            is_whole: false,
+            ..Self::default()
         }
     }
 

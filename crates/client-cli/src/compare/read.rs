@@ -4,10 +4,9 @@ use super::difference::item_key;
 use super::sorted::{RUN_BYTES, Record, Sorter, key};
 use super::system::{Response, System};
 use super::units::{Form, Shape, Unit};
-use crate::watch::Watch;
 use anyhow::Result;
 use catalog_client::Recurrence;
-use long_work::Observer;
+use long_work::{Observer, Progress};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -22,7 +21,7 @@ pub(super) fn read(
     units: &[(usize, &Unit)],
     path: &Path,
     concurrency: usize,
-    watch: &Watch,
+    watch: &Progress,
 ) -> Result<()> {
     let sorter = Mutex::new(Sorter::new(path, RUN_BYTES));
     let (next, failure) = (AtomicUsize::new(0), Mutex::new(None));

@@ -1,10 +1,10 @@
 //! Files as parts of whole lines, packed one after the other, and which line of which file each line of a part is.
 
 use super::input;
-use crate::watch::Watch;
 use anyhow::Context;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use long_work::Progress;
 use sha2::{Digest, Sha256};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
@@ -51,7 +51,7 @@ impl PackedParts {
     ///
     /// # Errors
     /// When one cannot be opened.
-    pub(super) fn open(files: &[String], watch: &Arc<Watch>) -> anyhow::Result<Self> {
+    pub(super) fn open(files: &[String], watch: &Arc<Progress>) -> anyhow::Result<Self> {
         let open = |file: &String| {
             let watch = Arc::clone(watch);
             let input = input::open(file, move |bytes| watch.read(bytes));

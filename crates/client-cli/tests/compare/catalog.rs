@@ -1,7 +1,7 @@
 //! A small catalog as v1 shows it: six sections, and products with ids from 90000 on, with hidden prices, several
 //! sections, trailing blanks, an id in several forms and missing data among them.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 pub(crate) struct Catalog {
     pub(crate) products: Vec<i64>,
@@ -29,7 +29,8 @@ fn stock_number(id: i64) -> String {
     if index % 9 == 0 { format!("A/{index}+C 3%") } else { format!("P-{index:05}") }
 }
 
-fn links(id: i64) -> Value {
+/// The links of a single product.
+pub(crate) fn links(id: i64) -> Value {
     if id % 6 == 0 { json!([{"title": "Manual", "url": format!("https://cdn.example/{id}.pdf")}]) } else { json!([]) }
 }
 
@@ -83,8 +84,9 @@ impl Catalog {
         let filters =
             if has_filters { json!([{"uid": "power", "name": "i18n::power", "values": values}]) } else { json!([]) };
         let types = if listed.is_empty() { json!([]) } else { json!([{"id": 1, "productsCount": listed.len()}]) };
+        let [first, ..] = sections else { return Value::Null };
         json!({
-            "section": {"id": sections[0], "name": format!("Section {}", sections[0]), "hierarchyId": sections[0] - 100_000},
+            "section": {"id": first, "name": format!("Section {first}"), "hierarchyId": first - 100_000},
             "productTypes": types, "filters": filters, "featureSchema": {"fields": {"100": {"name": "i18n::power"}}},
         })
     }
@@ -110,33 +112,32 @@ fn price(index: i64) -> String {
 pub(crate) fn item(id: i64, with_links: bool) -> Value {
     let index = id - 90_000;
     let every = |step: i64| index % step == 0;
-    let mut features = Map::new();
-    if index % 5 != 1 {
-        features.insert("power".into(), wrapper("power", 100, format!("{index} kW")));
-    }
-    if every(4) {
-        features.insert("color".into(), wrapper("color", 101, json!(["red", "blue"])));
-    }
+    let when = |is_there: bool, value: Value| if is_there { value } else { Value::Null };
     let photo = |number: i64| format!("https://cdn.example/{index}-{number}.jpg");
-    let optional = [
-        (!every(8), "url", json!(format!("/products/p-{index}/"))),
-        (vendor(id).is_some(), "vendor", wrapper("vendor", -3, vendor(id))),
-        (every(2), "previewPhoto", wrapper("previewPhoto", -5, photo(0))),
-        (every(3), "photos", wrapper("photos", -6, json!([photo(2), photo(1), photo(3)]))),
-        (index % 4 != 3, "description", wrapper("description", -4, format!("<p>Насос {index}</p>"))),
-        (!warehouses(index).is_empty(), "warehouses", wrapper("warehouses", -9, warehouses(index))),
-        (!features.is_empty(), "features", features.into()),
-        (with_links && id % 6 == 0, "documentation", links(id)),
-    ];
+    let mut features = json!({
+        "power": when(index % 5 != 1, wrapper("power", 100, format!("{index} kW"))),
+        "color": when(every(4), wrapper("color", 101, json!(["red", "blue"]))),
+    });
+    drop_absent(&mut features);
     let mut item = json!({
         "id": id, "name": format!("Product {index:05}"), "stockNumber": wrapper("stockNumber", -1, stock_number(id)),
         "fullName": wrapper("fullName", -2, format!("Product {index} in full")), "price": wrapper("price", -7, price(index)),
         "inStock": wrapper("inStock", -8, (index % 7).to_string()), "shipping": wrapper("shipping", -10, index % 5),
+        "url": when(!every(8), json!(format!("/products/p-{index}/"))),
+        "vendor": when(vendor(id).is_some(), wrapper("vendor", -3, vendor(id))),
+        "previewPhoto": when(every(2), wrapper("previewPhoto", -5, photo(0))),
+        "photos": when(every(3), wrapper("photos", -6, json!([photo(2), photo(1), photo(3)]))),
+        "description": when(index % 4 != 3, wrapper("description", -4, format!("<p>Насос {index}</p>"))),
+        "warehouses": when(!warehouses(index).is_empty(), wrapper("warehouses", -9, warehouses(index))),
+        "features": when(features != json!({}), features),
+        "documentation": when(with_links && every(6), links(id)),
     });
-    for (_, name, value) in optional.into_iter().filter(|(is_there, ..)| *is_there) {
-        item[name] = value;
-    }
+    drop_absent(&mut item);
     item
+}
+
+fn drop_absent(object: &mut Value) {
+    object.as_object_mut().unwrap().retain(|_, value| !value.is_null());
 }
 
 pub(crate) fn availability(id: i64) -> Value {
@@ -149,11 +150,6 @@ pub(crate) fn availability(id: i64) -> Value {
 
 pub(crate) fn documentation(id: i64) -> Value {
     json!({"id": id, "stockNumber": stock_number(id), "documentation": links(id)})
-}
-
-/// The links of a single product.
-pub(crate) fn single_documentation(id: i64) -> Value {
-    links(id)
 }
 
 pub(crate) fn configurator(id: i64) -> Option<Value> {

@@ -36,6 +36,11 @@ fn grown(value: &mut Value) {
             value[name] = json!(if price.contains('.') { format!("{price}0") } else { format!("{price}.0") });
         }
     }
+    let is_unordered =
+        |name: &str| name == "warehouses" || ["warehouses", "color"].iter().any(|uid| value["uid"] == *uid);
+    if let Some(name) = ["warehouses", "value"].into_iter().find(|name| is_unordered(name) && value[*name].is_array()) {
+        value[name].as_array_mut().unwrap().reverse();
+    }
     if let Some(shipping) = value["shipping"].as_i64() {
         value["shipping"] = json!(shipping.to_string());
     }

@@ -1,6 +1,6 @@
 //! A server of v1 in this process. What it responds may be changed on the way.
 
-use crate::catalog::{Catalog, availability, configurator, documentation, item, single_documentation};
+use crate::catalog::{Catalog, availability, configurator, documentation, item, links};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -129,7 +129,7 @@ impl Shared {
             ["section-meta", sections] => success(self.catalog.meta(&ids(sections))),
             ["item", id] => single(id, &|id| Some(all(id))),
             ["item", id, "configurator"] => single(id, &configurator),
-            ["item", id, "documentation"] => single(id, &|id| Some(single_documentation(id))),
+            ["item", id, "documentation"] => single(id, &|id| Some(links(id))),
             ["item", id, "availability"] => single(id, &|id| Some(availability(id))),
             ["items"] | ["items", "by-stock"] => products(&all, listed()),
             ["items", "from"] => products(&all, page()),
