@@ -8,6 +8,16 @@ COPY . .
 ARG CATALOG_COMMIT=
 RUN cargo build --profile dist --locked -p server -p client-cli --features server/tls,server/jemalloc
 
+FROM node:22-bookworm AS clients
+RUN apt-get update && apt-get install --yes --no-install-recommends python3-venv
+WORKDIR /source
+COPY . .
+RUN tools/client-packages
+
+FROM build AS downloads
+COPY --from=clients /source/target/client-packages target/client-packages
+RUN tools/download-folder target/dist /download
+
 FROM debian:bookworm-slim
 # The certificates are for mail servers, and for sslmode=verify-full with sslrootcert=system or a public authority's file.
 RUN apt-get update \
@@ -15,6 +25,7 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --home-dir /var/lib/catalog --create-home --shell /usr/sbin/nologin catalog
 COPY --from=build /source/target/dist/catalog /source/target/dist/catalog-client /usr/local/bin/
+COPY --from=downloads /download /usr/local/share/catalog/download
 USER 10001
 WORKDIR /var/lib/catalog
 VOLUME /var/lib/catalog

@@ -20,7 +20,7 @@ pub use database::{DatabaseConfig, StandbyArguments, StandbyConfig};
 pub use error::{SettingError, on_or_off, whole};
 pub use import_spool::{ImportConfig, ImportSpool};
 pub use passwords::PasswordConfig;
-pub use public_url::PublicUrlConfig;
+pub use public_url::{PublicUrlConfig, web_address};
 pub use refresh::{FeedConfig, RefreshConfig};
 pub use storefront::{StorefrontArguments, storefront_mismatch};
 pub use tokens::TokenConfig;

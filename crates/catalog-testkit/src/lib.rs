@@ -25,11 +25,13 @@ mod import_run;
 pub mod jobs;
 mod loopback;
 pub mod mail_server;
+pub mod measure;
 mod observed_details;
 #[cfg(feature = "postgres")]
 pub mod postgres;
 #[cfg(feature = "process")]
 pub mod process;
+pub mod process_info;
 pub mod program;
 #[cfg(feature = "random")]
 pub mod random_catalog;

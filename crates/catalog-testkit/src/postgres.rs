@@ -12,9 +12,9 @@ pub use pooler::TestPooler;
 pub use temp_cluster::{FrozenCluster, StopMode, TempCluster};
 pub use tls_cluster::TlsCluster;
 
+use crate::program::{is_ci, warn};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection};
-use std::io::Write;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -125,15 +125,6 @@ fn with_database(url: &str, name: &str) -> String {
     let (address, parameters) = rest.split_once('?').map_or((rest, String::new()), |(a, p)| (a, format!("?{p}")));
     let authority = address.split('/').next().unwrap_or_default();
     format!("{scheme}://{authority}/{name}{parameters}")
-}
-
-/// Written past the capture of test output, which would hide it.
-fn warn(text: &str) {
-    let _ = writeln!(std::io::stderr(), "\n*** {text} ***\n");
-}
-
-fn is_ci() -> bool {
-    std::env::var("CI").is_ok_and(|value| matches!(value.as_str(), "true" | "1"))
 }
 
 #[cfg(test)]

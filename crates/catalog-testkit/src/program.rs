@@ -1,6 +1,7 @@
 //! Programs as users start them: the `catalog` binary, and commands without the settings of this machine.
 
 use std::ffi::OsStr;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
@@ -54,4 +55,34 @@ pub fn isolated_command(program: impl AsRef<OsStr>, folder: &Path) -> Command {
     }
     command.env("CATALOG_PASSWORD_HASH_COST", "10");
     command
+}
+
+/// Where a program is on the path, or where systems have those of administrators.
+pub fn installed(program: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut folders = std::env::split_paths(&path).chain(["/usr/sbin", "/usr/local/sbin"].map(PathBuf::from));
+    folders.find_map(|folder| Some(folder.join(program)).filter(|file| file.is_file()))
+}
+
+/// The same, but a test that finds none says that it is skipped.
+///
+/// # Panics
+/// When there is none, and `CI` is set.
+pub fn installed_or_skipped(program: &str) -> Option<PathBuf> {
+    let found = installed(program);
+    if found.is_none() {
+        assert!(!is_ci(), "CI is set and {program} is not installed");
+        warn(&format!("A TEST IS SKIPPED: {program} is not installed"));
+    }
+    found
+}
+
+/// Writes past the capture of test output, which would hide it.
+pub fn warn(text: &str) {
+    let _ = writeln!(std::io::stderr(), "\n*** {text} ***\n");
+}
+
+/// Whether everything that tests use has to be installed.
+pub fn is_ci() -> bool {
+    std::env::var("CI").is_ok_and(|value| matches!(value.as_str(), "true" | "1"))
 }

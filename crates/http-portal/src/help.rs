@@ -1,4 +1,5 @@
-//! `/portal/help`: the guides, as pages of this server and with its address in their examples. Anybody may read them.
+//! `/portal/help`: the guides, as pages of this server and with its address in their examples. Anybody may read them,
+//! also when the portal is off: `/docs` leads to them.
 
 use crate::filters;
 use crate::page::{Layout, NavItem};
@@ -10,8 +11,11 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
+use localization::Locale;
 
 const ADDRESS_OF_EXAMPLES: &str = "http://127.0.0.1:8080";
+/// What is between them is for servers that have the client's program.
+const DOWNLOAD: (&str, &str) = ("<!-- download: begin -->", "<!-- download: end -->");
 
 struct Guide {
     /// The last segment of its path.
@@ -43,7 +47,7 @@ struct GuidePage {
 }
 
 async fn list(request: HttpRequest) -> Result<HttpResponse, PortalError> {
-    respond(&request, |layout| ListPage { layout }).await
+    page_for_anybody(&request, "help", |layout| ListPage { layout }).await
 }
 
 async fn show(
@@ -53,20 +57,45 @@ async fn show(
 ) -> Result<HttpResponse, PortalError> {
     let found = GUIDES.iter().find(|guide| guide.name == *name);
     let guide = found.ok_or(PortalError::NotFound("error-page-not-found"))?;
-    // An address has no letter that HTML would read.
-    let html = guide.html.replace(ADDRESS_OF_EXAMPLES, &settings.address(&request));
-    respond(&request, |layout| GuidePage { layout, title: guide.title, html }).await
+    let html = of_this_server(guide.html, &settings, &settings.address(&request));
+    page_for_anybody(&request, "help", |layout| GuidePage { layout, title: guide.title, html }).await
+}
+
+/// The guide with `address` in its examples, and with links to what this server has.
+fn of_this_server(html: &str, settings: &PortalSettings, address: &str) -> String {
+    let mut html = html.to_owned();
+    let downloads = &settings.downloads;
+    if let Some(elsewhere) = downloads.elsewhere()
+        && let (Some(begin), Some(end)) = (html.find(DOWNLOAD.0), html.find(DOWNLOAD.1))
+    {
+        html.replace_range(begin..end, &format!("<p>{}</p>", Locale::default().html(elsewhere)));
+    }
+    let mut relink = |path: &str, to: &str| {
+        html = html.replace(&format!("\"{ADDRESS_OF_EXAMPLES}{path}\""), &format!("\"{to}\""));
+    };
+    if let Some(other) = downloads.other_address() {
+        relink("/download/", other);
+    }
+    if !settings.is_on {
+        relink("/portal/register", "/portal/help/contract#registration");
+        relink("/portal/keys", "/portal/help/contract#keys");
+    }
+    // No address has a letter that HTML would read.
+    html.replace(ADDRESS_OF_EXAMPLES, address)
 }
 
 /// The page that `make` makes, with the navigation of whoever is signed in.
-async fn respond<T: Template>(
+pub(crate) async fn page_for_anybody<T: Template>(
     request: &HttpRequest,
+    title: &'static str,
     make: impl FnOnce(Layout) -> T,
 ) -> Result<HttpResponse, PortalError> {
-    if let Ok(person) = signed_in(request).await {
-        let layout = Layout { current: None, ..Layout::signed_in("help", NavItem::Overview, &person) };
+    let visitor = Visitor::of(request)?;
+    if visitor.reader.has_portal
+        && let Ok(person) = signed_in(request).await
+    {
+        let layout = Layout { current: None, ..Layout::signed_in(title, NavItem::Overview, &person) };
         return Ok(person.page(&make(layout)));
     }
-    let visitor = Visitor::of(request)?;
-    Ok(visitor.page(StatusCode::OK, &make(Layout::public("help", &visitor)), request))
+    Ok(visitor.page(StatusCode::OK, &make(Layout::public(title, &visitor)), request))
 }

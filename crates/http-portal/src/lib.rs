@@ -5,12 +5,14 @@
 //!
 //! Where to look: [`configure`] has the routes; `session` identifies people, `form` reads what they submit, `page`
 //! renders, `portal_error` is the table of errors. Every page is a file named like its function, with a template.
+//! `assets/htmx.min.js` is htmx 2.0.11 as its authors publish it.
 
 mod account;
 mod admin;
 mod assets;
 mod catalog;
 mod cookies;
+mod downloads;
 mod field;
 mod filters;
 mod form;
@@ -29,6 +31,7 @@ mod session;
 mod settings;
 
 pub use catalog::{ApiResponder, ApiTarget};
+pub use downloads::Downloads;
 pub use localization::Message;
 pub use server_status::{ServerStatus, StatusFact, StatusGroup};
 pub use settings::{PortalSettings, Readiness};
@@ -38,20 +41,18 @@ use actix_web::web::{self, ServiceConfig};
 use http_common::response::present_errors;
 use portal_error::PortalError;
 
-/// Registers the pages. The handlers expect `web::Data<http_common::HttpState>` among the app data.
+/// Registers the pages; those that are public texts also when the portal is off. The handlers expect `web::Data<http_common::HttpState>` among the app data.
 pub fn configure(config: &mut ServiceConfig, settings: &PortalSettings) {
-    config.app_data(web::Data::new(settings.clone())).configure(public::configure_home);
+    config.app_data(web::Data::new(settings.clone())).configure(public::configure_home).configure(downloads::configure);
+    let mut portal = web::scope("/portal").configure(assets::configure).configure(help::configure);
     if settings.is_on {
-        let portal = web::scope("/portal")
-            .configure(assets::configure)
+        portal = portal
             .configure(public::configure)
             .configure(language::configure)
-            .configure(help::configure)
             .configure(account::configure)
             .configure(catalog::configure)
-            .configure(admin::configure)
-            .default_service(web::to(resources::not_found))
-            .wrap(from_fn(present_errors::<PortalError>));
-        config.service(portal);
+            .configure(admin::configure);
     }
+    let missing = web::to(resources::not_found);
+    config.service(portal.default_service(missing).wrap(from_fn(present_errors::<PortalError>)));
 }

@@ -100,7 +100,6 @@ pub(crate) struct Layout {
     pub(crate) title: Message,
     pub(crate) current: Option<NavItem>,
     pub(crate) person: Option<LayoutPerson>,
-    pub(crate) has_portal: bool,
     /// How many requests for access wait, if any do; for administrators.
     pub(crate) waiting: Option<u64>,
     /// As which account an administrator sees the catalog: the address and the price level.
@@ -133,7 +132,6 @@ impl Layout {
             title: title.to_message(),
             current: None,
             person: None,
-            has_portal: true,
             waiting: None,
             seen_as: None,
             form_token,

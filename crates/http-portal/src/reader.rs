@@ -1,8 +1,10 @@
 //! How the person of a request reads: the language and the clock.
 
 use crate::cookies::{LANGUAGE_COOKIE, ZONE_COOKIE};
+use crate::settings::PortalSettings;
 use actix_web::HttpRequest;
 use actix_web::http::{Method, header};
+use actix_web::web::Data;
 use catalog_domain::values::Language;
 use http_common::response::has_key;
 use localization::Locale;
@@ -14,6 +16,8 @@ pub(crate) struct Reader {
     pub(crate) locale: Locale,
     /// Path and query of the page; of the overview, after a form.
     pub(crate) address: Arc<str>,
+    /// Whether there are pages to sign in to.
+    pub(crate) has_portal: bool,
 }
 
 impl Reader {
@@ -24,7 +28,9 @@ impl Reader {
         let asked = request.uri().path_and_query().filter(|_| is_page);
         let language = of_account.or_else(|| chosen_language(request)).or_else(|| accepted_language(request));
         let locale = Locale { language: language.unwrap_or_default(), minutes_ahead: minutes_ahead(request) };
-        Self { locale, address: asked.filter(|_| !has_key(request)).map_or("/portal", |path| path.as_str()).into() }
+        let address = asked.filter(|_| !has_key(request)).map_or("/portal", |path| path.as_str()).into();
+        let has_portal = request.app_data::<Data<PortalSettings>>().is_some_and(|settings| settings.is_on);
+        Self { locale, address, has_portal }
     }
 }
 

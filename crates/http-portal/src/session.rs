@@ -170,7 +170,7 @@ impl Visitor {
     /// A page with the cookie that its form needs.
     pub(crate) fn page(&self, status: StatusCode, template: &impl Template, request: &HttpRequest) -> HttpResponse {
         let mut response = page_with(status, template, self.reader.locale);
-        if self.is_new {
+        if self.is_new && self.reader.has_portal {
             // Names and values are our own, so the cookie is a valid header.
             let _ = response.add_cookie(&PortalCookie::Visitor.with(&self.secret, request));
         }

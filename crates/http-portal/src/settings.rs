@@ -1,5 +1,6 @@
 //! What the server tells the portal.
 
+use crate::downloads::Downloads;
 use crate::server_status::ServerStatus;
 use actix_web::HttpRequest;
 use http_common::request::requested_address;
@@ -9,10 +10,12 @@ use std::sync::Arc;
 /// The settings of the portal.
 #[derive(Debug, Clone, Default)]
 pub struct PortalSettings {
-    /// Whether there is more than `/`.
+    /// Whether there is more than `/`, the guides and `/download/`.
     pub is_on: bool,
     /// The address that people use, without a path: `https://shop.example`. Empty when it is not known.
     pub public_origin: String,
+    /// The files of `/download/`.
+    pub downloads: Arc<Downloads>,
     /// Whether the server is ready.
     pub readiness: Readiness,
     /// The state of the server for administrators.

@@ -20,7 +20,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
             `{status, data, error, message}`. Whatever the service decides is HTTP 200, errors included: `status` is then \
             false and `error.code` says why. Any other status is a failure of the service itself, or 410: v1 is switched \
             off. Every response names in its `Link` header what succeeds the route in v2, and in `Sunset` when v1 \
-            ends, if that is decided. Every field, rule and error: `docs/contract.md#v1` in the repository.",
+            ends, if that is decided. Every field, rule and error is in the [contract](/portal/help/contract#v1).",
         contact(name = "The maintainers of this service"),
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),

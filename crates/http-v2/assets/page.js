@@ -37,11 +37,6 @@ function prefill(document) {
   return document;
 }
 
-/** Leads to the guides, which are pages of the portal. */
-function linkGuides(path) {
-  document.body.prepend(Object.assign(document.createElement("a"), { href: path, textContent: "Guides", className: "guides" }));
-}
-
 /** Prefills documents, and uses the token of a login at once. */
 function readResponse(response) {
   const path = new URL(response.url, location.href).pathname;
@@ -54,8 +49,6 @@ function readResponse(response) {
   }
   return response;
 }
-
-if (settings.guides) linkGuides(settings.guides);
 
 const ui = SwaggerUIBundle({
   dom_id: "#swagger-ui",

@@ -68,10 +68,10 @@ pub struct PrefilledLogin {
 }
 
 impl Documentation {
-    /// The page shows `documents`, fills in `logins`, and leads to the `guides` at that path, if there are any.
-    pub fn new(documents: Vec<ApiDocument>, logins: &PrefilledLogins, guides: Option<&str>) -> Self {
+    /// The page shows `documents` and fills in `logins`.
+    pub fn new(documents: Vec<ApiDocument>, logins: &PrefilledLogins) -> Self {
         let urls: Vec<_> = documents.iter().map(|each| json!({"name": each.name, "url": each.path})).collect();
-        let settings = json!({"urls": urls, "logins": logins, "guides": guides}).to_string();
+        let settings = json!({"urls": urls, "logins": logins}).to_string();
         let script = include_str!("../assets/page.js").replace("SETTINGS", &settings);
         Self { documents, script: script.into() }
     }

@@ -3,6 +3,7 @@
 
 mod accounts;
 mod cors;
+mod downloads;
 mod http;
 mod log;
 mod log_targets;
@@ -12,6 +13,7 @@ mod v1;
 
 pub(crate) use accounts::{AccountConfig, AttemptConfig};
 pub(crate) use cors::{CorsConfig, CorsOrigins};
+pub(crate) use downloads::DownloadConfig;
 pub(crate) use http::{HttpConfig, MetricsConfig, PortalConfig, ResponseConfig, cannot_bind_metrics, cores};
 pub(crate) use log::{LogArguments, LogConfig, LogFormat};
 pub(crate) use v1::V1Config;
@@ -21,9 +23,10 @@ use catalog_cli::settings::{
 };
 use catalog_domain::values::StorefrontHost;
 use clap::Args;
-use http_portal::{PortalSettings, Readiness};
+use http_portal::{Downloads, PortalSettings, Readiness};
 use http_v1_compat::V1Settings;
 use http_v2::PrefilledLogins;
+use std::sync::Arc;
 
 /// The settings of everything that serves HTTP, whatever it serves.
 #[derive(Debug, Clone, Args)]
@@ -61,6 +64,9 @@ pub(crate) struct ServerSettings {
     /// Whether there is a portal.
     #[command(flatten)]
     pub(crate) portal: PortalConfig,
+    /// What clients can download.
+    #[command(flatten)]
+    pub(crate) downloads: DownloadConfig,
     /// Whether and until when v1 is served.
     #[command(flatten)]
     pub(crate) v1: V1Config,
@@ -79,6 +85,7 @@ pub(crate) struct ServerConfig {
     /// The storefront whose sections are public.
     pub(crate) storefront: StorefrontHost,
     pub(crate) settings: ServerSettings,
+    pub(crate) downloads: Arc<Downloads>,
     /// The logins that `/docs` fills in; none but in the demo.
     pub(crate) prefilled_logins: PrefilledLogins,
     /// Whether the demo's pictures are served.
@@ -89,7 +96,8 @@ pub(crate) struct ServerConfig {
 impl ServerConfig {
     pub(crate) fn portal(&self, readiness: Readiness) -> PortalSettings {
         let public_origin = self.settings.accounts.public_url.links.origin().to_owned();
-        PortalSettings { is_on: self.settings.portal.is_on, public_origin, readiness, status: None }
+        let (is_on, downloads) = (self.settings.portal.is_on, Arc::clone(&self.downloads));
+        PortalSettings { is_on, public_origin, downloads, readiness, status: None }
     }
 
     pub(crate) fn v1(&self) -> V1Settings {
@@ -101,7 +109,7 @@ impl ServerConfig {
     /// environment.
     ///
     /// # Errors
-    /// [`SettingError`] for a bad secret or mail server.
+    /// [`SettingError`] for a bad secret, mail server or folder.
     pub(crate) fn new(
         database: DatabaseConfig,
         storefront: StorefrontHost,
@@ -114,9 +122,19 @@ impl ServerConfig {
                 "must be longer than --refresh-interval-ms: else every pause between two polls ends all access";
             return Err(SettingError::new("--access-staleness-seconds (CATALOG_ACCESS_STALENESS_SECONDS)", problem));
         }
+        let downloads = Arc::new(settings.downloads.open()?);
         let settings = ServerSettings { tokens, mail, ..settings };
         let prefilled_logins = PrefilledLogins::new();
         let (has_demo_pictures, log_flags) = (false, Vec::new());
-        Ok(Self { database, standby: None, storefront, settings, prefilled_logins, has_demo_pictures, log_flags })
+        Ok(Self {
+            database,
+            standby: None,
+            storefront,
+            settings,
+            downloads,
+            prefilled_logins,
+            has_demo_pictures,
+            log_flags,
+        })
     }
 }

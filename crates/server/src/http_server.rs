@@ -69,15 +69,14 @@ pub(crate) fn start(
     connections::serve(&config, listeners, &open, move || application(&state, &documentation))
 }
 
-/// The OpenAPI documents, the present interface's first, and a page that fills in `logins` and leads to
-/// the guides.
+/// The OpenAPI documents, the present interface's first, and a page that fills in `logins`.
 ///
 /// # Errors
 /// When one cannot be serialised, which a test rules out.
-pub(crate) fn documentation(logins: &PrefilledLogins, guides: Option<&str>) -> serde_json::Result<Documentation> {
+pub(crate) fn documentation(logins: &PrefilledLogins) -> serde_json::Result<Documentation> {
     let v1 = serde_json::to_string(&http_v1_compat::openapi())?;
     let documents = ApiDocument::v2().into_iter().chain([ApiDocument::new("v1", "/openapi/v1.json", v1)]);
-    Ok(Documentation::new(documents.collect(), logins, guides))
+    Ok(Documentation::new(documents.collect(), logins))
 }
 
 /// The routes with their middleware, from the outside: the request's id, its log line, the panic handler, headers for

@@ -110,7 +110,7 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
         loss: |error| LostStoreFile::behind(error).map(LostStoreFile::public_reason),
     });
     refresher.refresh()?;
-    let pruner = Pruner::new(store.clone(), clock, settings.feed.retention_days);
+    let pruner = Pruner::new(store.clone(), store.clone(), settings.feed.retention_days);
     let memory = Memory { catalog, directory, keys, tokens };
     let bytes = settings.imports.spool.bytes(&config.database, &store).map_err(anyhow::Error::from)?;
     let imports = RunnerPorts {
@@ -121,9 +121,8 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
         clock: store.clone(),
     };
     let http = http_state(config, &store, reads, memory, imports.bytes.clone())?;
-    let guides = settings.portal.is_on.then_some("/portal/help");
     let documentation =
-        http_server::documentation(&config.prefilled_logins, guides).context("cannot describe the interfaces")?;
+        http_server::documentation(&config.prefilled_logins).context("cannot describe the interfaces")?;
     Ok(Assembly {
         http,
         store: Store::clone(&store),

@@ -31,8 +31,6 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     // Clients use the service by its public interface only.
     ("catalog-client", &["safe-output"]),
-    // It compares systems by their public interface only.
-    ("catalog-compare", &["catalog-client", "long-work", "safe-output"]),
     ("catalog-domain", &[]),
     ("catalog-generator", &["catalog-records"]),
     ("catalog-import", &["catalog-domain", "catalog-records", "long-work", "safe-output"]),
@@ -54,7 +52,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     // It is the program of other machines: no store, no domain.
-    ("client-cli", &["catalog-client", "catalog-compare", "long-work", "safe-output"]),
+    ("client-cli", &["catalog-client", "long-work", "safe-output"]),
     ("credentials", &["catalog-domain"]),
     ("fuzz", &[]),
     ("http-common", &["catalog-app", "catalog-domain", "catalog-index"]),
@@ -267,17 +265,6 @@ fn source_files(folder: &Path) -> BTreeMap<PathBuf, String> {
         }
     }
     found
-}
-
-#[test]
-fn no_comment_is_longer_than_120_characters() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    // The formatter wraps code, but no comment.
-    let is_long = |line: &str| line.trim_start().starts_with("//") && line.chars().count() > 120;
-    for (path, text) in ["crates", "tools"].iter().flat_map(|folder| source_files(&root.join(folder))) {
-        let long: Vec<&str> = text.lines().filter(|line| is_long(line)).collect();
-        assert!(long.is_empty(), "{}: {long:#?}", path.display());
-    }
 }
 
 #[test]

@@ -16,15 +16,23 @@ pub struct PublicUrlConfig {
 }
 
 fn invitation_links(address: &str) -> Result<InvitationLinks, String> {
-    let address = address.trim();
-    if address.is_empty() {
+    if address.trim().is_empty() {
         return Ok(InvitationLinks::default());
     }
+    Ok(InvitationLinks::new(&web_address(address)?))
+}
+
+/// Reads the address of a site or page.
+///
+/// # Errors
+/// What it must be instead.
+pub fn web_address(address: &str) -> Result<String, String> {
+    let address = address.trim();
     PageUrlRef::parse(address).map_err(|problem| problem.to_string())?;
     if address.contains(['?', '#', '@']) {
         return Err("must be an address without a user, a query or a fragment, such as https://shop.example".into());
     }
-    Ok(InvitationLinks::new(address))
+    Ok(address.to_owned())
 }
 
 #[cfg(test)]

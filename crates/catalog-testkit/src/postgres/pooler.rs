@@ -28,11 +28,13 @@ impl TestPooler {
                 let program =
                     ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/usr/local/bin/pgbouncer"].map(PathBuf::from);
                 let Some(program) = program.into_iter().find(|program| program.is_file()) else {
-                    super::warn("TESTS BEHIND A POOLER TALK TO POSTGRESQL DIRECTLY: pgbouncer is not installed");
+                    crate::program::warn(
+                        "TESTS BEHIND A POOLER TALK TO POSTGRESQL DIRECTLY: pgbouncer is not installed",
+                    );
                     return None;
                 };
                 let Some(target) = connection_string(&server.admin_url) else {
-                    super::warn(
+                    crate::program::warn(
                         "TESTS BEHIND A POOLER TALK TO POSTGRESQL DIRECTLY: the server's address is not a plain one",
                     );
                     return None;

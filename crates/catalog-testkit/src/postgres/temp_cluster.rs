@@ -57,7 +57,7 @@ impl TempCluster {
 
     fn start_new_with(of_files: &[&str], options: &str) -> Option<Self> {
         let Some(programs) = find_programs() else {
-            assert!(!super::is_ci(), "CI is set and PostgreSQL is not installed");
+            assert!(!crate::program::is_ci(), "CI is set and PostgreSQL is not installed");
             eprintln!("*** A POSTGRESQL TEST IS SKIPPED: initdb and postgres are not installed ***");
             return None;
         };

@@ -28,7 +28,7 @@ impl TlsCluster {
     pub fn start_new() -> Option<Self> {
         let has_openssl = Command::new("openssl").arg("version").output().is_ok();
         let Some(programs) = find_programs().filter(|_| has_openssl) else {
-            assert!(!super::is_ci(), "CI is set, and PostgreSQL or openssl is not installed");
+            assert!(!crate::program::is_ci(), "CI is set, and PostgreSQL or openssl is not installed");
             eprintln!("*** A TEST OF ENCRYPTION IS SKIPPED: initdb, postgres and openssl have to be installed ***");
             return None;
         };

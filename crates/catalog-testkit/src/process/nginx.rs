@@ -1,6 +1,7 @@
 //! nginx as a process.
 
 use super::send_signal;
+use crate::program::installed;
 use std::fs;
 use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
 use std::os::unix::fs::MetadataExt;
@@ -23,9 +24,7 @@ pub struct NginxProcess {
 impl NginxProcess {
     /// The program, where it is installed.
     pub fn program() -> Option<PathBuf> {
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let folders = std::env::split_paths(&path).chain(["/usr/sbin", "/usr/local/sbin"].map(PathBuf::from));
-        folders.map(|folder| folder.join("nginx")).find(|file| file.is_file())
+        installed("nginx")
     }
 
     /// Starts `program` in `folder` on a free port of `host`. `settings` makes of its address what precedes the block

@@ -10,8 +10,8 @@
 mod client;
 mod cut_snapshots;
 mod cutter;
-mod first_afternoon;
 mod listed;
+mod on_change;
 mod sandbox;
 mod service;
 mod world;

@@ -1,7 +1,6 @@
 //! A folder in which both binaries are run, with no settings but those that the test gives.
 
 use catalog_testkit::program::{catalog_binary, isolated_command};
-use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
@@ -32,20 +31,6 @@ impl Sandbox {
         let mut command = self.command(Path::new(env!("CARGO_BIN_EXE_catalog-client")), &["mirror"]);
         command.args(arguments);
         command.env("CATALOG_MIRROR_PASSWORD", PASSWORD);
-        command
-    }
-
-    /// A shell that runs lines up to the first that fails. In it both programs are found, and the service listens on a
-    /// free port.
-    pub(crate) fn shell(&self, script: &str) -> Command {
-        let programs = self.path("programs");
-        std::fs::create_dir(&programs).unwrap();
-        symlink(catalog_binary().canonicalize().unwrap(), programs.join("catalog")).unwrap();
-        symlink(env!("CARGO_BIN_EXE_catalog-client"), programs.join("catalog-client")).unwrap();
-        let mut command = self.command(Path::new("sh"), &["-ec", script]);
-        let path = std::env::var("PATH").unwrap_or_default();
-        command.env("PATH", format!("{}:{path}", programs.display())).env("CATALOG_BIND", "127.0.0.1:0");
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
 

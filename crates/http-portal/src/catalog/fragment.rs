@@ -8,7 +8,6 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Bytes, Data};
 use askama::Template;
 use catalog_app::catalog::ViewKey;
-use catalog_app::runtime::{BuildPermit, Effort};
 use catalog_domain::values::Language;
 use catalog_index::Catalog;
 use http_common::HttpState;
@@ -41,31 +40,20 @@ pub(crate) async fn cached<F: Fragment>(
     Ok(shared_body(state, requester, tag, None, move || fragment.write(&catalog, language)).await?.bytes)
 }
 
-/// A page whose template takes that effort to write, and has about so many bytes.
+/// A page that may be large: it is written on a thread for long work, and counts in the budget of responses.
 pub(crate) async fn expensive_page(
     state: &HttpState,
     signed_in: &SignedIn,
-    (status, effort, bytes): (StatusCode, Effort, usize),
-    template: impl Template + Send + 'static,
+    status: StatusCode,
+    template: impl Template + Send + Sync + 'static,
 ) -> Result<HttpResponse, PortalError> {
-    let permit = state.app.work.of(signed_in.requester()).acquire(effort, bytes).await?;
-    write_page(state, signed_in, (status, effort, bytes), permit, template).await
-}
-
-pub(crate) async fn write_page(
-    state: &HttpState,
-    signed_in: &SignedIn,
-    (status, effort, bytes): (StatusCode, Effort, usize),
-    permit: BuildPermit,
-    template: impl Template + Send + 'static,
-) -> Result<HttpResponse, PortalError> {
-    let (work, values) = (state.app.work.of(signed_in.requester()), PageValues(signed_in.reader.locale));
+    let values = PageValues(signed_in.reader.locale);
     let write = move || {
-        let mut text = String::with_capacity(bytes);
-        template.render_into_with_values(&mut text, &values).map(|()| text)
+        let text = template.render_with_values(&values).map_err(|error| PortalError::internal(error.to_string()))?;
+        Ok::<_, PortalError>(text.into_bytes())
     };
-    let text = work.run(effort, write).await?.map_err(|error| PortalError::internal(error.to_string()))?;
-    Ok(html(status, permit.track(text.into_bytes()).into_bytes()))
+    let body = state.app.work.of(signed_in.requester()).make(write).await?;
+    Ok(html(status, body.into_bytes()))
 }
 
 /// A template as the text of a fragment.

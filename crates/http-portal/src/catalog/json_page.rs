@@ -1,7 +1,7 @@
 //! The JSON of the request that a page shows: exactly what the API responds to this person.
 
 use super::api_request::{ApiRequest, RequestView};
-use super::fragment::write_page;
+use super::fragment::expensive_page;
 use crate::filters;
 use crate::page::{Layout, NavItem};
 use crate::portal_error::PortalError;
@@ -12,22 +12,12 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_app::callers::Caller;
-use catalog_app::runtime::{Effort, ResponseBudget};
 use http_common::HttpState;
 use std::future::Future;
 use std::pin::Pin;
 
 /// The most JSON that a page shows: more is read by programs.
 const MOST_JSON_BYTES: usize = 1 << 20;
-
-/// The approximate bytes of a page for each byte of JSON. Quotes are escaped, and every name and text of JSON has two.
-const PAGE_BYTES_A_JSON_BYTE: usize = 2;
-
-/// The approximate bytes of the rest of the page.
-const FRAME_BYTES: usize = 8 * 1_024;
-
-/// The most bytes that a page takes while it is made: its JSON and the page.
-const MOST_BYTES: usize = MOST_JSON_BYTES * (1 + PAGE_BYTES_A_JSON_BYTE) + FRAME_BYTES;
 
 /// Has the API respond. Adapters do not know each other, so the server brings them together.
 #[derive(Debug, Clone, Copy)]
@@ -110,8 +100,8 @@ async fn show(
 ) -> Result<HttpResponse, PortalError> {
     let responder = request.app_data::<Data<ApiResponder>>();
     let ApiResponder(respond) = ***responder.ok_or_else(|| PortalError::internal("the app has no API"))?;
-    let requester = signed_in.requester();
-    let permit = state.app.work.of(requester).acquire_outer(MOST_BYTES).await?;
+    // What the page is made of counts beside it.
+    let _json = state.app.work.of(signed_in.requester()).acquire_outer(MOST_JSON_BYTES).await?;
     let asked = ApiTarget { request: request.clone(), caller: signed_in.caller(), target: api.target() };
     let response = respond(asked).await;
     let status = response.status();
@@ -123,8 +113,6 @@ async fn show(
         Err(_exceeded) => None,
     };
     let layout = Layout::signed_in("json-title", NavItem::Catalog, &signed_in);
-    let bytes = PAGE_BYTES_A_JSON_BYTE * text.as_ref().map_or(0, String::len) + FRAME_BYTES;
-    let effort = if bytes > ResponseBudget::UNCOUNTED_BYTES { Effort::Long } else { Effort::Short };
     let json_page = JsonPage { layout, request: RequestView::new(&request, &api), status, text };
-    write_page(&state, &signed_in, (StatusCode::OK, effort, bytes), permit, json_page).await
+    expensive_page(&state, &signed_in, StatusCode::OK, json_page).await
 }

@@ -14,7 +14,6 @@ use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
-use catalog_app::runtime::Effort;
 use catalog_domain::catalog::{Facets, ProductQuery, ProductSort};
 use catalog_domain::pricing::{Pricing, Viewer};
 use catalog_domain::search::SearchText;
@@ -23,10 +22,6 @@ use http_common::HttpState;
 use http_common::params::SearchProducts;
 use localization::Message;
 use std::sync::Arc;
-
-/// The approximate bytes of a row, without its names, and of the rest of the page.
-const ROW_BYTES: usize = 1_024;
-const FRAME_BYTES: usize = 24 * 1_024;
 
 const MOST_VENDORS: usize = 20;
 
@@ -69,15 +64,12 @@ pub(crate) async fn show_search(
     let listed = state.app.catalog.list_with_facets(&signed_in.caller(), &catalog, &query).await?;
     let (listed, facets) = listed.ok_or(UNKNOWN)?;
     let view = RequestView::new(&request, &api);
-    let effort = Effort::of_products(listed.ordinals.len(), false);
-    let names = catalog.products_at(&listed.ordinals).map(|found| 2 * found.product.texts.all().len());
-    let bytes = FRAME_BYTES + names.map(|names| ROW_BYTES + names).sum::<usize>();
     let (viewer, own_query) = (signed_in.viewer(), api.query);
     let section = query.section.and_then(|section| catalog.sections().find(section));
     let filters = section.map_or(&[][..], |section| &catalog.sections().node(section).section.filters);
     let chips = chips(&query, &own_query, Some(&facets), filters);
     let found = Found { chips, catalog, viewer, query, text, listed, facets, request: view, own_query };
-    expensive_page(&state, &signed_in, (StatusCode::OK, effort, bytes), FoundPage { layout, found: Some(found) }).await
+    expensive_page(&state, &signed_in, StatusCode::OK, FoundPage { layout, found: Some(found) }).await
 }
 
 struct Choice {

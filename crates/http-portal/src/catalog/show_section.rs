@@ -15,7 +15,6 @@ use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
-use catalog_app::runtime::Effort;
 use catalog_domain::catalog::{FlagFacet, ProductQuery, ProductSort, Scope, SectionCounters};
 use catalog_domain::pricing::{Pricing, Viewer};
 use catalog_domain::search::SearchText;
@@ -29,15 +28,6 @@ use std::sync::Arc;
 
 /// The most price levels that a row lists; the product's page has all.
 const MOST_LEVELS: usize = 6;
-
-/// The approximate bytes of a row.
-const ROW_BYTES: usize = 1_536;
-
-/// The approximate bytes of the link to a section below, without its name.
-const CHILD_BYTES: usize = 128;
-
-/// The approximate bytes of the rest of the page.
-const FRAME_BYTES: usize = 24 * 1_024;
 
 #[derive(Template)]
 #[template(path = "catalog/section.html")]
@@ -100,8 +90,7 @@ pub(crate) async fn show_section(
         query,
         listed,
     };
-    let size = (StatusCode::OK, section_page.effort(), section_page.bytes());
-    expensive_page(&state, &signed_in, size, section_page).await
+    expensive_page(&state, &signed_in, StatusCode::OK, section_page).await
 }
 
 fn layout(catalog: &Catalog, section: NodeIndex, signed_in: &SignedIn) -> Layout {
@@ -120,18 +109,6 @@ struct Row<'a> {
 }
 
 impl SectionPage {
-    fn effort(&self) -> Effort {
-        Effort::of_products(self.listed.ordinals.len() + self.node().children.len(), false)
-    }
-
-    /// The approximate bytes of the page: names have any length.
-    fn bytes(&self) -> usize {
-        let rows = self.catalog.products_at(&self.listed.ordinals);
-        let rows = rows.map(|public| ROW_BYTES + public.product.name().len() + public.vendor.name.len());
-        let children = self.children().map(|child| CHILD_BYTES + child.name.len());
-        FRAME_BYTES + self.facets.text().len() + rows.sum::<usize>() + children.sum::<usize>()
-    }
-
     fn node(&self) -> &SectionNode {
         self.catalog.sections().node(self.section)
     }

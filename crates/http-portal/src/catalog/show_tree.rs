@@ -11,7 +11,6 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
-use catalog_app::runtime::{Effort, ResponseBudget};
 use catalog_domain::catalog::SectionCounters;
 use catalog_domain::values::Language;
 use catalog_index::Catalog;
@@ -22,9 +21,6 @@ use std::sync::Arc;
 
 /// The most sections that are shown unless the person asks for more levels.
 const MOST_AT_FIRST: usize = 300;
-
-/// The approximate bytes of the page beside the tree.
-const FRAME_BYTES: usize = 8 * 1_024;
 
 /// The most levels that are shown: browsers stop nesting elements at some depth.
 const MOST_LEVELS: u32 = 24;
@@ -80,7 +76,7 @@ pub(crate) async fn show_tree(
     let (request, is_cut) = (RequestView::new(&request, &api), levels < deepest.min(MOST_LEVELS));
     let tree = cached(UpperLevels(levels), &state, &signed_in, &catalog).await?;
     let tree_page = TreePage { layout, request, not_found: wanted, catalog, tree, levels, is_cut };
-    expensive_page(&state, &signed_in, (status, tree_page.effort(), tree_page.bytes()), tree_page).await
+    expensive_page(&state, &signed_in, status, tree_page).await
 }
 
 struct ShownLevels {
@@ -110,14 +106,6 @@ impl TreePage {
     fn tree(&self) -> &str {
         // It was written as text.
         std::str::from_utf8(&self.tree).unwrap_or_default()
-    }
-
-    fn bytes(&self) -> usize {
-        FRAME_BYTES + self.tree.len()
-    }
-
-    fn effort(&self) -> Effort {
-        if self.bytes() > ResponseBudget::UNCOUNTED_BYTES { Effort::Long } else { Effort::Short }
     }
 }
 

@@ -1,7 +1,7 @@
 //! `/`: what this service is.
 
 use crate::filters;
-use crate::page::{Layout, page_with};
+use crate::page::Layout;
 use crate::session::Visitor;
 use crate::settings::PortalSettings;
 use actix_web::http::{StatusCode, header};
@@ -66,13 +66,9 @@ pub(super) async fn show(
             .insert_header((header::VARY, "Accept"))
             .json(Envelope::<_, Empty>::success(body));
     }
-    let layout = Layout { has_portal: settings.is_on, ..Layout::public("home-title", &visitor) };
+    let layout = Layout::public("home-title", &visitor);
     let home = HomePage { layout, version, is_ready, revision };
-    let mut response = if settings.is_on {
-        visitor.page(StatusCode::OK, &home, &request)
-    } else {
-        page_with(StatusCode::OK, &home, visitor.reader.locale)
-    };
+    let mut response = visitor.page(StatusCode::OK, &home, &request);
     let varies = header::HeaderValue::from_static("Accept, Accept-Language, Cookie");
     response.headers_mut().insert(header::VARY, varies);
     response

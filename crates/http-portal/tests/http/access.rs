@@ -118,13 +118,20 @@ async fn no_route_of_the_interface_takes_the_cookie_and_no_page_a_token() {
 }
 
 #[actix_web::test]
-async fn a_portal_that_is_off_leaves_its_start_only() {
+async fn a_portal_that_is_off_leaves_its_start_the_guides_and_the_downloads() {
     let mut portal = TestPortal::new();
     portal.settings = PortalSettings::default();
     let mut browser = Browser::new(&portal);
     let start = browser.get("/").await;
     assert_eq!((start.status, start.heading()), (200, "Product catalog"));
-    assert!(!start.body.contains("/portal"), "{}", start.body);
+    assert!(!start.has("/portal/sign-in") && !start.has("/portal/language"), "{}", start.body);
+    for path in ["/portal/help", "/portal/help/first-afternoon", "/download/"] {
+        let page = browser.get(path).await;
+        assert_eq!((page.status, browser.cookies.len()), (200, 0), "{path}");
+        for missing in ["/portal/sign-in\"", "/portal/register\"", "/portal/keys\"", "/portal/language\""] {
+            assert!(!page.has(missing), "{missing} on {path}");
+        }
+    }
     for (path, ..) in FOR_EVERYBODY.iter().skip(1) {
         assert_eq!(browser.get(path).await.status, 404, "{path}");
     }

@@ -45,6 +45,18 @@ async fn examples_name_the_server_that_was_asked() {
 }
 
 #[actix_web::test]
+async fn the_first_afternoon_needs_this_server_and_a_key_only() {
+    let portal = TestPortal::new();
+    let page = Browser::new(&portal).get("/portal/help/first-afternoon").await;
+    for needed in ["BASE=http://shop.example\n", "http://shop.example/portal/keys\"", "CATALOG_KEY"] {
+        assert!(page.has(needed), "{needed}: {}", page.body);
+    }
+    for other in ["cargo", "repository", "assword", "127.0.0.1"] {
+        assert!(!page.has(other), "{other}: {}", page.body);
+    }
+}
+
+#[actix_web::test]
 async fn people_who_are_signed_in_keep_their_navigation() {
     let portal = TestPortal::new();
     let mut browser = Browser::new(&portal);

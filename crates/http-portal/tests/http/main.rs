@@ -6,6 +6,7 @@ mod access;
 mod admin;
 mod browser;
 mod catalog;
+mod downloads;
 mod forms;
 mod help;
 mod home;

@@ -55,7 +55,7 @@ import-phase-committing = committing
 import-is-try = dry run
 
 imports-try = Import a file
-imports-try-text = A dry run comes first: it changes nothing and shows what would change. You can then import exactly this file. It contains records in the <a href="/docs">import format</a>, may be compressed (.gz, .zst), and has at most { $most } MiB.
+imports-try-text = A dry run comes first: it changes nothing and shows what would change. You can then import exactly this file. It contains records in the <a href="/portal/help/import-format">import format</a>, may be compressed (.gz, .zst), and has at most { $most } MiB.
 imports-cut-off = The upload was interrupted. Please try again.
 imports-file = File, or drop it here
 imports-sent = Uploaded

@@ -125,4 +125,19 @@ error-unknown-language = There is no such language.
 plain = { $text }
 
 help = Help
-help-text = Guides for developers. The <a href="/docs">API reference</a> documents every route; <a href="/portal/help/contract#prices">Prices</a> explains how prices are calculated.
+help-text = Guides for developers. The <a href="/docs">API reference</a> documents every route; <a href="/portal/help/contract#prices">Prices</a> explains how prices are calculated. Programs and packages are under <a href="/download/">Downloads</a>.
+
+downloads = Downloads
+download-text = Programs and packages of the release that this server runs. The guide <a href="/portal/help/first-afternoon">The first afternoon</a> installs and runs the program.
+download-elsewhere = This server has no copy of the program <code>catalog-client</code>. It is at <a href="{ $url }">{ $url }</a>.
+download-none = This server has no copy of the program <code>catalog-client</code>. Ask the people who run it where to get one.
+download-file = File
+download-kind = Contents
+download-bytes = Bytes
+download-command = To install
+download-program = The program catalog-client for Linux
+download-debian = The same for Debian and Ubuntu, with a service
+download-python = Package for Python
+download-python-source = The same as sources
+download-typescript = Package for TypeScript and JavaScript
+download-checksums = Checksums of the other files

@@ -128,4 +128,19 @@ error-unknown-language = Такого языка нет.
 plain = { $text }
 
 help = Справка
-help-text = Руководства для разработчиков, на английском языке. Все маршруты описаны в <a href="/docs">справочнике API</a>; как рассчитываются цены, объясняет раздел <a href="/portal/help/contract#prices">Prices</a>.
+help-text = Руководства для разработчиков, на английском языке. Все маршруты описаны в <a href="/docs">справочнике API</a>; как рассчитываются цены, объясняет раздел <a href="/portal/help/contract#prices">Prices</a>. Программы и пакеты есть на странице <a href="/download/">«Загрузки»</a>.
+
+downloads = Загрузки
+download-text = Программы и пакеты той же версии, что и этот сервер. Руководство <a href="/portal/help/first-afternoon">The first afternoon</a> показывает, как установить и запустить программу.
+download-elsewhere = На этом сервере нет программы <code>catalog-client</code>. Её можно получить по адресу <a href="{ $url }">{ $url }</a>.
+download-none = На этом сервере нет программы <code>catalog-client</code>. Спросите у тех, кто им управляет, где её взять.
+download-file = Файл
+download-kind = Содержимое
+download-bytes = Байт
+download-command = Установка
+download-program = Программа catalog-client для Linux
+download-debian = То же для Debian и Ubuntu, со службой
+download-python = Пакет для Python
+download-python-source = То же в исходном виде
+download-typescript = Пакет для TypeScript и JavaScript
+download-checksums = Контрольные суммы остальных файлов

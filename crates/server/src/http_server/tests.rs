@@ -43,8 +43,7 @@ fn state_with(change: impl FnOnce(TestApp) -> TestApp) -> SharedState {
 
 #[actix_web::test]
 async fn a_panic_becomes_the_envelope_of_an_internal_error_with_the_request_id() {
-    let app =
-        init_service(application(&panicking_at_tokens(), &documentation(&PrefilledLogins::new(), None).unwrap())).await;
+    let app = init_service(application(&panicking_at_tokens(), &documentation(&PrefilledLogins::new()).unwrap())).await;
     for path in ["/api/v2/catalog/tree", "/api/v1/get/catalog"] {
         let request = TestRequest::get().uri(path).insert_header(("x-request-id", "abc-123"));
         let request = request.insert_header(("authorization", "Bearer token")).to_request();
@@ -84,8 +83,7 @@ async fn only_pages_of_allowed_origins_may_call_and_a_preflight_needs_no_token()
         ("all", CorsOrigins::All, "https://any.example", Some("*")),
     ] {
         let is_on = origins != CorsOrigins::Listed(Vec::new());
-        let app =
-            init_service(application(&idle(origins), &documentation(&PrefilledLogins::new(), None).unwrap())).await;
+        let app = init_service(application(&idle(origins), &documentation(&PrefilledLogins::new()).unwrap())).await;
         let allowed_origin = |headers: &HeaderMap| {
             headers.get("access-control-allow-origin").map(|value| value.to_str().unwrap().to_owned())
         };
@@ -108,8 +106,7 @@ async fn only_pages_of_allowed_origins_may_call_and_a_preflight_needs_no_token()
 #[actix_web::test]
 async fn pages_elsewhere_read_the_interfaces_and_nothing_else() {
     let app =
-        init_service(application(&idle(CorsOrigins::All), &documentation(&PrefilledLogins::new(), None).unwrap()))
-            .await;
+        init_service(application(&idle(CorsOrigins::All), &documentation(&PrefilledLogins::new()).unwrap())).await;
     for (path, is_interface) in [
         ("/api/v2/catalog/tree", true),
         ("/api/v1/get/catalog", true),
@@ -136,8 +133,7 @@ async fn pages_elsewhere_read_the_interfaces_and_nothing_else() {
 #[actix_web::test]
 async fn a_preflight_request_is_told_which_methods_and_headers_are_allowed() {
     let app =
-        init_service(application(&idle(CorsOrigins::All), &documentation(&PrefilledLogins::new(), None).unwrap()))
-            .await;
+        init_service(application(&idle(CorsOrigins::All), &documentation(&PrefilledLogins::new()).unwrap())).await;
     let response = call_service(&app, preflight("/auth/token", "https://any.example").to_request()).await;
     let list = |name: &str| {
         let text = response.headers().get(name).unwrap().to_str().unwrap().to_ascii_lowercase();

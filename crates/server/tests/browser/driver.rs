@@ -1,9 +1,10 @@
 //! Chromium's driver: a process of each test, ended with it.
 
 use catalog_testkit::process::{HttpRequest, ask_once};
-use std::io::{BufRead, BufReader, Write};
+use catalog_testkit::program::installed_or_skipped;
+use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 /// How often a driver is started that ends at once.
@@ -17,14 +18,8 @@ pub(crate) struct Driver {
 impl Driver {
     /// Starts it; `None` when it or Chromium is not installed, which on a CI machine fails.
     pub(crate) fn start() -> Option<Self> {
-        let (Some(program), Some(_)) = (find("chromedriver"), find("chromium")) else {
-            let is_ci = std::env::var("CI").is_ok_and(|value| matches!(value.as_str(), "true" | "1"));
-            assert!(!is_ci, "CI is set, and chromium or chromedriver is not installed");
-            // Written past the capture of test output, which would hide it.
-            let _ =
-                writeln!(std::io::stderr(), "\n*** A TEST IS SKIPPED: chromium or chromedriver is not installed ***\n");
-            return None;
-        };
+        let program = installed_or_skipped("chromedriver")?;
+        installed_or_skipped("chromium")?;
         let started = (0..ATTEMPTS).find_map(|_| Self::try_start(&program));
         assert!(started.is_some(), "no driver started in {ATTEMPTS} attempts");
         started
@@ -59,9 +54,4 @@ impl Drop for Driver {
             Command::new("kill").args(["-KILL", "--", &format!("-{}", self.child.id())]).stderr(Stdio::null()).status();
         let _ = self.child.wait();
     }
-}
-
-fn find(program: &str) -> Option<PathBuf> {
-    let on_path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&on_path).map(|folder| folder.join(program)).find(|program| program.is_file())
 }

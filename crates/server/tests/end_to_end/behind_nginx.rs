@@ -1,7 +1,7 @@
 //! Servers on one PostgreSQL behind nginx, which distributes requests over them: clients must not notice.
 
 use crate::support::{
-    BUYER, CATALOG, DEADLINE, Nginx, Outcome, PASSWORD, STOREFRONT, Sandbox, Server, offer, until, within_a_minute,
+    BUYER, DEADLINE, Nginx, Outcome, PASSWORD, STOREFRONT, Sandbox, Server, offer, until, within_a_minute,
 };
 use catalog_testkit::own_loopback_address;
 use catalog_testkit::postgres::{TestDatabase, TestPostgres};
@@ -39,9 +39,7 @@ impl Site {
     /// `None` when there is no PostgreSQL or no nginx.
     fn start(more: &[&str]) -> Option<Self> {
         let database = TestPostgres::shared()?.fresh_database();
-        let sandbox = Sandbox::over(&database.url);
-        sandbox.must_import(CATALOG);
-        sandbox.add_buyer();
+        let sandbox = Sandbox::over(&database.url).filled();
         let servers: Vec<Server> =
             (0..2).map(|_| start_server(&sandbox, &format!("{}:0", own_loopback_address()), more)).collect();
         Some(Self { nginx: Nginx::start(&servers)?, servers, sandbox, _database: database })
@@ -139,20 +137,6 @@ fn a_client_has_one_limit_of_logins_for_all_servers_and_cannot_choose_its_addres
 }
 
 #[test]
-fn a_user_who_was_disabled_is_soon_out_everywhere_and_stays_out() {
-    let Some(site) = Site::start(&[]) else { return };
-    let token = site.token();
-    let statuses = || -> Vec<u16> { site.servers.iter().map(|_| site.get("/auth/v2/check", &token).0).collect() };
-    assert_eq!(statuses(), [200, 200]);
-    let outcome = site.sandbox.run(&["user", "disable", BUYER]);
-    assert_eq!(outcome.code, Some(0), "{outcome:?}");
-    until("the limit to apply", || (statuses() == [403, 403]).then_some(()));
-    for _ in 0..10 {
-        assert_eq!(statuses(), [403, 403]);
-    }
-}
-
-#[test]
 fn clients_do_not_notice_a_killed_server_and_it_serves_again_when_it_is_back() {
     let Some(mut site) = Site::start(&[]) else { return };
     let token = site.token();
@@ -191,29 +175,22 @@ curl -sS -b cookies -c cookies -o uploaded -w '%{http_code}' "$SITE/portal/admin
 "#;
 
 #[test]
-fn imports_larger_than_other_requests_are_sent_and_uploaded_through_the_documented_proxy_and_followed() {
+fn imports_larger_than_other_requests_are_pushed_and_uploaded_through_the_documented_proxy_and_followed() {
     let Some(site) = Site::start(&[]) else { return };
-    let add = ["user", "add", "admin@shop.example", "--role", "admin", "--password-stdin"];
-    assert_eq!(site.sandbox.run_with_input(&add, PASSWORD).code, Some(0));
-    let added = site.sandbox.run(&["key", "add", "admin@shop.example", "--name", "Robot", "--right", "import"]);
-    let generated = site.sandbox.run(&["generate", "--products", "600", "--sections", "10"]).stdout;
+    site.sandbox.add_administrator("admin@shop.example");
+    let key = site.sandbox.add_import_key("admin@shop.example");
+    let generated = site.sandbox.generate("600", "10", "1");
     assert!(generated.len() > 1 << 20, "as large as imports are");
     site.sandbox.write("catalog.ndjson", &generated);
 
-    let headers =
-        [("authorization", &*format!("Bearer {}", added.stdout.trim())), ("content-type", "application/x-ndjson")];
-    let (status, begun) =
-        site.request_from("127.0.0.1", "POST", "/api/v2/imports?allowRemovals=9", &headers, &generated);
-    assert_eq!(status, 202, "{begun}");
-    let run = format!("/api/v2/imports/{}?wait=30", begun["data"]["id"].as_str().unwrap());
-    let ended = until("the end of the import", || {
-        let (status, run) = site.request_from("127.0.0.1", "GET", &run, &headers, "");
-        (status == 200 && run["data"]["finishedAt"].is_string()).then_some(run)
-    });
-    assert_eq!(ended["data"]["state"], "done", "{ended}");
+    let address = format!("http://{}", site.nginx.address);
+    let push = ["push", "--to", &address, "catalog.ndjson"];
+    let pushed = site.sandbox.client_command(&push).env("CATALOG_KEY", &key).output().unwrap();
+    let outcome = Outcome::from(pushed);
+    assert_eq!(outcome.code, Some(0), "{outcome:?}");
 
     let mut shell = site.sandbox.shell(UPLOAD);
-    shell.env("SITE", format!("http://{}", site.nginx.address)).env("PASSWORD", PASSWORD);
+    shell.env("SITE", &address).env("PASSWORD", PASSWORD);
     let outcome = Outcome::from(shell.output().unwrap());
     assert_eq!((outcome.code, &*outcome.stdout), (Some(0), "303"), "{outcome:?}");
 

@@ -1,12 +1,10 @@
-//! `catalog-client compare` as it is run: exit status, output and files. What it compares is tested in its own crate.
+//! `catalog-client compare` as it is run: exit status, output and files. What it compares is tested in `client-cli`.
 
-use crate::support::{BUYER, CATALOG, Outcome, PASSWORD, Sandbox, Server, documented, offer};
+use crate::support::{BUYER, Outcome, PASSWORD, Sandbox, Server, documented, offer};
 use serde_json::Value;
 
 fn server(more: &str) -> (Sandbox, Server) {
-    let sandbox = Sandbox::new();
-    sandbox.must_import(CATALOG);
-    sandbox.add_buyer();
+    let sandbox = Sandbox::new().filled();
     if !more.is_empty() {
         sandbox.must_import(more);
     }
@@ -68,18 +66,5 @@ fn what_cannot_be_used_is_named_in_one_line() {
         let outcome = Outcome::from(command.output().unwrap());
         assert_eq!(outcome.code, Some(status), "{outcome:?}");
         assert!(outcome.only_error().contains(complaint), "{outcome:?}");
-    }
-}
-
-#[test]
-fn catalog_says_which_commands_are_those_of_the_other_program() {
-    let sandbox = Sandbox::new();
-    for command in ["compare", "push"] {
-        for arguments in [&[command][..], &[command, "--to", "http://x", "-"]] {
-            let outcome = sandbox.run(arguments);
-            assert_eq!(outcome.code, Some(1), "{outcome:?}");
-            assert!(outcome.only_error().contains(&format!("catalog-client {command}")), "{outcome:?}");
-        }
-        assert!(!sandbox.run(&["--help"]).stdout.contains(command));
     }
 }

@@ -1,42 +1,23 @@
 //! Connections that are many, idle, slow, or not HTTP at all: each is bounded, and none blocks others.
 
-use crate::support::{CATALOG, DEADLINE, Metrics, STOREFRONT, Sandbox, Server, connect, connection_capacity, until};
+use crate::support::{DEADLINE, Metrics, Sandbox, Server, connect, connection_capacity, in_shell, until};
 use catalog_testkit::process::{HttpRequest, RawConnection};
+use catalog_testkit::process_info::memory;
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
-use std::process::Command;
 
 const IDLE_CONNECTIONS: usize = 10_000;
 /// The time that a client is given, in seconds, where a test has to wait until it is over. No shorter: a busy machine
 /// may delay the client itself for a while.
 const CLIENT_TIMEOUT: &str = "4";
 /// The most memory that an idle connection may take in a server, in KiB. It takes about a third of it.
-const KIBIBYTES_PER_CONNECTION: usize = 32;
+const KIBIBYTES_PER_CONNECTION: u64 = 32;
 
 fn start(sandbox: &Sandbox, more: &[&str]) -> (Server, Metrics) {
-    let usual = ["serve", "--bind", "127.0.0.1:0", "--metrics-bind", "127.0.0.1:0", "--storefront-host", STOREFRONT];
-    let server = sandbox.command(&[&usual[..], more].concat());
-    let mut command = Command::new("sh");
-    command.args(["-c", r#"ulimit -S -n 256; exec "$0" "$@""#]).arg(server.get_program()).args(server.get_args());
-    for (name, value) in server.get_envs() {
-        match value {
-            Some(value) => command.env(name, value),
-            None => command.env_remove(name),
-        };
-    }
-    if let Some(folder) = server.get_current_dir() {
-        command.current_dir(folder);
-    }
-    let server = Server::spawn(command);
+    let command = sandbox.serve_command(&[&["--metrics-bind", "127.0.0.1:0"], more].concat());
+    let server = Server::spawn(in_shell(&command, r#"ulimit -S -n 256; exec "$0" "$@""#));
     let metrics = Metrics::of(&server);
     (server, metrics)
-}
-
-fn prepared() -> Sandbox {
-    let sandbox = Sandbox::new();
-    sandbox.must_import(CATALOG);
-    sandbox.add_buyer();
-    sandbox
 }
 
 fn live() -> HttpRequest {
@@ -58,19 +39,14 @@ fn rest_until_the_end(stream: &mut TcpStream) -> String {
     String::from_utf8_lossy(&rest).into_owned()
 }
 
-fn resident_kibibytes(server: &Server) -> usize {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
-    line.trim().trim_end_matches(" kB").parse().unwrap()
-}
-
 #[test]
 fn ten_thousand_idle_connections_delay_nobody_and_take_little_memory() {
-    let sandbox = prepared();
+    let sandbox = Sandbox::new().filled();
     let (server, metrics) = start(&sandbox, &["--keep-alive-seconds", "3600", "--log", "off"]);
     let token = server.token();
     let count = connection_capacity(IDLE_CONNECTIONS);
-    let before = resident_kibibytes(&server);
+    let resident = || memory(server.id()).unwrap().resident;
+    let before = resident();
     let mut idle: Vec<RawConnection> = (0..count)
         .map(|_| {
             let mut connection = connect(&server.address).unwrap();
@@ -80,9 +56,9 @@ fn ten_thousand_idle_connections_delay_nobody_and_take_little_memory() {
         .collect();
     wait_for_connections(&metrics, count);
     assert_eq!(server.get("/api/v2/products/PMP-001?include=description", &token).status, 200);
-    let grown = resident_kibibytes(&server).saturating_sub(before);
+    let grown = resident().saturating_sub(before);
     println!("{count} idle connections take {grown} KiB");
-    assert!(grown < count * KIBIBYTES_PER_CONNECTION, "{count} connections take {grown} KiB");
+    assert!(grown < count as u64 * KIBIBYTES_PER_CONNECTION, "{count} connections take {grown} KiB");
     for at in [0, count / 2, count - 1] {
         assert_eq!(idle[at].request(&live()).status, 200, "idle, but not forgotten");
     }
@@ -92,7 +68,7 @@ fn ten_thousand_idle_connections_delay_nobody_and_take_little_memory() {
 
 #[test]
 fn connections_beyond_the_limit_wait_until_another_ends() {
-    let sandbox = prepared();
+    let sandbox = Sandbox::new().filled();
     let (server, metrics) = start(&sandbox, &["--workers", "1", "--max-connections", "2"]);
     let mut open: Vec<RawConnection> = (0..2).map(|_| connect(&server.address).unwrap()).collect();
     for connection in &mut open {
@@ -108,7 +84,7 @@ fn connections_beyond_the_limit_wait_until_another_ends() {
 
 #[test]
 fn idle_connections_are_ended_after_their_time() {
-    let sandbox = prepared();
+    let sandbox = Sandbox::new().filled();
     let (server, metrics) = start(&sandbox, &["--keep-alive-seconds", "1"]);
     let mut idle = connect(&server.address).unwrap();
     assert_eq!(idle.request(&live()).status, 200);
@@ -118,7 +94,7 @@ fn idle_connections_are_ended_after_their_time() {
 
 #[test]
 fn a_client_that_does_not_read_its_response_is_cut_off() {
-    let sandbox = prepared();
+    let sandbox = Sandbox::new().filled();
     let (server, metrics) = start(&sandbox, &["--client-timeout-seconds", CLIENT_TIMEOUT]);
     let token = server.token();
     let mut deaf = TcpStream::connect(&server.address).unwrap();
@@ -143,7 +119,7 @@ fn a_client_that_does_not_read_its_response_is_cut_off() {
 
 #[test]
 fn a_request_that_never_ends_is_cut_off_whether_it_is_the_first_or_a_further_one() {
-    let sandbox = prepared();
+    let sandbox = Sandbox::new().filled();
     let (server, _metrics) =
         start(&sandbox, &["--client-timeout-seconds", CLIENT_TIMEOUT, "--keep-alive-seconds", "1"]);
     for before in [Vec::new(), live().to_bytes()] {
@@ -156,7 +132,7 @@ fn a_request_that_never_ends_is_cut_off_whether_it_is_the_first_or_a_further_one
 
 #[test]
 fn malformed_requests_get_an_envelope() {
-    let sandbox = prepared();
+    let sandbox = Sandbox::new().filled();
     let (server, _metrics) = start(&sandbox, &["--client-timeout-seconds", CLIENT_TIMEOUT]);
     let get = |target: &str, header: &str| format!("GET {target} HTTP/1.1\r\nhost: test\r\n{header}\r\n");
     for (sent, code) in [

@@ -4,7 +4,7 @@
 //! A history is some imports, cuts of random length, and followers that read through the balancer all the while.
 //! `CATALOG_CUT_OFF_HISTORIES=200` performs so many in place of a few, `CATALOG_CUT_OFF_SEED` begins with another seed.
 
-use crate::support::{BUYER, Balancer, CATALOG, Nginx, PASSWORD, STOREFRONT, Sandbox, Server, until};
+use crate::support::{BUYER, Balancer, Nginx, PASSWORD, STOREFRONT, Sandbox, Server, setting, until};
 use catalog_client::{
     CatalogClient, Checkpoint, ClientError, ClientOptions, FollowOptions, ListPart, ProductQuery, RetryPolicy,
     SyncHandler, SyncStep,
@@ -45,14 +45,11 @@ struct Site {
 impl Site {
     fn start() -> Option<Self> {
         let postgres = TempCluster::start_new()?;
-        let sandbox = Sandbox::over(&postgres.url());
-        sandbox.must_import(CATALOG);
-        sandbox.add_buyer();
+        let sandbox = Sandbox::over(&postgres.url()).filled();
         let ways = [(), ()].map(|()| Forwarder::start(&postgres.socket()).unwrap());
         let servers = [0, 1].map(|at| {
-            let mut command = sandbox.command(&["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT]);
-            command.args(["--refresh-interval-ms", "50", "--feed-settle-ms", "300"]);
-            command.args(["--login-attempts-per-minute", "10000"]);
+            let quick = ["--refresh-interval-ms", "50", "--feed-settle-ms", "300"];
+            let mut command = sandbox.serve_command(&[&quick[..], &["--login-attempts-per-minute", "10000"]].concat());
             let url = format!("postgres://postgres@{}/postgres?sslmode=disable", ways[at].address);
             command.env("DATABASE_URL", url);
             Server::spawn(command)
@@ -182,10 +179,6 @@ fn perform(site: &Site, address: &str, random: &mut Random) -> Vec<String> {
         }
     }
     broken
-}
-
-fn setting(name: &str) -> Option<u64> {
-    std::env::var(name).ok().map(|text| text.parse().unwrap())
 }
 
 #[test]

@@ -1,15 +1,14 @@
 //! The files of `docs/deployment` through the programs that they are for. `just bench-cluster` runs those of the
 //! cluster.
 
-use crate::support::{CATALOG, Outcome, PASSWORD, STOREFRONT, Sandbox, Server, offer};
+use crate::metrics::{DASHBOARD, expressions};
+use crate::support::{CATALOG, Outcome, Sandbox, offer};
+use catalog_testkit::program::installed_or_skipped;
 use serde_json::Value;
 use std::fs;
-use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-const DASHBOARD: &str = include_str!("../../../../docs/deployment/grafana-dashboard.json");
 const CLUSTER: &str = include_str!("../../../../docs/deployment/cluster/README.md");
 const IMPORTS: &str = include_str!("../../../../docs/deployment/catalog-import.service");
 
@@ -31,28 +30,9 @@ fn folder() -> PathBuf {
 
 /// Runs lines in a folder, or gives `None` when a program is not installed, which on a CI machine fails.
 fn run_with(program: &str, sandbox: &Sandbox, script: &str) -> Option<Outcome> {
-    let path = format!("{}:/usr/sbin", std::env::var("PATH").unwrap_or_default());
-    let find = Command::new("sh").args(["-c", "command -v \"$1\"", "sh", program]).env("PATH", &path).output().unwrap();
-    if !find.status.success() {
-        let is_ci = std::env::var("CI").is_ok_and(|value| matches!(value.as_str(), "true" | "1"));
-        assert!(!is_ci, "CI is set and {program} is not installed");
-        // Written past the capture of test output, which would hide it.
-        let _ = writeln!(std::io::stderr(), "\n*** A TEST IS SKIPPED: {program} is not installed ***\n");
-        return None;
-    }
+    installed_or_skipped(program)?;
     let mut command = sandbox.shell(&format!("PATH=$PATH:/usr/sbin\n{script}"));
     Some(command.env("DEPLOYMENT", folder()).output().unwrap().into())
-}
-
-fn expressions(value: &Value) -> Vec<&str> {
-    match value {
-        Value::Object(fields) => {
-            let own = fields.get("expr").and_then(Value::as_str);
-            own.into_iter().chain(fields.values().flat_map(expressions)).collect()
-        }
-        Value::Array(items) => items.iter().flat_map(expressions).collect(),
-        _ => Vec::new(),
-    }
 }
 
 #[test]
@@ -153,11 +133,9 @@ fn the_check_of_the_cluster_refuses_the_patroni_that_loses_what_was_acknowledged
 fn a_watched_folder_takes_files_of_any_name_and_replaces_none() {
     let sandbox = Sandbox::new();
     sandbox.must_import(CATALOG);
-    let add = ["user", "add", "admin@shop.example", "--role", "admin", "--password-stdin"];
-    assert_eq!(sandbox.run_with_input(&add, PASSWORD).code, Some(0));
-    let added = sandbox.run(&["key", "add", "admin@shop.example", "--name", "Folder", "--right", "import"]);
-    let serve = ["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT];
-    let server = Server::spawn(sandbox.command(&serve));
+    sandbox.add_administrator("admin@shop.example");
+    let key = sandbox.add_import_key("admin@shop.example");
+    let server = sandbox.serve(&[]);
     let files = ["with a blank.ndjson", "-dash.ndjson", "wrong.ndjson", "again.ndjson", "LOUD.NDJSON"];
     for (number, name) in files.into_iter().enumerate() {
         let line =
@@ -183,11 +161,11 @@ fn a_watched_folder_takes_files_of_any_name_and_replaces_none() {
     let outcome = import("a wrong one");
     assert_ne!(outcome.code, Some(0), "{outcome:?}");
     assert_eq!(names(".").len(), files.len() + 2, "{outcome:?}");
-    let outcome = import(added.stdout.trim());
+    let outcome = import(&key);
     assert_eq!(outcome.code, Some(2), "one was rejected: {outcome:?}");
     assert_eq!(names("."), [".hidden.ndjson", "unfinished.ndjson.new"]);
     sandbox.write("again.ndjson", &offer("100"));
-    assert_eq!(import(added.stdout.trim()).code, Some(0));
+    assert_eq!(import(&key).code, Some(0));
     let without_time = |inner: &str| -> Vec<String> {
         let mut plain: Vec<_> = names(inner).iter().map(|name| name.split_once('-').unwrap().1.to_owned()).collect();
         plain.sort();

@@ -4,10 +4,9 @@
 //! The writing process has a file size limit: the system then refuses to write, as a full disk does. With SQLite that
 //! is the importing process, with PostgreSQL its server.
 
-use crate::support::{BUYER, CATALOG, HttpResponse, Outcome, STOREFRONT, Sandbox, Server, until};
+use crate::support::{BUYER, HttpResponse, STOREFRONT, Sandbox, Server, assert_refused_for_now, in_shell, run_within};
 use catalog_testkit::postgres::{StopMode, TempCluster, TestPostgres};
-use serde_json::{Value, json};
-use std::process::Command;
+use serde_json::json;
 
 /// Limits to try, in KiB, from one that leaves space for nothing to one that leaves space for everything.
 const LIMITS: [u32; 12] = [64, 256, 512, 768, 1_024, 1_280, 1_536, 1_792, 2_048, 3_072, 4_096, 16_384];
@@ -20,34 +19,16 @@ fn import<'a>(more: &[&'a str]) -> Vec<&'a str> {
     [&usual[..], &["--log", "off"], more].concat()
 }
 
-/// Imports with a file size limit in KiB.
-fn import_within(sandbox: &Sandbox, kibibytes: u32, file: &str) -> Outcome {
-    let import = sandbox.command(&import(&[file]));
-    let mut limited = Command::new("bash");
-    let script = format!(r#"ulimit -f {kibibytes}; trap "" XFSZ; exec "$0" "$@""#);
-    limited.args(["-c", &script]).arg(import.get_program()).args(import.get_args());
-    limited.current_dir(import.get_current_dir().unwrap());
-    limited.output().unwrap().into()
+/// Writes two catalogs of the same size.
+fn generate(sandbox: &Sandbox, products: &str) {
+    for (file, seed) in [("old.ndjson", "1"), ("new.ndjson", "2")] {
+        sandbox.write(file, &sandbox.generate(products, "10", seed));
+    }
 }
 
 /// Whether the store holds what is in the file.
 fn holds(sandbox: &Sandbox, file: &str) -> bool {
-    let outcome = sandbox.run(&import(&["--dry-run", file]));
-    assert_eq!(outcome.code, Some(0), "{outcome:?}");
-    let report: Value = serde_json::from_str(outcome.stdout.lines().last().unwrap()).unwrap();
-    report["changed"] == false
-}
-
-/// Writes two catalogs of the same size.
-fn generate(sandbox: &Sandbox, products: &str) {
-    for (file, seed) in [("old.ndjson", "1"), ("new.ndjson", "2")] {
-        let outcome = sandbox.run(&["generate", "--products", products, "--sections", "10", "--seed", seed]);
-        sandbox.write(file, &outcome.stdout);
-    }
-}
-
-fn revision(server: &Server, token: &str) -> String {
-    server.get("/api/v2/catalog/sections", token).header("catalog-revision").unwrap().to_owned()
+    sandbox.run(&import(&["--dry-run", file])).json()["changed"] == false
 }
 
 fn change_accounts(server: &Server, token: &str, registered: &str) -> [HttpResponse; 2] {
@@ -64,10 +45,7 @@ fn change_accounts(server: &Server, token: &str, registered: &str) -> [HttpRespo
 /// Changes accounts while the disk is full, and when it is not any more.
 fn check_accounts(server: &Server, token: &str, set_full: impl Fn(bool)) {
     set_full(true);
-    for response in change_accounts(server, token, "one@shop.example") {
-        assert_eq!((response.status, response.header("retry-after").is_some()), (503, true), "{response:?}");
-        assert_eq!(response.json()["error"]["name"], "ServiceUnavailableError");
-    }
+    change_accounts(server, token, "one@shop.example").iter().for_each(assert_refused_for_now);
     assert_eq!(server.get("/api/v2/products/PMP-001?include=description", token).status, 200, "reads go on");
     assert_eq!(server.log_in().status, 200, "and so do logins");
     set_full(false);
@@ -77,9 +55,8 @@ fn check_accounts(server: &Server, token: &str, set_full: impl Fn(bool)) {
 
 /// A sandbox with an administrator as its only account.
 fn with_administrator(sandbox: Sandbox) -> Sandbox {
-    sandbox.must_import(CATALOG);
-    sandbox.add_buyer();
-    assert_eq!(sandbox.run(&["user", "set", BUYER, "--role", "admin"]).code, Some(0));
+    let sandbox = sandbox.filled();
+    sandbox.must_run(&["user", "set", BUYER, "--role", "admin"]);
     sandbox
 }
 
@@ -88,11 +65,7 @@ fn with_administrator(sandbox: Sandbox) -> Sandbox {
 fn accounts_are_refused_for_now_while_the_disk_is_full() {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
     let sandbox = with_administrator(Sandbox::new());
-    let serve = sandbox.command(&["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT]);
-    let mut command = Command::new("bash");
-    command.args(["-c", r#"trap "" XFSZ; exec "$0" "$@""#]).arg(serve.get_program()).args(serve.get_args());
-    command.current_dir(serve.get_current_dir().unwrap());
-    let server = Server::spawn(command);
+    let server = Server::spawn(in_shell(&sandbox.serve_command(&[]), r#"trap "" XFSZ; exec "$0" "$@""#));
     let set_full = |is_full: bool| {
         let limit = Rlimit { current: is_full.then_some(1), maximum: None };
         let process = Pid::from_raw(server.id().try_into().unwrap());
@@ -134,20 +107,20 @@ fn accounts_are_refused_for_now_while_the_disk_of_postgresql_is_full() {
 fn an_import_on_a_full_disk_leaves_the_old_revision_and_one_with_space_succeeds() {
     let sandbox = Sandbox::new();
     generate(&sandbox, "400");
-    assert_eq!(import_within(&sandbox, 1_000_000, "old.ndjson").code, Some(0));
+    sandbox.must_run(&import(&["old.ndjson"]));
     sandbox.add_buyer();
     let server = Server::start(&sandbox);
     let token = server.token();
     let mut errors = String::new();
     let capacity = LIMITS.into_iter().find(|kibibytes| {
-        let outcome = import_within(&sandbox, *kibibytes, "new.ndjson");
+        let outcome = run_within(*kibibytes, &sandbox.command(&import(&["new.ndjson"])));
         if outcome.code == Some(0) {
             return true;
         }
         assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(1), ""), "{kibibytes} KiB: {outcome:?}");
         errors.push_str(outcome.only_error());
         errors.push('\n');
-        assert_eq!(revision(&server, &token), "1", "{kibibytes} KiB: {outcome:?}");
+        assert_eq!(server.revision(&token).unwrap(), "1", "{kibibytes} KiB: {outcome:?}");
         assert!(kibibytes % 512 != 0 || holds(&sandbox, "old.ndjson"), "{kibibytes} KiB: {outcome:?}");
         false
     });
@@ -155,7 +128,7 @@ fn an_import_on_a_full_disk_leaves_the_old_revision_and_one_with_space_succeeds(
     for full in ["the temporary file for changed records failed", "the store is unavailable"] {
         assert!(errors.contains(full), "{full} is not among\n{errors}");
     }
-    until("the new revision", || (revision(&server, &token) == "2").then_some(()));
+    server.until_revision("2", &token);
     assert!(holds(&sandbox, "new.ndjson"));
 }
 
@@ -164,7 +137,7 @@ fn an_import_on_a_full_postgresql_leaves_the_old_revision_and_one_with_space_suc
     let Some(postgres) = TempCluster::start_new_with_small_files() else { return };
     let sandbox = Sandbox::over(&postgres.url());
     generate(&sandbox, "600");
-    assert_eq!(sandbox.run(&import(&["old.ndjson"])).code, Some(0));
+    sandbox.must_run(&import(&["old.ndjson"]));
     sandbox.add_buyer();
     let server = Server::start(&sandbox);
     let token = server.token();
@@ -179,16 +152,13 @@ fn an_import_on_a_full_postgresql_leaves_the_old_revision_and_one_with_space_suc
         refused += 1;
         assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(1), ""), "{kibibytes} KiB: {outcome:?}");
         assert!(outcome.only_error().contains("could not extend file"), "{kibibytes} KiB: {outcome:?}");
-        assert_eq!(revision(&server, &token), "1", "{kibibytes} KiB: {outcome:?}");
+        assert_eq!(server.revision(&token).unwrap(), "1", "{kibibytes} KiB: {outcome:?}");
         assert!(holds(&sandbox, "old.ndjson"), "{kibibytes} KiB: {outcome:?}");
-        until("the parts", || {
-            let list = server.get("/api/v2/catalog/sections/1000/products?include=description&pageSize=1", &token);
-            (list.status == 200).then_some(())
-        });
+        server.until_status("/api/v2/catalog/sections/1000/products?include=description&pageSize=1", &token, 200);
         false
     });
     assert!(capacity.is_some(), "capacity within {capacity:?} KiB after {refused} refusals");
     assert!(refused > 0, "capacity within {capacity:?} KiB after {refused} refusals");
-    until("the new revision", || (revision(&server, &token) == "2").then_some(()));
+    server.until_revision("2", &token);
     assert!(holds(&sandbox, "new.ndjson"));
 }

@@ -1,6 +1,6 @@
 //! `catalog doctor` over stores of both engines, healthy and not.
 
-use crate::support::{CATALOG, Outcome, STOREFRONT, Sandbox, Server, documented};
+use crate::support::{BUYER, CATALOG, STOREFRONT, Sandbox, Server};
 use serde_json::Value;
 
 /// The exit status and the findings: severity, subject and sentence.
@@ -19,9 +19,7 @@ fn has(found: &[(String, String, String)], severity: &str, subject: &str, part: 
 
 #[test]
 fn a_healthy_store_beside_its_server_has_no_error() {
-    for sandbox in Sandbox::on_every_engine() {
-        sandbox.must_import(CATALOG);
-        sandbox.add_buyer();
+    for sandbox in Sandbox::filled_on_every_engine() {
         let _server = Server::start(&sandbox);
         let (code, found) = doctor(&sandbox, &["--storefront-host", STOREFRONT]);
         assert_eq!(code, Some(0), "{found:?}");
@@ -42,14 +40,13 @@ fn what_is_wrong_decides_the_exit_status() {
         assert_eq!((code, doctor(&sandbox, &["--strict"]).0), (Some(0), Some(1)));
         let elsewhere = CATALOG.replace("https://storefront.example/", "https://old.example/");
         let import = ["import", "--storefront-host", STOREFRONT, "--allow-empty", "-"];
-        assert_eq!(sandbox.run_with_input(&import, &elsewhere).code, Some(0));
+        sandbox.run_with_input(&import, &elsewhere).printed();
         let (code, found) = doctor(&sandbox, &["--storefront-host", "shop.example"]);
         assert_eq!(code, Some(2), "{found:?}");
         let sentence = "0 of 2 sections are public on storefront.example; the sections' hosts are old.example (2)";
         assert!(has(&found, "error", "sections", sentence), "{found:?}");
         assert!(has(&found, "error", "storefront", "name shop.example"), "{found:?}");
-        let dealer = ["user", "set", crate::support::BUYER, "--price-level", "Дилер", "--new-price-level"];
-        assert_eq!(sandbox.run(&dealer).code, Some(0));
+        sandbox.must_run(&["user", "set", BUYER, "--price-level", "Дилер", "--new-price-level"]);
         let (_, found) = doctor(&sandbox, &[]);
         assert!(has(&found, "warning", "levels", "at the level \"Дилер\"; accounts with it: 1"), "{found:?}");
     }
@@ -64,14 +61,4 @@ fn files_that_others_can_read_are_found() {
     std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o644)).unwrap();
     let (_, found) = doctor(&sandbox, &[]);
     assert!(has(&found, "warning", "files", "data/catalog.db"), "{found:?}");
-}
-
-#[test]
-fn the_commands_of_the_manual_diagnose_as_printed() {
-    for sandbox in Sandbox::on_every_engine() {
-        sandbox.must_import(CATALOG);
-        let outcome = Outcome::from(sandbox.shell(&documented("diagnose a store")).output().unwrap());
-        assert_eq!(outcome.code, Some(0), "{outcome:?}");
-        assert!(outcome.stdout.contains("note: administrators: "), "{outcome:?}");
-    }
 }

@@ -1,6 +1,6 @@
 //! The law of exports, over HTTP: a store that imported one gives the same answers to every request.
 
-use crate::support::{Outcome, PASSWORD, STOREFRONT, Sandbox, Server};
+use crate::support::{STOREFRONT, Sandbox, Server};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -24,42 +24,30 @@ const FIELDS_OF_RUNS: [&str; 2] = ["syncedAt", "changesCursor"];
 const PARTS: &str = "description,media,features,seo,filterValues,sections,warehouses,documentation,software";
 const DOCUMENTS: [&str; 2] = [include_str!("../../../../openapi/v2.json"), include_str!("../../../../openapi/v1.json")];
 
-fn succeed(outcome: Outcome) -> Outcome {
-    assert_eq!(outcome.code, Some(0), "{outcome:?}");
-    outcome
-}
-
 fn import(sandbox: &Sandbox, mode: &str, file: &str) -> Value {
     let options = ["--mode", mode, "--allow-removals", "100000", "--log", "off"];
-    let arguments = [&["import", "--storefront-host", STOREFRONT], &options[..], &[file]].concat();
-    serde_json::from_str(&succeed(sandbox.run(&arguments)).stdout).unwrap()
+    sandbox.run(&[&["import", "--storefront-host", STOREFRONT], &options[..], &[file]].concat()).json()
 }
 
 fn import_links(sandbox: &Sandbox, file: &str) -> Value {
-    serde_json::from_str(&succeed(sandbox.run(&["import-resources", "--log", "off", file])).stdout).unwrap()
+    sandbox.run(&["import-resources", "--log", "off", file]).json()
 }
 
 /// Makes the accounts that requests are sent as, and starts a server.
 fn serve(sandbox: &Sandbox) -> (Server, Vec<String>) {
     let logins = ["buyer@storefront.example", "admin@storefront.example"];
     for (login, more) in logins.into_iter().zip([["--price-level", "Опт"], ["--role", "admin"]]) {
-        let arguments = [&["user", "add", login, "--password-stdin", "--configurator"], &more[..]].concat();
-        succeed(sandbox.run_with_input(&arguments, PASSWORD));
+        sandbox.add_account(&[&[login, "--configurator"], &more[..]].concat());
     }
     let server = Server::start(sandbox);
-    let token = |login: &str| {
-        let body = json!({"login": login, "password": PASSWORD}).to_string();
-        let response = server.request("POST", "/auth/token", &[("content-type", "application/json")], &body);
-        response.json()["data"]["token"].as_str().unwrap_or_else(|| panic!("{response:?}")).to_owned()
-    };
-    let tokens = logins.map(token).to_vec();
+    let tokens = logins.map(|login| server.token_of(login)).to_vec();
     (server, tokens)
 }
 
 /// A store with a history: products and sections that came, changed and went, and links.
 fn with_history(sandbox: &Sandbox, seed: &str) {
     let size = ["--products", "200", "--sections", "15", "--seed", seed];
-    let generate = |more: &[&str]| succeed(sandbox.run(&[&["generate"], &size[..], more].concat())).stdout;
+    let generate = |more: &[&str]| sandbox.must_run(&[&["generate"], &size[..], more].concat());
     let catalog = generate(&[]);
     sandbox.write("catalog.ndjson", &catalog);
     import(sandbox, "full", "catalog.ndjson");
@@ -179,7 +167,7 @@ fn a_store_that_imported_an_export_gives_the_same_answers_to_every_request() {
             with_history(&home, seed);
             for (name, option) in [("all.ndjson", None), ("links.ndjson", Some("--resources"))] {
                 let arguments: Vec<&str> = ["export", name].into_iter().chain(option).collect();
-                succeed(home.run(&arguments));
+                home.must_run(&arguments);
             }
             assert_eq!(import(&home, "full", "all.ndjson")["changed"], false, "seed {seed}");
             assert_eq!(import_links(&home, "links.ndjson")["changed"], false, "seed {seed}");
@@ -194,7 +182,7 @@ fn a_store_that_imported_an_export_gives_the_same_answers_to_every_request() {
             let linked: BTreeSet<String> =
                 linked.map(|line| line["stockNumber"].as_str().unwrap().to_owned()).collect();
             assert!(linked.len() > 20, "seed {seed}");
-            let targets = targets(&succeed(home.run(&["export", "--ids", "-"])).stdout);
+            let targets = targets(&home.must_run(&["export", "--ids", "-"]));
             check_complete(&targets);
             let ((home, tokens), (copy, copy_tokens)) = (serve(&home), serve(&copy));
             let mut with_data = 0;

@@ -2,6 +2,7 @@
 
 use crate::support::{PASSWORD, STOREFRONT, Sandbox, Server};
 use catalog_testkit::process::HttpResponse;
+use serde_json::json;
 use std::time::Duration;
 
 const NOBODY: &str = "nobody can sign in yet";
@@ -33,8 +34,7 @@ fn invitation(server: &Server) -> String {
 }
 
 fn set_password(server: &Server, invitation: &str) -> HttpResponse {
-    let body = format!(r#"{{"invitation": "{invitation}", "password": "{PASSWORD}"}}"#);
-    server.request("POST", "/auth/password", &[("content-type", "application/json")], &body)
+    server.post("/auth/password", &json!({"invitation": invitation, "password": PASSWORD}))
 }
 
 #[test]
@@ -46,9 +46,8 @@ fn a_server_on_a_terminal_prints_one_link_until_an_administrator_has_used_it() {
         assert_eq!(set_password(&server, &first).status, 400, "the second link replaces the first");
         assert_eq!(set_password(&server, &second).status, 200);
         assert_eq!(set_password(&server, &second).status, 400, "it works once");
-        let body = format!(r#"{{"login": "admin@storefront.example", "password": "{PASSWORD}"}}"#);
-        let json = [("content-type", "application/json")];
-        assert_eq!(server.request("POST", "/auth/admin/login", &json, &body).status, 200);
+        let login = json!({"login": "admin@storefront.example", "password": PASSWORD});
+        assert_eq!(server.post("/auth/admin/login", &login).status, 200);
         let log = std::fs::read_to_string(sandbox.path("serve.log")).unwrap();
         assert!(!log.contains(&first) && !log.contains(&second), "{log}");
         assert!(log.contains(r#"event="account_made""#), "{log}");

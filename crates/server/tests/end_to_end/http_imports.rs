@@ -2,7 +2,7 @@
 
 use crate::moves::url_of;
 use crate::support::{
-    CATALOG, HttpResponse, Outcome, PASSWORD, STOREFRONT, Sandbox, Server, connect, exit_of, signal, until,
+    CATALOG, HttpResponse, Outcome, STOREFRONT, Sandbox, Server, connect, exit_of, seed, setting, signal, until,
 };
 use catalog_domain::imports::JOB_LEASE_SECONDS;
 use catalog_generator::Random;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 /// How often servers, imports and clients are interrupted unless `CATALOG_TEST_KILLS` says otherwise.
 const INTERRUPTIONS: u64 = 3;
@@ -25,10 +25,8 @@ struct Importer<'a> {
 
 impl<'a> Importer<'a> {
     fn start(sandbox: &'a Sandbox) -> Self {
-        let add = ["user", "add", "admin@shop.example", "--role", "admin", "--password-stdin"];
-        assert_eq!(sandbox.run_with_input(&add, PASSWORD).code, Some(0));
-        let added = sandbox.run(&["key", "add", "admin@shop.example", "--name", "Robot", "--right", "import"]);
-        let key = added.stdout.trim().to_owned();
+        sandbox.add_administrator("admin@shop.example");
+        let key = sandbox.add_import_key("admin@shop.example");
         Self { sandbox, server: Server::start(sandbox), key }
     }
 
@@ -77,22 +75,18 @@ fn ask(server: &Server, key: &str, method: &str, path: &str) -> HttpResponse {
 }
 
 fn generate(sandbox: &Sandbox, arguments: &[&str]) -> String {
-    let generated = sandbox.run(&[&["generate", "--products", "300", "--sections", "10"], arguments].concat());
-    assert_eq!(generated.code, Some(0), "{generated:?}");
-    generated.stdout
+    sandbox.must_run(&[&["generate", "--products", "300", "--sections", "10"], arguments].concat())
 }
 
 fn report(outcome: &Outcome) -> Value {
-    assert_eq!(outcome.code, Some(0), "{outcome:?}");
-    let mut report: Value = serde_json::from_str(outcome.stdout.lines().last().unwrap()).unwrap();
+    let mut report = outcome.json();
     report["seconds"] = json!(0);
     report
 }
 
 /// What a store has, but for the times of its runs.
 fn content(sandbox: &Sandbox) -> Vec<Value> {
-    let exported = sandbox.run(&["export"]);
-    assert_eq!(exported.code, Some(0), "{exported:?}");
+    let exported = sandbox.must_run(&["export"]);
     let line = |line: &str| {
         let mut record: Value = serde_json::from_str(line).unwrap();
         for time in ["contentUpdatedAt", "commercialUpdatedAt"] {
@@ -103,16 +97,11 @@ fn content(sandbox: &Sandbox) -> Vec<Value> {
         }
         record
     };
-    exported.stdout.lines().map(line).collect()
+    exported.lines().map(line).collect()
 }
 
 fn revisions(sandbox: &Sandbox) -> usize {
-    let listed = sandbox.run(&["imports", "--limit", "1000", "--format", "json"]);
-    serde_json::from_str::<Value>(&listed.stdout).unwrap().as_array().unwrap().len()
-}
-
-fn setting(name: &str) -> Option<u64> {
-    std::env::var(name).ok().map(|text| text.parse().unwrap())
+    sandbox.run(&["imports", "--limit", "1000", "--format", "json"]).json().as_array().unwrap().len()
 }
 
 /// Writes lines as files in two sandboxes, cut where it falls: what a file refers to may be in a later one.
@@ -130,8 +119,7 @@ fn write_parts(sandboxes: [&Sandbox; 2], lines: &str, random: &mut Random) -> Ve
 
 #[test]
 fn an_import_over_http_makes_the_store_that_the_command_makes() {
-    let seed = setting("CATALOG_TEST_SEED").unwrap_or_else(other_seed);
-    println!("CATALOG_TEST_SEED={seed}");
+    let seed = seed();
     for (by_http, by_command) in Sandbox::on_every_engine().into_iter().zip(Sandbox::on_every_engine()) {
         let mut random = Random::seeded(seed);
         let importer = Importer::start(&by_http);
@@ -185,10 +173,8 @@ fn holding_the_lock(sandbox: &Sandbox) -> Child {
 fn a_body_ends_with_its_key_and_what_waits_with_the_account() {
     for sandbox in Sandbox::on_every_engine() {
         let importer = Importer::start(&sandbox);
-        let add = ["user", "add", "boss@shop.example", "--role", "admin", "--password-stdin"];
-        assert_eq!(sandbox.run_with_input(&add, PASSWORD).code, Some(0));
-        let key = || sandbox.run(&["key", "add", "boss@shop.example", "--name", "Robot", "--right", "import"]);
-        let (lost, left) = (key().stdout.trim().to_owned(), key().stdout.trim().to_owned());
+        sandbox.add_administrator("boss@shop.example");
+        let [lost, left] = [(), ()].map(|()| sandbox.add_import_key("boss@shop.example"));
         let head = |key: &str, length: usize| {
             format!(
                 "POST /api/v2/imports HTTP/1.1\r\nhost: shop\r\nauthorization: Bearer {key}\r\n\
@@ -287,11 +273,6 @@ fn an_interrupted_push_cancels_its_import() {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "no rule depends on it, and the seed is printed")]
-fn other_seed() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() | 1
-}
-
 fn children(process: u32) -> Vec<String> {
     let listed = Command::new("pgrep").args(["-P", &process.to_string()]).output().unwrap();
     String::from_utf8(listed.stdout).unwrap().split_whitespace().map(str::to_owned).collect()
@@ -300,8 +281,7 @@ fn children(process: u32) -> Vec<String> {
 #[test]
 fn imports_over_http_that_are_killed_are_done_once_or_not_at_all() {
     let interruptions = setting("CATALOG_TEST_KILLS").unwrap_or(INTERRUPTIONS);
-    let seed = setting("CATALOG_TEST_SEED").unwrap_or_else(other_seed);
-    println!("CATALOG_TEST_SEED={seed} CATALOG_TEST_KILLS={interruptions}");
+    let seed = seed();
     for sandbox in Sandbox::on_every_engine() {
         interrupt_imports(&sandbox, interruptions, &mut Random::seeded(seed));
     }
@@ -417,10 +397,8 @@ fn a_command_behind_another_import_says_for_whom_it_waits_and_doctor_does() {
 #[test]
 fn an_import_over_http_whose_postgresql_crashes_waits_again_and_is_never_the_fault_of_its_input() {
     let crashes = setting("CATALOG_TEST_KILLS").unwrap_or(INTERRUPTIONS);
-    let seed = setting("CATALOG_TEST_SEED").unwrap_or_else(other_seed);
-    println!("CATALOG_TEST_SEED={seed} CATALOG_TEST_KILLS={crashes}");
     let Some(postgres) = TempCluster::start_new() else { return };
-    let (sandbox, mut random) = (Sandbox::over(&postgres.url()), Random::seeded(seed));
+    let (sandbox, mut random) = (Sandbox::over(&postgres.url()), Random::seeded(seed()));
     let catalogs = ["1", "2"].map(|seed| generate(&sandbox, &["--seed", seed]));
     let importer = Importer::start(&sandbox);
     let (mut ends, query) = (BTreeMap::new(), "?mode=full&allowRemovals=1000000&maxRenames=1000000");

@@ -1,16 +1,9 @@
 //! A line that has no end: its messages are those of `catalog-import`, its memory is that of a process.
 
 use crate::support::{CATALOG, STOREFRONT, Sandbox};
-use serde_json::Value;
+use catalog_testkit::process_info::memory;
 use std::io::Write as _;
-use std::process::{Child, Stdio};
-
-/// The peak memory of the process so far, in bytes.
-fn peak_memory(child: &Child) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    Some(line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()? * 1024)
-}
+use std::process::Stdio;
 
 #[test]
 fn a_line_of_a_gigabyte_is_refused_without_being_buffered_or_read_to_its_end() {
@@ -23,7 +16,7 @@ fn a_line_of_a_gigabyte_is_refused_without_being_buffered_or_read_to_its_end() {
     let (chunk, mut written, mut peak) = (vec![b'x'; 1 << 20], 0_u64, 0);
     while written < 1 << 30 && input.write_all(&chunk).is_ok() {
         written += chunk.len() as u64;
-        peak = peak_memory(&child).unwrap_or(0).max(peak);
+        peak = memory(child.id()).map_or(0, |memory| memory.high_water << 10).max(peak);
     }
     drop(input);
     let output = child.wait_with_output().unwrap();
@@ -33,7 +26,6 @@ fn a_line_of_a_gigabyte_is_refused_without_being_buffered_or_read_to_its_end() {
     assert!(written < 512 << 20, "{written} bytes were read");
     assert!(peak > 0, "{peak} bytes of memory");
     assert!(peak < 256 << 20, "{peak} bytes of memory");
-    let again = sandbox.import(CATALOG);
-    let report: Value = serde_json::from_str(again.stdout.lines().last().unwrap()).unwrap();
-    assert_eq!((report["revision"].as_i64(), report["changed"].as_bool()), (Some(1), Some(false)), "{again:?}");
+    let report = sandbox.import(CATALOG).json();
+    assert_eq!((report["revision"].as_i64(), report["changed"].as_bool()), (Some(1), Some(false)), "{report}");
 }

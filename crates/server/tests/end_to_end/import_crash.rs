@@ -1,22 +1,17 @@
 //! Imports that are ended from outside: by SIGKILL at any moment, by SIGINT.
 
-use crate::support::{Outcome, STOREFRONT, Sandbox, signal, until};
+use crate::support::{STOREFRONT, Sandbox, seed, setting, signal, until};
 use catalog_generator::Random;
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
-use serde_json::Value;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::Stdio;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 /// How often an import is killed unless `CATALOG_TEST_KILLS` says otherwise.
 const KILLS: u64 = 12;
-
-fn setting(name: &str) -> Option<u64> {
-    std::env::var(name).ok().map(|text| text.parse().unwrap())
-}
 
 /// Any moment of that duration, half of the time one near its end, which is decisive.
 fn moment_of(random: &mut Random, duration: Duration) -> Duration {
@@ -29,18 +24,12 @@ fn moment_of(random: &mut Random, duration: Duration) -> Duration {
 }
 
 fn generate(sandbox: &Sandbox, name: &str, seed: &str) {
-    let outcome = sandbox.run(&["generate", "--products", "150", "--sections", "10", "--seed", seed]);
-    sandbox.write(name, &outcome.stdout);
+    sandbox.write(name, &sandbox.generate("150", "10", seed));
 }
 
 fn import<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let fixed = ["import", "--storefront-host", STOREFRONT, "--mode", "full", "--allow-removals", "1000000", file];
     [&fixed[..], more].concat()
-}
-
-fn report(outcome: &Outcome) -> Value {
-    assert_eq!(outcome.code, Some(0), "{outcome:?}");
-    serde_json::from_str(outcome.stdout.lines().last().unwrap()).unwrap()
 }
 
 #[derive(QueryableByName)]
@@ -56,10 +45,8 @@ const POSTGRES_CHECK: &str = "DO $$ BEGIN
 END $$";
 
 fn check_integrity(sandbox: &Sandbox, moment: Duration) {
-    let command = sandbox.command(&[]);
-    let url = command.get_envs().find(|(name, _)| *name == "DATABASE_URL").and_then(|(_, url)| url);
-    if let Some(url) = url {
-        let mut connection = PgConnection::establish(url.to_str().unwrap()).unwrap();
+    if let Some(url) = sandbox.url() {
+        let mut connection = PgConnection::establish(&url).unwrap();
         // Only a superuser may run this check.
         if connection.batch_execute("CREATE EXTENSION IF NOT EXISTS amcheck").is_ok() {
             connection.batch_execute(POSTGRES_CHECK).unwrap_or_else(|error| panic!("killed after {moment:?}: {error}"));
@@ -81,28 +68,20 @@ fn check_integrity(sandbox: &Sandbox, moment: Duration) {
 #[test]
 fn an_import_killed_at_any_moment_leaves_the_old_catalog_or_the_new_one() {
     let kills = setting("CATALOG_TEST_KILLS").unwrap_or(KILLS);
-    let seed = setting("CATALOG_TEST_SEED").unwrap_or_else(other_seed);
-    println!("CATALOG_TEST_SEED={seed} CATALOG_TEST_KILLS={kills}");
-    let mut random = Random::seeded(seed);
+    let mut random = Random::seeded(seed());
     for sandbox in Sandbox::on_every_engine() {
         kill_imports(&sandbox, kills, &mut random);
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "no rule depends on it, and the seed is printed")]
-fn other_seed() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() | 1
-}
-
 fn kill_imports(sandbox: &Sandbox, kills: u64, random: &mut Random) {
     generate(sandbox, "one.ndjson", "1");
     generate(sandbox, "two.ndjson", "2");
-    report(&sandbox.run(&import("one.ndjson", &[])));
+    sandbox.must_run(&import("one.ndjson", &[]));
     // The duration of an import grows with what killed ones left behind.
     let import_whole = |file| {
         let started = Instant::now();
-        let report = report(&sandbox.run(&import(file, &[])));
-        assert_eq!(report["changed"], true);
+        assert_eq!(sandbox.run(&import(file, &[])).json()["changed"], true);
         started.elapsed()
     };
     let mut duration = import_whole("two.ndjson");
@@ -115,7 +94,7 @@ fn kill_imports(sandbox: &Sandbox, kills: u64, random: &mut Random) {
         child.kill().unwrap();
         child.wait().unwrap();
         check_integrity(sandbox, moment);
-        let is_there = |file| report(&sandbox.run(&import(file, &["--dry-run"])))["changed"] == false;
+        let is_there = |file| sandbox.run(&import(file, &["--dry-run"])).json()["changed"] == false;
         let (is_old, is_new) = (is_there(old), is_there(new));
         assert!(is_old != is_new, "killed after {moment:?}: neither the old catalog nor the new one, or both");
         if is_new {
@@ -133,7 +112,7 @@ fn kill_imports(sandbox: &Sandbox, kills: u64, random: &mut Random) {
 fn an_interrupted_import_reports_that_nothing_was_written() {
     let sandbox = Sandbox::new();
     generate(&sandbox, "one.ndjson", "1");
-    report(&sandbox.run(&import("one.ndjson", &[])));
+    sandbox.must_run(&import("one.ndjson", &[]));
     let mut command = sandbox.command(&import("-", &[]));
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // More than a pipe holds: when all of it is written, the import handles signals and has begun to read.
@@ -149,7 +128,7 @@ fn an_interrupted_import_reports_that_nothing_was_written() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "catalog: stopped; nothing was written\n");
-    assert_eq!(report(&sandbox.run(&import("one.ndjson", &["--dry-run"])))["changed"], false);
+    assert_eq!(sandbox.run(&import("one.ndjson", &["--dry-run"])).json()["changed"], false);
 }
 
 #[test]

@@ -1,19 +1,15 @@
 //! `catalog import-resources`: links are imported and served, and errors are reported.
 
 use crate::support::{CATALOG, Sandbox, Server};
-use serde_json::{Value, json};
+use serde_json::json;
 
 const LINKS: &str = r#"{"stockNumber": "PMP-001", "documentationHtml": "<ul><li><a href=\"/files/m.pdf\">Manual</a> (PDF, 2.3 MB), in English</li><li><a href=\"ftp://x.example/\">old</a></li></ul>", "softwareHtml": null}"#;
 
 #[test]
 fn links_are_imported_and_served() {
-    let sandbox = Sandbox::new();
-    sandbox.must_import(CATALOG);
-    sandbox.add_buyer();
+    let sandbox = Sandbox::new().filled();
     let unknown = LINKS.replace("PMP-001", "PMP-404");
-    let outcome = sandbox.run_with_input(&["import-resources", "-"], &format!("{LINKS}\n{unknown}\n"));
-    assert_eq!(outcome.code, Some(0), "{outcome:?}");
-    let report: Value = serde_json::from_str(outcome.stdout.lines().last().unwrap()).unwrap();
+    let report = sandbox.run_with_input(&["import-resources", "-"], &format!("{LINKS}\n{unknown}\n")).json();
     assert_eq!(
         (&report["revision"], &report["products"]["updated"], &report["events"]["content"]),
         (&json!(2), &json!(1), &json!(1))
@@ -36,8 +32,7 @@ fn a_rejected_input_ends_with_2_and_a_dry_run_writes_nothing() {
     assert_eq!(outcome.code, Some(2), "{outcome:?}");
     assert!(outcome.stderr.starts_with("-:1: /documentationHtml: is missing\n"), "{outcome:?}");
     for _ in 0..2 {
-        let outcome = sandbox.run_with_input(&["import-resources", "--dry-run", "-"], LINKS);
-        let report: Value = serde_json::from_str(outcome.stdout.lines().last().unwrap()).unwrap();
+        let report = sandbox.run_with_input(&["import-resources", "--dry-run", "-"], LINKS).json();
         assert_eq!((&report["revision"], &report["changed"]), (&json!(1), &json!(true)));
     }
 }

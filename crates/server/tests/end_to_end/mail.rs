@@ -1,37 +1,29 @@
 //! Mail, from the setting to the message.
 
-use crate::support::{BUYER, CATALOG, Outcome, STOREFRONT, Sandbox, Server, until};
+use crate::support::{BUYER, Outcome, Sandbox, Server, until};
 use catalog_testkit::mail_server::{MailReply, TestMailServer};
-use serde_json::{Value, json};
-
-const JSON: (&str, &str) = ("content-type", "application/json");
+use serde_json::json;
 
 fn start(sandbox: &Sandbox, mail_server: &TestMailServer) -> Server {
-    let mut command = sandbox.command(&["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT]);
+    let mut command = sandbox.serve_command(&[]);
     command.env("CATALOG_SMTP_URL", mail_server.url()).env("CATALOG_MAIL_FROM", "Catalog <catalog@shop.example>");
     command.env("CATALOG_PUBLIC_URL", "https://shop.example");
     Server::spawn(command)
 }
 
-fn post(server: &Server, path: &str, body: &Value) -> u16 {
-    server.request("POST", path, &[JSON], &body.to_string()).status
-}
-
 #[test]
 fn a_forgotten_password_is_replaced_by_the_link_in_a_mail_which_no_log_shows() {
-    for sandbox in Sandbox::on_every_engine() {
-        sandbox.must_import(CATALOG);
-        sandbox.add_buyer();
+    for sandbox in Sandbox::filled_on_every_engine() {
         let mail_server = TestMailServer::start(&[]);
         let server = start(&sandbox, &mail_server);
-        assert_eq!(post(&server, "/auth/password/forgotten", &json!({"email": BUYER})), 202);
+        assert_eq!(server.post("/auth/password/forgotten", &json!({"email": BUYER})).status, 202);
         let mail = mail_server.next();
         assert_eq!((&*mail.recipient, mail.header("To")), (BUYER, BUYER));
         assert_eq!(mail.header("From"), "Catalog <catalog@shop.example>");
         let token = mail.link().strip_prefix("https://shop.example/portal/password?invitation=").unwrap().to_owned();
         let password = "another password";
-        assert_eq!(post(&server, "/auth/password", &json!({"invitation": token, "password": password})), 200);
-        assert_eq!(post(&server, "/auth/token", &json!({"login": BUYER, "password": password})), 200);
+        assert_eq!(server.post("/auth/password", &json!({"invitation": token, "password": password})).status, 200);
+        assert_eq!(server.post("/auth/token", &json!({"login": BUYER, "password": password})).status, 200);
         until("the line of the mail", || server.log().contains("a mail was sent").then_some(()));
         for secret in [&*token, BUYER] {
             assert!(!server.log().contains(secret), "{}", server.log());
@@ -49,19 +41,12 @@ fn the_command_sends_a_test_message_and_says_what_the_server_said() {
         Outcome::from(command.output().unwrap())
     };
     let accepted = run(&mail_server.url());
-    assert_eq!(accepted.code, Some(0), "{accepted:?}");
-    assert_eq!(accepted.stdout, format!("{} accepted the message to {BUYER}: 250 accepted\n", mail_server.address));
+    assert_eq!(accepted.printed(), format!("{} accepted the message to {BUYER}: 250 accepted\n", mail_server.address));
     assert_eq!(mail_server.next().recipient, BUYER);
     let refused = run(&mail_server.url());
-    assert_eq!(refused.code, Some(1), "{refused:?}");
-    assert!(refused.only_error().contains("550"), "{refused:?}");
-    assert!(refused.only_error().contains("refused"), "{refused:?}");
-    let nowhere = run(&format!("smtp://{}?tls=off", TestMailServer::free_address()));
-    assert!(nowhere.code == Some(1), "{nowhere:?}");
-    assert!(nowhere.only_error().contains("did not accept"), "{nowhere:?}");
-    let unset = sandbox.run(&["mail", "test", BUYER]);
-    assert!(unset.code == Some(1), "{unset:?}");
-    assert!(unset.only_error().contains("CATALOG_SMTP_URL"), "{unset:?}");
+    refused.assert_refused(&["550", "refused"]);
+    run(&format!("smtp://{}?tls=off", TestMailServer::free_address())).assert_refused(&["did not accept"]);
+    sandbox.run(&["mail", "test", BUYER]).assert_refused(&["CATALOG_SMTP_URL"]);
     assert!(!sandbox.path("data").exists(), "it needs no store");
 }
 
@@ -72,10 +57,8 @@ fn mail_settings_that_cannot_be_used_stop_the_start_with_one_line_without_the_pa
         ("smtps://catalog:hunter2@mail.example/x", "CATALOG_SMTP_URL: must end after the host or port"),
         ("smtps://catalog:hunter2@mail.example", "CATALOG_SMTP_URL: needs --mail-from (CATALOG_MAIL_FROM) as well"),
     ] {
-        let mut command = sandbox.command(&["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT]);
-        let outcome = Outcome::from(command.env("CATALOG_SMTP_URL", url).output().unwrap());
-        assert_eq!(outcome.code, Some(1), "{outcome:?}");
-        assert!(outcome.only_error().contains(line), "{outcome:?}");
+        let outcome = Outcome::from(sandbox.serve_command(&[]).env("CATALOG_SMTP_URL", url).output().unwrap());
+        outcome.assert_refused(&[line]);
         assert!(!outcome.stderr.contains("hunter2"), "{outcome:?}");
     }
 }

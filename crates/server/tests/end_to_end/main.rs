@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what helps a test fails it the same way as the test itself")]
 
 mod behind_nginx;
+mod command_texts;
 mod compare;
 mod connections;
 mod cut_off_server;
@@ -16,6 +17,7 @@ mod export_law;
 mod faults;
 mod feed;
 mod first_administrator;
+mod first_afternoon;
 mod frozen_store;
 mod generate;
 mod http_imports;
@@ -26,6 +28,7 @@ mod import_resources;
 mod imports;
 mod interrupted_moves;
 mod keys;
+mod links;
 mod mail;
 mod many_servers;
 mod metrics;

@@ -1,25 +1,18 @@
 //! `--metrics-bind`: a server's metrics, on a separate address, and their use in alerts and dashboards.
 
-use crate::support::{CATALOG, Metrics, STOREFRONT, Sandbox, Server, get_at, offer};
-use serde_json::Value;
+use crate::support::{BUYER, CATALOG, Metrics, Outcome, Sandbox, get_at, offer};
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 const ALERTS: &str = include_str!("../../../../docs/deployment/alerts.yml");
-const DASHBOARD: &str = include_str!("../../../../docs/deployment/grafana-dashboard.json");
+pub(crate) const DASHBOARD: &str = include_str!("../../../../docs/deployment/grafana-dashboard.json");
 const MANUAL: &str = include_str!("../../../../docs/troubleshooting.md");
 
 /// Families that only a server with a standby has.
 const OF_A_STANDBY: [&str; 2] = ["catalog_standby_in_use", "catalog_large_reads_total"];
 
-fn start(sandbox: &Sandbox) -> (Server, Metrics) {
-    let arguments = ["serve", "--bind", "127.0.0.1:0", "--metrics-bind", "127.0.0.1:0", "--log", "off"];
-    let mut command = sandbox.command(&arguments);
-    // With a settle time, how many events are held back would depend on how long ago the import was.
-    command.env("CATALOG_STOREFRONT_HOST", STOREFRONT).env("CATALOG_FEED_SETTLE_MS", "0");
-    let server = Server::spawn(command);
-    let metrics = Metrics::of(&server);
-    (server, metrics)
-}
+/// With a settle time, how many events are held back would depend on how long ago the import was.
+const STEADY: [&str; 4] = ["--log", "off", "--feed-settle-ms", "0"];
 
 /// A store whose last import changed the price of one product.
 fn prepared(sandbox: Sandbox) -> Sandbox {
@@ -32,14 +25,14 @@ fn prepared(sandbox: Sandbox) -> Sandbox {
 #[test]
 fn metrics_count_requests_by_route_pattern_and_report_the_refresh() {
     for sandbox in Sandbox::on_every_engine().into_iter().map(prepared) {
-        let (server, metrics) = start(&sandbox);
+        let (server, metrics) = Metrics::serve(&sandbox, &STEADY);
         let token = server.token();
         for stock_number in ["PMP-001", "PMP-001", "PMP-404"] {
             server.get(&format!("/api/v2/products/{stock_number}"), &token);
         }
         server.get("/secret-looking/path", &token);
-        let wrong = r#"{"login": "buyer@storefront.example", "password": "a wrong one"}"#;
-        assert_eq!(server.request("POST", "/auth/token", &[("content-type", "application/json")], wrong).status, 401);
+        let wrong = json!({"login": BUYER, "password": "a wrong one"});
+        assert_eq!(server.post("/auth/token", &wrong).status, 401);
         let page = metrics.page();
         for line in [
             r#"catalog_http_requests_total{route="/api/v2/products/{stockNumber}",method="GET",status="200"} 2"#,
@@ -75,7 +68,7 @@ fn metrics_count_requests_by_route_pattern_and_report_the_refresh() {
 #[test]
 fn metrics_show_the_program_its_process_and_how_its_cache_does() {
     let sandbox = prepared(Sandbox::new());
-    let (server, metrics) = start(&sandbox);
+    let (server, metrics) = Metrics::serve(&sandbox, &STEADY);
     let token = server.token();
     let cache = |result: &str| metrics.value(&format!(r#"catalog_response_cache_lookups_total{{result="{result}"}}"#));
     server.get("/api/v2/catalog/tree", &token);
@@ -107,13 +100,11 @@ fn metrics_show_the_program_its_process_and_how_its_cache_does() {
 #[test]
 fn metrics_are_served_nowhere_else() {
     let sandbox = Sandbox::new();
-    let (server, metrics) = start(&sandbox);
+    let (server, metrics) = Metrics::serve(&sandbox, &STEADY);
     assert_eq!(server.request("GET", "/metrics", &[], "").status, 404);
     assert_eq!(get_at(metrics.address(), "/health/live").status, 404);
-    let outcome =
-        sandbox.run(&["serve", "--storefront-host", STOREFRONT, "--bind", "127.0.0.1:0", "--metrics-bind", "x"]);
-    assert_eq!(outcome.code, Some(1), "{outcome:?}");
-    assert!(outcome.only_error().contains("--metrics-bind (CATALOG_METRICS_BIND)"));
+    let outcome = Outcome::from(sandbox.serve_command(&["--metrics-bind", "x"]).output().unwrap());
+    outcome.assert_refused(&["--metrics-bind (CATALOG_METRICS_BIND)"]);
 }
 
 fn families(page: &str) -> Vec<(&str, &str)> {
@@ -127,15 +118,13 @@ fn names(text: &str) -> BTreeSet<&str> {
         .collect()
 }
 
-fn expressions(value: &Value) -> Vec<&str> {
+/// The queries of a dashboard.
+pub(crate) fn expressions(value: &Value) -> Vec<&str> {
     match value {
-        Value::Object(fields) => fields
-            .iter()
-            .flat_map(|(name, value)| match value {
-                Value::String(text) if name == "expr" => vec![text.as_str()],
-                other => expressions(other),
-            })
-            .collect(),
+        Value::Object(fields) => {
+            let own = fields.get("expr").and_then(Value::as_str);
+            own.into_iter().chain(fields.values().flat_map(expressions)).collect()
+        }
         Value::Array(items) => items.iter().flat_map(expressions).collect(),
         _ => Vec::new(),
     }
@@ -144,7 +133,7 @@ fn expressions(value: &Value) -> Vec<&str> {
 #[test]
 fn the_dashboard_the_alerts_and_the_manual_name_the_metrics_that_there_are() {
     let sandbox = prepared(Sandbox::new());
-    let (server, metrics) = start(&sandbox);
+    let (server, metrics) = Metrics::serve(&sandbox, &STEADY);
     server.token();
     assert_eq!(server.get("/api/v1/get/catalog", "no token").status, 200);
     let page = metrics.page();

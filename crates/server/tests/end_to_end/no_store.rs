@@ -1,30 +1,6 @@
-//! A store by mistake: commands that begin no store make none, and a file of another program is refused as it is.
+//! A store by mistake: a file of another program is refused as it is.
 
-use crate::support::{CATALOG, STOREFRONT, Sandbox, Server, until};
-
-#[test]
-fn a_command_that_begins_no_store_makes_none() {
-    for sandbox in Sandbox::on_every_engine() {
-        for arguments in [
-            &["prune"][..],
-            &["user", "list"],
-            &["user", "approve", "buyer@shop.example"],
-            &["user", "set", "buyer@shop.example", "--name", "x"],
-            &["import-resources", "-"],
-            &["import-resources", "--dry-run", "-"],
-            &["imports"],
-            &["explain", "section", "1"],
-        ] {
-            let outcome = sandbox.run_with_input(arguments, "");
-            assert_eq!(outcome.code, Some(1), "{outcome:?}");
-            assert!(outcome.only_error().contains("there is no store at "), "{outcome:?}");
-            assert!(!sandbox.path("data").exists(), "{arguments:?}");
-        }
-        sandbox.add_buyer();
-        assert_eq!(sandbox.run(&["user", "list"]).code, Some(0), "`user add` begins one");
-        sandbox.must_import(CATALOG);
-    }
-}
+use crate::support::{STOREFRONT, Sandbox, Server, until};
 
 #[test]
 fn no_command_touches_a_file_of_another_program() {
@@ -46,11 +22,14 @@ fn no_command_touches_a_file_of_another_program() {
 }
 
 #[test]
-fn a_server_of_an_empty_store_says_what_to_do_next() {
+fn an_empty_store_is_served_as_an_empty_catalog_and_the_log_says_what_to_do_next() {
     for sandbox in Sandbox::on_every_engine() {
+        sandbox.add_buyer();
         let server = Server::start(&sandbox);
         let advice = "catalog import --storefront-host storefront.example FILE";
         until("the advice", || server.log().contains(advice).then_some(()));
-        assert_eq!(server.request("GET", "/health/ready", &[], "").status, 200);
+        assert_eq!(server.readiness().status, 200);
+        let tree = server.get("/api/v2/catalog/tree", &server.token());
+        assert_eq!((tree.status, &tree.json()["data"]["items"]), (200, &serde_json::json!([])));
     }
 }

@@ -1,7 +1,8 @@
 //! One client that requests as much as it can: the others are served, and memory stays within its bound.
 
-use crate::support::{BUYER, HttpResponse, Metrics, PASSWORD, STOREFRONT, Sandbox, Server, connect, until};
+use crate::support::{BUYER, HttpResponse, Metrics, PASSWORD, Sandbox, Server, connect, until};
 use catalog_testkit::process::{HttpRequest, RawConnection};
+use catalog_testkit::process_info::memory;
 use std::fmt::Write;
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -15,12 +16,9 @@ const FLOODING_LOGINS: usize = 32;
 
 /// A server over a generated catalog in which some responses are large and take long.
 fn start(sandbox: &Sandbox, more: &[&str]) -> (Server, Metrics, String) {
-    let generated = sandbox.run(&["generate", "--products", "6000", "--sections", "400", "--seed", "11"]);
-    sandbox.must_import(&generated.stdout);
+    sandbox.must_import(&sandbox.generate("6000", "400", "11"));
     sandbox.add_buyer();
-    let usual = ["serve", "--bind", "127.0.0.1:0", "--metrics-bind", "127.0.0.1:0", "--storefront-host", STOREFRONT];
-    let server = Server::spawn(sandbox.command(&[&usual[..], &["--log", "off"], more].concat()));
-    let metrics = Metrics::of(&server);
+    let (server, metrics) = Metrics::serve(sandbox, &[&["--log", "off"], more].concat());
     let token = server.token();
     (server, metrics, token)
 }
@@ -73,14 +71,15 @@ fn clients_that_do_not_read_share_bodies_and_the_others_are_served() {
         start(&sandbox, &["--max-answer-mb", "8", "--answer-cache-mb", "0", "--client-timeout-seconds", "600"]);
     let tree = server.get("/api/v2/catalog/tree?include=vendors", &token);
     assert!(tree.body.len() > 256 * 1_024, "{} bytes", tree.body.len());
-    let before = resident_bytes(&server);
+    let resident = || memory(server.id()).unwrap().resident << 10;
+    let before = resident();
     let deaf: Vec<TcpStream> =
         (0..SILENT_CLIENTS).map(|_| silent_client(&server, &token, "/api/v2/catalog/tree?include=vendors")).collect();
     until("all of them", || (metrics.value("catalog_http_connections") >= SILENT_CLIENTS as f64).then_some(()));
     assert_eq!(server.get("/api/v2/catalog/tree?include=vendors", &token).body, tree.body);
     let bound = metrics.value("catalog_answer_bytes_limit");
     assert!(metrics.value("catalog_answer_bytes") <= bound);
-    let grown = resident_bytes(&server).saturating_sub(before);
+    let grown = resident().saturating_sub(before);
     println!("{SILENT_CLIENTS} clients that do not read {} bytes take {grown}", tree.body.len());
     assert!(grown < 32 << 20, "{grown} bytes more");
     drop(deaf);
@@ -93,8 +92,7 @@ fn an_account_that_reads_nothing_leaves_the_others_half_of_the_budget() {
     let (server, metrics, greedy) =
         start(&sandbox, &["--max-answer-mb", "4", "--answer-cache-mb", "0", "--client-timeout-seconds", "600"]);
     let other = "other@storefront.example";
-    let added = sandbox.run_with_input(&["user", "add", other, "--password-stdin"], PASSWORD);
-    assert_eq!(added.code, Some(0), "{added:?}");
+    sandbox.add_account(&[other]);
     let tree = server.get("/api/v2/catalog/tree?depth=1", &greedy).json();
     let roots = tree["data"]["items"].as_array().unwrap();
     let largest = roots.iter().max_by_key(|section| section["productCount"].as_u64()).unwrap();
@@ -118,8 +116,8 @@ fn a_flood_of_wrong_logins_keeps_no_honest_login_out() {
     let sandbox = Sandbox::new();
     sandbox.add_buyer();
     let proxies = ["--trusted-proxies", "127.0.0.1", "--login-attempts-per-minute", "100000"];
-    let usual = ["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT, "--log", "off"];
-    let server = Server::spawn(sandbox.command(&[&usual[..], &proxies].concat()));
+    let server = sandbox.serve(&[&["--log", "off"], &proxies[..]].concat());
+    let token = server.token();
     for (network, is_same_source) in [other_network, same_source] {
         let honest = |number: u8| format!("192.0.2.{}", if is_same_source { 1 } else { number });
         let (refused, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
@@ -138,6 +136,7 @@ fn a_flood_of_wrong_logins_keeps_no_honest_login_out() {
                 });
             }
             until("a full queue", || (refused.load(Ordering::Relaxed) > 10 * FLOODING_LOGINS).then_some(()));
+            assert_eq!(server.get("/api/v2/catalog/tree", &token).status, 200, "reads go on");
             let logins: Vec<u16> = (2..5).map(log_in).collect();
             is_over.store(true, Ordering::Relaxed);
             assert_eq!(logins, [200; 3], "beside a flood from {network}");
@@ -158,10 +157,4 @@ fn silent_client(server: &Server, token: &str, target: &str) -> TcpStream {
     let mut stream = TcpStream::connect(&server.address).unwrap();
     stream.write_all(&HttpRequest::get(target, Some(token), &[]).to_bytes()).unwrap();
     stream
-}
-
-fn resident_bytes(server: &Server) -> usize {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
-    1_024 * line.trim().trim_end_matches(" kB").parse::<usize>().unwrap()
 }

@@ -1,7 +1,7 @@
 //! More requests than the store can serve: some wait, within the limit, the rest get a 503 at once, and requests that
 //! need no store are served as always.
 
-use crate::support::{CATALOG, Metrics, STOREFRONT, Sandbox, Server, connect, connection_capacity, until};
+use crate::support::{Metrics, Sandbox, Server, assert_refused_for_now, connect, connection_capacity, until};
 use catalog_testkit::postgres::TestPostgres;
 use catalog_testkit::process::{HttpRequest, RawConnection};
 use diesel::connection::SimpleConnection;
@@ -22,13 +22,8 @@ fn ask_for_parts(server: &Server, token: &str) -> RawConnection {
 fn requests_beyond_the_capacity_of_the_store_fail_immediately_and_the_server_recovers() {
     let Some(postgres) = TestPostgres::shared() else { return };
     let database = postgres.fresh_database();
-    let sandbox = Sandbox::over(&database.url);
-    sandbox.must_import(CATALOG);
-    sandbox.add_buyer();
-    let arguments =
-        ["serve", "--bind", "127.0.0.1:0", "--metrics-bind", "127.0.0.1:0", "--storefront-host", STOREFRONT];
-    let server = Server::spawn(sandbox.command(&[&arguments[..], &["--log", "off"]].concat()));
-    let metrics = Metrics::of(&server);
+    let sandbox = Sandbox::over(&database.url).filled();
+    let (server, metrics) = Metrics::serve(&sandbox, &["--log", "off"]);
     let token = server.token();
 
     let mut locker = PgConnection::establish(&database.url).unwrap();
@@ -38,9 +33,7 @@ fn requests_beyond_the_capacity_of_the_store_fail_immediately_and_the_server_rec
     assert!(metrics.value("catalog_background_work") <= metrics.value("catalog_background_work_limit"));
     assert_eq!(server.get("/api/v2/products/PMP-001", &token).status, 200, "requests that need no store are served");
     for mut connection in flood {
-        let response = connection.response();
-        assert_eq!((response.status, response.header("retry-after").is_some()), (503, true), "{response:?}");
-        assert_eq!(response.json()["error"]["name"], "ServiceUnavailableError");
+        assert_refused_for_now(&connection.response());
     }
     until("the work to end", || (metrics.value("catalog_background_work") == 0.0).then_some(()));
 

@@ -1,15 +1,13 @@
 //! End to end over PostgreSQL, with two servers on one store.
 
-use crate::support::{BUYER, CATALOG, Sandbox, Server, offer, until};
+use crate::support::{BUYER, Sandbox, Server, offer, until};
 use catalog_testkit::postgres::TestPostgres;
 
 #[test]
 fn two_servers_on_one_postgresql_show_what_a_third_process_imports() {
     let Some(postgres) = TestPostgres::shared() else { return };
     let database = postgres.fresh_database();
-    let sandbox = Sandbox::over(&database.url);
-    sandbox.must_import(CATALOG);
-    sandbox.add_buyer();
+    let sandbox = Sandbox::over(&database.url).filled();
     let servers = [Server::start(&sandbox), Server::start(&sandbox)];
     let token = servers[0].token();
     sandbox.must_import(&offer("2500"));
@@ -21,9 +19,7 @@ fn two_servers_on_one_postgresql_show_what_a_third_process_imports() {
         });
         assert_eq!(product["data"]["pricing"]["retail"]["value"], 2500);
     }
-    assert_eq!(sandbox.run(&["user", "disable", BUYER]).code, Some(0));
-    for server in &servers {
-        until("the limit to apply", || (server.get("/auth/v2/check", &token).status == 403).then_some(()));
-    }
+    sandbox.must_run(&["user", "disable", BUYER]);
+    servers.iter().for_each(|server| server.until_status("/auth/v2/check", &token, 403));
     assert!(!sandbox.path("data").exists(), "nothing is stored beside the database");
 }

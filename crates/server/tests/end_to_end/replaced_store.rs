@@ -1,7 +1,7 @@
 //! The files of a SQLite store are moved away, replaced and put back while the server runs. It notices at its next
 //! poll, reports why it is not ready, serves from memory, and follows the file as soon as that is a store again.
 
-use crate::support::{BUYER, CATALOG, HttpResponse, PASSWORD, STOREFRONT, Sandbox, Server, documented, offer, until};
+use crate::support::{BUYER, CATALOG, PASSWORD, Sandbox, Server, assert_refused_for_now, documented, offer, until};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection as _, SqliteConnection};
 use std::os::unix::fs::PermissionsExt;
@@ -12,27 +12,12 @@ const CATALOG_FILE: &str = "data/catalog.db";
 const ACCOUNTS_FILE: &str = "data/catalog.db.accounts";
 
 /// A server whose catalog becomes stale after an hour only: it notices changes by checking the files.
-fn start(sandbox: &Sandbox) -> Server {
-    sandbox.must_import(CATALOG);
-    sandbox.add_buyer();
-    let serve = ["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT];
-    Server::spawn(
-        sandbox.command(&[&serve[..], &["--refresh-interval-ms", "50", "--feed-settle-ms", "3600000"]].concat()),
-    )
-}
-
-fn readiness(server: &Server) -> HttpResponse {
-    server.request("GET", "/health/ready", &[], "")
-}
-
-fn until_ready(server: &Server) {
-    until("readiness", || (readiness(server).status == 200).then_some(()));
-}
+const ATTENTIVE: [&str; 4] = ["--refresh-interval-ms", "50", "--feed-settle-ms", "3600000"];
 
 /// Waits until the server reports that it is not ready, for a reason that contains these words.
 fn until_not_ready(server: &Server, words: &str) {
     let reason = until("readiness to end for another reason", || {
-        let reason = readiness(server).json()["error"]["message"].as_str()?.to_owned();
+        let reason = server.readiness().json()["error"]["message"].as_str()?.to_owned();
         reason.contains(words).then_some(reason)
     });
     assert!(!reason.contains("data"), "it names no file: {reason}");
@@ -56,80 +41,69 @@ fn take_away(sandbox: &Sandbox, file: &str) {
     }
 }
 
-fn revision(server: &Server, token: &str) -> Option<String> {
-    server.get("/api/v2/catalog/tree", token).header("catalog-revision").map(str::to_owned)
-}
-
 #[test]
 fn a_missing_catalog_file_is_noticed_at_once_and_followed_again_when_it_is_back() {
-    let sandbox = Sandbox::new();
-    let server = start(&sandbox);
+    let sandbox = Sandbox::new().filled();
+    let server = sandbox.serve(&ATTENTIVE);
     let token = server.token();
     rename(&sandbox, CATALOG_FILE, "data/elsewhere.db");
     until_not_ready(&server, "moved away");
     assert_base_reads(&server, &token);
-    let parts = server.get("/api/v2/products/PMP-001?include=description", &token);
-    assert_eq!((parts.status, parts.header("retry-after").is_some()), (503, true), "{parts:?}");
+    assert_refused_for_now(&server.get("/api/v2/products/PMP-001?include=description", &token));
     assert_eq!(server.log_in().status, 200, "accounts have a file of their own");
-    let outcome = sandbox.run(&["user", "disable", BUYER]);
-    assert_eq!(outcome.code, Some(1), "nothing is said to be done that is not: {outcome:?}");
-    assert!(outcome.only_error().contains("was moved away"), "{outcome:?}");
+    // Nothing is said to be done that is not.
+    sandbox.run(&["user", "disable", BUYER]).assert_refused(&["was moved away"]);
     rename(&sandbox, "data/elsewhere.db", CATALOG_FILE);
-    until_ready(&server);
+    server.until_ready();
     sandbox.must_import(&offer("2500"));
-    until("the import", || (revision(&server, &token)? == "2").then_some(()));
+    server.until_revision("2", &token);
     assert_eq!(server.get("/api/v2/products/PMP-001?include=description", &token).status, 200);
 }
 
 #[test]
 fn a_new_empty_store_in_the_place_of_the_catalog_is_not_served_and_disabling_still_counts() {
-    let sandbox = Sandbox::new();
-    let server = start(&sandbox);
+    let sandbox = Sandbox::new().filled();
+    let server = sandbox.serve(&ATTENTIVE);
     let token = server.token();
     take_away(&sandbox, CATALOG_FILE);
     until_not_ready(&server, "moved away");
-    let outcome = sandbox.run(&["user", "disable", BUYER]);
-    assert!(outcome.only_error().contains("there is no store"), "it makes none: {outcome:?}");
-    let outcome = sandbox.run(&["user", "add", "other@storefront.example"]);
-    assert_eq!(outcome.code, Some(0), "it made a new catalog beside the accounts: {outcome:?}");
-    assert_eq!(sandbox.run(&["user", "disable", BUYER]).code, Some(0));
+    // It makes none.
+    sandbox.run(&["user", "disable", BUYER]).assert_refused(&["there is no store"]);
+    // This makes a new catalog beside the accounts.
+    sandbox.must_run(&["user", "add", "other@storefront.example"]);
+    sandbox.must_run(&["user", "disable", BUYER]);
     until_not_ready(&server, "an empty store");
-    until("the disabled account to be refused", || {
-        (server.get("/api/v2/catalog/tree", &token).status == 403).then_some(())
-    });
+    server.until_status("/api/v2/catalog/tree", &token, 403);
     rename(&sandbox, "elsewhere", CATALOG_FILE);
-    until_ready(&server);
-    assert_eq!(sandbox.run(&["user", "enable", BUYER]).code, Some(0));
+    server.until_ready();
+    sandbox.must_run(&["user", "enable", BUYER]);
     until("the account to be accepted", || (server.log_in().status == 200).then_some(()));
     assert_base_reads(&server, &server.token());
 }
 
 #[test]
 fn a_missing_accounts_file_is_noticed_and_accounts_of_another_store_are_refused() {
-    let (sandbox, other) = (Sandbox::new(), Sandbox::new());
-    let server = start(&sandbox);
+    let (sandbox, other) = (Sandbox::new().filled(), Sandbox::new());
+    let server = sandbox.serve(&ATTENTIVE);
     let token = server.token();
     take_away(&sandbox, ACCOUNTS_FILE);
     until_not_ready(&server, "moved away");
     assert_base_reads(&server, &token);
-    let login = server.log_in();
-    assert_eq!((login.status, login.header("retry-after").is_some()), (503, true), "{login:?}");
+    assert_refused_for_now(&server.log_in());
     other.run_with_input(&["user", "add", "stranger@storefront.example", "--password-stdin"], PASSWORD);
     std::fs::rename(other.path(ACCOUNTS_FILE), sandbox.path(ACCOUNTS_FILE)).unwrap();
     until_not_ready(&server, "another store");
     assert_base_reads(&server, &token);
     rename(&sandbox, "elsewhere", ACCOUNTS_FILE);
-    until_ready(&server);
-    assert_eq!(sandbox.run(&["user", "disable", BUYER]).code, Some(0));
-    until("the disabled account to be refused", || {
-        (server.get("/api/v2/catalog/tree", &token).status == 403).then_some(())
-    });
+    server.until_ready();
+    sandbox.must_run(&["user", "disable", BUYER]);
+    server.until_status("/api/v2/catalog/tree", &token, 403);
 }
 
 #[test]
 fn what_is_no_whole_store_is_not_used_and_a_catalog_of_another_history_is_served_without_a_restart() {
-    let (sandbox, other) = (Sandbox::new(), Sandbox::new());
-    let server = start(&sandbox);
+    let (sandbox, other) = (Sandbox::new().filled(), Sandbox::new());
+    let server = sandbox.serve(&ATTENTIVE);
     let token = server.token();
     other.must_import(&CATALOG.replace("PMP 1", "PMP 7"));
     take_away(&sandbox, CATALOG_FILE);
@@ -144,21 +118,21 @@ fn what_is_no_whole_store_is_not_used_and_a_catalog_of_another_history_is_served
     }
     std::fs::write(sandbox.path("data/new.db"), &whole).unwrap();
     rename(&sandbox, "data/new.db", CATALOG_FILE);
-    until_ready(&server);
+    server.until_ready();
     let product = server.get("/api/v2/products/PMP-001?include=description", &token).json();
     assert_eq!(product["data"]["name"], "PMP 7", "the revision is the same number, and another catalog");
 }
 
 #[test]
 fn a_catalog_that_is_copied_over_is_opened_again() {
-    let (sandbox, other) = (Sandbox::new(), Sandbox::new());
-    let server = start(&sandbox);
+    let (sandbox, other) = (Sandbox::new().filled(), Sandbox::new());
+    let server = sandbox.serve(&ATTENTIVE);
     let token = server.token();
     other.must_import(CATALOG);
     other.must_import(&offer("2500"));
     std::fs::copy(other.path(CATALOG_FILE), sandbox.path(CATALOG_FILE)).unwrap();
-    until("the catalog of the copy", || (revision(&server, &token)? == "2").then_some(()));
-    until_ready(&server);
+    server.until_revision("2", &token);
+    server.until_ready();
     assert_eq!(server.get("/api/v2/products/PMP-001?include=description", &token).status, 200);
 }
 
@@ -184,61 +158,40 @@ fn make_old(file: &Path) {
 }
 
 #[test]
-fn a_backup_of_an_older_version_is_brought_up_to_date_and_followed_without_a_restart() {
-    let sandbox = Sandbox::new();
-    let server = start(&sandbox);
+fn the_documented_commands_save_and_restore_both_files_for_their_owner_only_and_a_running_server_follows() {
+    let sandbox = Sandbox::new().filled();
+    let server = sandbox.serve(&ATTENTIVE);
     let token = server.token();
     run_documented(&sandbox, "back up SQLite");
     for file in ["data/backup.db", "data/backup.db.accounts"] {
         make_old(&sandbox.path(file));
     }
     sandbox.must_import(&offer("2500"));
-    until("the import", || (revision(&server, &token)? == "2").then_some(()));
-    assert_eq!(sandbox.run(&["user", "disable", BUYER]).code, Some(0));
-    until("the account to be refused", || (server.get("/auth/v2/check", &token).status == 403).then_some(()));
+    server.until_revision("2", &token);
+    sandbox.must_run(&["user", "disable", BUYER]);
+    server.until_status("/auth/v2/check", &token, 403);
+    // The backup of an older version is brought up to date.
     run_documented(&sandbox, "restore SQLite");
-    until("the catalog and the account of the backup", || (revision(&server, &token)? == "1").then_some(()));
-    until_ready(&server);
+    server.until_revision("1", &token);
+    server.until_ready();
     let parts = "/api/v2/products/PMP-001?include=description,features";
     assert_eq!(server.get(parts, &token).status, 200);
     assert_eq!(server.log_in().status, 200);
-    sandbox.must_import(&offer("2600"));
-    until("the next import", || (revision(&server, &token)? == "2").then_some(()));
-}
-
-#[test]
-fn the_documented_commands_save_and_restore_both_files_for_their_owner_only_and_a_running_server_follows() {
-    let sandbox = Sandbox::new();
-    let server = start(&sandbox);
-    let token = server.token();
-    let run = |words: &str| run_documented(&sandbox, words);
-    run("back up SQLite");
-    sandbox.must_import(&offer("2500"));
-    until("the import", || (revision(&server, &token)? == "2").then_some(()));
-    assert_eq!(sandbox.run(&["user", "disable", BUYER]).code, Some(0));
-    until("the account to be refused", || (server.get("/auth/v2/check", &token).status == 403).then_some(()));
-    run("restore SQLite");
-    until("the catalog and the account of the backup", || (revision(&server, &token)? == "1").then_some(()));
-    until_ready(&server);
-    assert_eq!(server.get("/api/v2/products/PMP-001?include=description", &token).status, 200);
     for file in std::fs::read_dir(sandbox.path("data")).unwrap().map(Result::unwrap) {
         let mode = file.metadata().unwrap().permissions().mode() & 0o777;
         assert_eq!(mode, 0o600, "{:?}", file.file_name());
     }
     sandbox.must_import(&offer("2600"));
-    until("the next import", || (revision(&server, &token)? == "2").then_some(()));
+    server.until_revision("2", &token);
 }
 
 #[test]
 fn keys_and_tokens_are_refused_for_now_when_the_store_is_away_for_longer_than_is_set() {
-    let sandbox = Sandbox::new();
-    sandbox.must_import(CATALOG);
-    sandbox.add_buyer();
-    let key = sandbox.run(&["key", "add", BUYER, "--name", "reader"]).stdout;
-    let serve = ["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT, "--access-staleness-seconds", "1"];
-    let server = Server::spawn(sandbox.command(&serve));
+    let sandbox = Sandbox::new().filled();
+    let key = sandbox.must_run(&["key", "add", BUYER, "--name", "reader"]);
+    let server = sandbox.serve(&["--access-staleness-seconds", "1"]);
     let (token, list) = (server.token(), "/api/v2/catalog/sections/1042/products");
-    let cursor = server.get(list, &token).json()["data"]["meta"]["changesCursor"].as_str().unwrap().to_owned();
+    let cursor = server.cursor(&token);
     rename(&sandbox, "data", "gone");
     let wait = format!("/api/v2/catalog/sections/1042/product-changes?cursor={cursor}&wait=30");
     std::thread::scope(|scope| {
@@ -248,12 +201,12 @@ fn keys_and_tokens_are_refused_for_now_when_the_store_is_away_for_longer_than_is
                 let response = server.get(list, credential);
                 (response.status != 200).then_some(response)
             });
-            assert_eq!((refused.status, refused.header("retry-after").is_some()), (503, true), "{refused:?}");
+            assert_refused_for_now(&refused);
         }
         assert_eq!(waiting.join().unwrap().status, 503, "a wait ends, too");
     });
     assert_eq!(server.get("/api/v1/get/catalog", &token).status, 503, "v1 has real statuses for failures");
     assert_eq!(server.get(list, "nothing").status, 401, "what is no token is still none");
     rename(&sandbox, "gone", "data");
-    until("access to come back", || (server.get(list, &token).status == 200).then_some(()));
+    server.until_status(list, &token, 200);
 }

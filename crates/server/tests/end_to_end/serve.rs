@@ -1,27 +1,12 @@
 //! `catalog serve`: end to end from a file to a response, and what happens meanwhile.
 
-use crate::support::{BUYER, CATALOG, STOREFRONT, Sandbox, Server, connect, offer, until};
+use crate::support::{BUYER, Sandbox, Server, connect, offer, until};
 use catalog_testkit::process::HttpRequest;
 use serde_json::json;
 
-/// A folder with an imported catalog and an account.
-fn prepared() -> Sandbox {
-    prepare(Sandbox::new())
-}
-
-fn prepared_on_every_engine() -> Vec<Sandbox> {
-    Sandbox::on_every_engine().into_iter().map(prepare).collect()
-}
-
-fn prepare(sandbox: Sandbox) -> Sandbox {
-    sandbox.must_import(CATALOG);
-    sandbox.add_buyer();
-    sandbox
-}
-
 #[test]
 fn an_imported_catalog_is_served_after_a_login() {
-    for sandbox in prepared_on_every_engine() {
+    for sandbox in Sandbox::filled_on_every_engine() {
         let server = Server::start(&sandbox);
         assert_eq!(server.get("/api/v2/catalog/tree", "no token").status, 401);
         let token = server.token();
@@ -42,7 +27,7 @@ fn an_imported_catalog_is_served_after_a_login() {
 
 #[test]
 fn what_another_process_imports_shows_up_without_a_restart() {
-    for sandbox in prepared_on_every_engine() {
+    for sandbox in Sandbox::filled_on_every_engine() {
         let server = Server::start(&sandbox);
         let token = server.token();
         sandbox.must_import(&offer("2500"));
@@ -55,30 +40,20 @@ fn what_another_process_imports_shows_up_without_a_restart() {
 }
 
 #[test]
-fn an_empty_store_is_served_as_an_empty_catalog() {
-    let sandbox = Sandbox::new();
-    sandbox.add_buyer();
-    let server = Server::start(&sandbox);
-    let tree = server.get("/api/v2/catalog/tree", &server.token());
-    assert_eq!((tree.status, &tree.json()["data"]["items"]), (200, &json!([])));
-}
-
-#[test]
 fn health_is_served_without_a_token() {
-    let sandbox = prepared();
+    let sandbox = Sandbox::new().filled();
     let server = Server::start(&sandbox);
     for method in ["GET", "HEAD"] {
         assert_eq!(server.request(method, "/health/live", &[], "").status, 200, "{method}");
         assert_eq!(server.request(method, "/health/ready", &[], "").status, 200, "{method}");
     }
-    let ready = server.request("GET", "/health/ready", &[], "").json();
-    assert_eq!(ready["data"], json!({"state": "ready", "catalogRevision": 1}));
+    assert_eq!(server.readiness().json()["data"], json!({"state": "ready", "catalogRevision": 1}));
 }
 
 #[test]
 fn sigterm_and_sigint_finish_the_request_in_flight_and_end_with_0() {
-    let sandbox = prepared();
-    assert_eq!(sandbox.run(&["user", "set", BUYER, "--role", "admin"]).code, Some(0));
+    let sandbox = Sandbox::new().filled();
+    sandbox.must_run(&["user", "set", BUYER, "--role", "admin"]);
     for signal in ["TERM", "INT"] {
         let mut server = Server::start(&sandbox);
         let token = server.token();
@@ -108,7 +83,7 @@ fn sigterm_and_sigint_finish_the_request_in_flight_and_end_with_0() {
 
 #[test]
 fn a_server_that_was_killed_starts_again_over_the_same_store() {
-    for sandbox in prepared_on_every_engine() {
+    for sandbox in Sandbox::filled_on_every_engine() {
         let mut server = Server::start(&sandbox);
         let token = server.token();
         server.signal("KILL");
@@ -122,9 +97,9 @@ fn a_server_that_was_killed_starts_again_over_the_same_store() {
 
 #[test]
 fn tokens_are_signed_with_the_secret_of_the_environment_and_the_previous_one_is_accepted() {
-    let sandbox = prepared();
+    let sandbox = Sandbox::new().filled();
     let start = |variables: &[(&str, &str)]| {
-        let mut command = sandbox.command(&["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT]);
+        let mut command = sandbox.serve_command(&[]);
         command.envs(variables.iter().copied());
         Server::spawn(command)
     };
@@ -139,10 +114,8 @@ fn tokens_are_signed_with_the_secret_of_the_environment_and_the_previous_one_is_
 #[test]
 fn requests_are_logged_as_json_with_their_id_and_trace_and_without_their_query() {
     const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
-    let sandbox = prepared();
-    let mut command = sandbox.command(&["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT]);
-    command.env("CATALOG_LOG_FORMAT", "json");
-    let server = Server::spawn(command);
+    let sandbox = Sandbox::new().filled();
+    let server = sandbox.serve(&["--log-format", "json"]);
     let traced = ("traceparent", &*format!("00-{TRACE}-b7ad6b7169203331-01"));
     server.request("GET", "/api/v2/catalog/tree?depth=1", &[("x-request-id", "abc-123"), traced], "");
     let line = until("the log line", || server.log().lines().find(|line| line.contains("abc-123")).map(str::to_owned));

@@ -1,6 +1,6 @@
 //! `--read-database-url`: a server with a PostgreSQL and its hot standby, both real.
 
-use crate::support::{CATALOG, Metrics, STOREFRONT, Sandbox, Server, offer, until};
+use crate::support::{Metrics, Sandbox, Server, offer, until};
 use catalog_testkit::postgres::{StopMode, TempCluster};
 use serde_json::Value;
 
@@ -13,13 +13,11 @@ struct Read {
 
 impl Read {
     fn start(sandbox: &Sandbox, standby: &TempCluster) -> Self {
-        let mut command = sandbox.command(&["serve", "--bind", "127.0.0.1:0", "--metrics-bind", "127.0.0.1:0"]);
-        command.env("CATALOG_STOREFRONT_HOST", STOREFRONT).env("CATALOG_READ_DATABASE_URL", standby.url());
-        command.env("CATALOG_REFRESH_INTERVAL_MS", "50").env("CATALOG_FEED_SETTLE_MS", "500");
         // Feeds are to be read from the standby.
-        command.env("CATALOG_FEED_MEMORY_MB", "0");
-        let server = Server::spawn(command);
-        Self { metrics: Metrics::of(&server), token: server.token(), server }
+        let quick = ["--refresh-interval-ms", "50", "--feed-settle-ms", "500", "--feed-memory-mb", "0"];
+        let (server, metrics) =
+            Metrics::serve(sandbox, &[&quick[..], &["--read-database-url", &standby.url()]].concat());
+        Self { metrics, token: server.token(), server }
     }
 
     fn metric(&self, sample: &str) -> u64 {
@@ -53,8 +51,7 @@ impl Read {
     }
 
     fn first_cursor(&self) -> String {
-        let list = self.server.get("/api/v2/catalog/sections/1042/products", &self.token).json();
-        list["data"]["meta"]["changesCursor"].as_str().unwrap().to_owned()
+        self.server.cursor(&self.token)
     }
 
     fn feed(&self, cursor: &str) -> Value {
@@ -80,9 +77,7 @@ impl Read {
 #[test]
 fn a_standby_that_lags_or_fails_never_costs_an_event_or_a_response() {
     let Some(primary) = TempCluster::start_new() else { return };
-    let sandbox = Sandbox::over(&primary.url());
-    sandbox.must_import(CATALOG);
-    sandbox.add_buyer();
+    let sandbox = Sandbox::over(&primary.url()).filled();
     let standby = primary.start_standby();
     let read = Read::start(&sandbox, &standby);
     let beginning = read.first_cursor();
@@ -128,9 +123,7 @@ fn a_standby_that_lags_or_fails_never_costs_an_event_or_a_response() {
 #[test]
 fn a_server_starts_without_its_standby_and_reads_parts_without_its_primary() {
     let Some(primary) = TempCluster::start_new() else { return };
-    let sandbox = Sandbox::over(&primary.url());
-    sandbox.must_import(CATALOG);
-    sandbox.add_buyer();
+    let sandbox = Sandbox::over(&primary.url()).filled();
     let standby = primary.start_standby();
     standby.end(StopMode::Stop);
     let read = Read::start(&sandbox, &standby);

@@ -1,13 +1,8 @@
 //! A server whose store is not available yet: it reports that, refuses everything, and starts by itself when the store
 //! is available.
 
-use crate::support::{BUYER, CATALOG, PASSWORD, STOREFRONT, Sandbox, Server, until};
+use crate::support::{BUYER, PASSWORD, Sandbox, Server, assert_refused_for_now, until};
 use catalog_testkit::postgres::{StopMode, TempCluster};
-
-fn start(sandbox: &Sandbox) -> Server {
-    let arguments = ["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT];
-    Server::spawn(sandbox.command(&arguments))
-}
 
 /// Everything is refused temporarily, and the process is alive and not ready.
 fn assert_waiting(server: &Server) {
@@ -20,8 +15,7 @@ fn assert_waiting(server: &Server) {
         ("DELETE", "/nowhere", ""),
     ] {
         let response = server.request(method, target, &[("content-type", "application/json")], body);
-        assert_eq!((response.status, response.header("retry-after").is_some()), (503, true), "{target}: {response:?}");
-        assert_eq!(response.json()["error"]["name"], "ServiceUnavailableError", "{target}");
+        assert_refused_for_now(&response);
         assert!(response.header("x-request-id").is_some(), "{target}");
     }
     assert_eq!(server.request("HEAD", "/health/ready", &[], "").status, 503);
@@ -30,7 +24,7 @@ fn assert_waiting(server: &Server) {
 }
 
 fn assert_serving(server: &Server) {
-    until("readiness", || (server.request("GET", "/health/ready", &[], "").status == 200).then_some(()));
+    server.until_ready();
     assert_eq!(server.get("/api/v2/products/PMP-001?include=description", &server.token()).status, 200);
 }
 
@@ -42,11 +36,9 @@ fn tail(line: &str) -> &str {
 #[test]
 fn a_server_that_starts_before_its_store_waits_for_it_and_then_serves() {
     let Some(postgres) = TempCluster::start_new() else { return };
-    let sandbox = Sandbox::over(&postgres.url());
-    sandbox.must_import(CATALOG);
-    sandbox.add_buyer();
+    let sandbox = Sandbox::over(&postgres.url()).filled();
     postgres.end(StopMode::Stop);
-    let server = start(&sandbox);
+    let server = sandbox.serve(&[]);
     assert_waiting(&server);
     until("the reason", || server.log().contains("--database-url (DATABASE_URL)").then_some(()));
     postgres.start();
@@ -65,14 +57,15 @@ fn a_server_waits_for_a_connection_but_ends_when_waiting_no_longer_helps() {
          GRANT CREATE ON SCHEMA public TO patient",
     );
     let start_as = |role: &str| {
-        let server = start(&Sandbox::over(&postgres.url().replace("user=postgres", &format!("user={role}"))));
+        let url = postgres.url().replace("user=postgres", &format!("user={role}"));
+        let server = Sandbox::over(&url).serve(&[]);
         assert_waiting(&server);
         until("the reason", || server.log().contains("too many connections").then_some(()));
         server
     };
     let (patient, mut locked_out) = (start_as("patient"), start_as("locked_out"));
     postgres.execute("ALTER ROLE patient CONNECTION LIMIT -1; ALTER ROLE locked_out NOLOGIN CONNECTION LIMIT -1");
-    until("readiness", || (patient.request("GET", "/health/ready", &[], "").status == 200).then_some(()));
+    patient.until_ready();
     assert_eq!(locked_out.exit().code(), Some(1));
     until("the complaint", || locked_out.log().lines().last()?.starts_with("catalog: --database-url").then_some(()));
 }
@@ -81,12 +74,12 @@ fn a_server_waits_for_a_connection_but_ends_when_waiting_no_longer_helps() {
 fn a_server_that_meets_a_standby_at_its_start_waits_until_that_is_promoted() {
     let Some(primary) = TempCluster::start_new() else { return };
     let standby = primary.start_standby();
-    let server = start(&Sandbox::over(&standby.url()));
+    let server = Sandbox::over(&standby.url()).serve(&[]);
     assert_waiting(&server);
     until("the reason", || server.log().contains("wait until it is promoted").then_some(()));
     primary.end(StopMode::Kill);
     standby.execute("SELECT pg_promote()");
-    until("readiness", || (server.request("GET", "/health/ready", &[], "").status == 200).then_some(()));
+    server.until_ready();
 }
 
 #[test]
@@ -95,24 +88,20 @@ fn a_server_that_knows_several_addresses_writes_to_the_primary_of_the_moment() {
     let standby = primary.start_standby();
     let folders = [&primary, &standby].map(|cluster| cluster.folder().display().to_string());
     let url = primary.url().replace(&folders[0], &folders.join(","));
-    let sandbox = Sandbox::over(&format!("{url}&target_session_attrs=read-write"));
-    sandbox.must_import(CATALOG);
-    sandbox.add_buyer();
-    let server = start(&sandbox);
+    let sandbox = Sandbox::over(&format!("{url}&target_session_attrs=read-write")).filled();
+    let server = sandbox.serve(&[]);
     assert_serving(&server);
     primary.end(StopMode::Kill);
     standby.execute("SELECT pg_promote()");
     // A login is counted in the store.
-    let log_in = format!(r#"{{"login": "{BUYER}", "password": "{PASSWORD}"}}"#);
-    let json = [("content-type", "application/json")];
-    until("a login", || (server.request("POST", "/auth/token", &json, &log_in).status == 200).then_some(()));
+    until("a login", || (server.log_in().status == 200).then_some(()));
     assert_eq!(server.get("/api/v2/products/PMP-001?include=description", &server.token()).status, 200);
 }
 
 #[test]
 fn a_server_that_waits_for_its_store_can_be_stopped() {
     let sandbox = Sandbox::over("postgres://catalog:hunter2@127.0.0.1:1/catalog");
-    let mut server = start(&sandbox);
+    let mut server = sandbox.serve(&[]);
     assert_waiting(&server);
     server.signal("TERM");
     assert_eq!(server.exit().code(), Some(0));

@@ -3,6 +3,8 @@
 
 use crate::support::{Outcome, STOREFRONT, Sandbox, until};
 use catalog_testkit::postgres::{TempCluster, TestPostgres};
+use diesel::connection::{Connection, SimpleConnection};
+use diesel::{PgConnection, SqliteConnection};
 
 /// Commands that make a store where there is none, and print nothing but an error where that is impossible.
 const COMMANDS: [&[&str]; 2] = [
@@ -12,29 +14,9 @@ const COMMANDS: [&[&str]; 2] = [
 
 /// The outcome is one error line that contains all of `parts` and no password.
 fn assert_error(outcome: &Outcome, parts: &[&str]) {
-    assert_eq!(outcome.code, Some(1), "{parts:?}: {outcome:?}");
-    let error = outcome.only_error();
-    for part in parts {
-        assert!(error.contains(part), "{part:?} is not in: {error}");
-    }
+    outcome.assert_refused(parts);
     for secret in ["hunter2", "right-one"] {
-        assert!(!error.contains(secret), "{error}");
-    }
-}
-
-#[test]
-fn an_address_that_cannot_be_one_is_refused_without_being_repeated() {
-    for (url, parts) in [
-        ("mysql://ann:hunter2@db/catalog", ["--database-url (DATABASE_URL)", "must begin with"]),
-        ("postgres://ann:p@hunter2@db/catalog", ["--database-url (DATABASE_URL)", "percent-encoded"]),
-        ("postgres://ann:hunter2%@127.0.0.1:1/catalog", ["--database-url (DATABASE_URL)", "percent-encoded"]),
-        ("postgres://ann@127.0.0.1:1/catalog?password=a&hunter2", ["--database-url (DATABASE_URL)", "percent-encoded"]),
-        ("postgres://ann@127.0.0.1:1/catalog?hunter2=1", ["--database-url (DATABASE_URL)", "percent-encoded"]),
-        ("postgres://ann:hunter2@127.0.0.1:1/catalog?sslmode=certain", ["--database-url (DATABASE_URL)", "sslmode"]),
-    ] {
-        for command in COMMANDS {
-            assert_error(&Sandbox::over(url).run(command), &parts);
-        }
+        assert!(!outcome.stderr.contains(secret), "{outcome:?}");
     }
 }
 
@@ -73,15 +55,21 @@ fn errors_of_postgresql_are_reported_with_a_remedy() {
 }
 
 #[test]
-fn a_database_of_a_newer_version_is_refused() {
-    let Some(postgres) = TestPostgres::shared() else { return };
-    let database = postgres.fresh_database();
-    let sandbox = Sandbox::over(&database.url);
-    assert_eq!(sandbox.run(COMMANDS[0]).code, Some(0));
-    database.execute("INSERT INTO __diesel_schema_migrations (version) VALUES ('99990101000000')");
-    for command in COMMANDS {
-        let parts = ["--database-url (DATABASE_URL)", "a newer version", "99990101000000"];
-        assert_error(&sandbox.run(command), &parts);
+fn a_store_of_a_newer_version_is_refused() {
+    let future = "INSERT INTO __diesel_schema_migrations (version) VALUES ('99990101000000')";
+    for sandbox in Sandbox::on_every_engine() {
+        sandbox.must_run(COMMANDS[0]);
+        match sandbox.url() {
+            Some(url) => PgConnection::establish(&url).unwrap().batch_execute(future).unwrap(),
+            None => {
+                let file = sandbox.path("data/catalog.db");
+                SqliteConnection::establish(file.to_str().unwrap()).unwrap().batch_execute(future).unwrap();
+            }
+        }
+        for command in COMMANDS {
+            let parts = ["--database-url (DATABASE_URL)", "a newer version", "99990101000000"];
+            assert_error(&sandbox.run(command), &parts);
+        }
     }
 }
 
@@ -89,7 +77,7 @@ fn a_database_of_a_newer_version_is_refused() {
 fn what_can_be_no_standby_is_refused() {
     let Some(postgres) = TestPostgres::shared() else { return };
     let (database, empty, other) = (postgres.fresh_database(), postgres.fresh_database(), postgres.fresh_database());
-    assert_eq!(Sandbox::over(&other.url).run(COMMANDS[0]).code, Some(0));
+    Sandbox::over(&other.url).must_run(COMMANDS[0]);
     let sandbox = Sandbox::over(&database.url);
     let (address, parameters) = database.url.split_once('?').unwrap_or((&database.url, ""));
     let missing = format!("{address}_missing?{parameters}");

@@ -1,7 +1,8 @@
 //! An upgrade from the previous release, 0.2.0, as the manual describes it: its store is used all the time, and what
 //! its clients hold stays good.
 
-use crate::support::{BUYER, STOREFRONT, Sandbox, Server, offer, until};
+use crate::moves::AT_ONCE;
+use crate::support::{BUYER, Sandbox, Server, offer, until};
 use catalog_testkit::forged_token::ForgedToken;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, SqliteConnection};
@@ -38,14 +39,11 @@ fn connect_sqlite(path: &Path) -> SqliteConnection {
 
 impl OldStore {
     fn on_every_engine() -> Vec<Self> {
-        let sandboxes = Sandbox::on_every_engine().into_iter();
-        sandboxes
-            .map(
-                |sandbox| {
-                    if let Some(url) = sandbox.url() { Self::postgres(sandbox, &url) } else { Self::sqlite(sandbox) }
-                },
-            )
-            .collect()
+        let on_engine = |sandbox: Sandbox| match sandbox.url() {
+            Some(url) => Self::postgres(sandbox, &url),
+            None => Self::sqlite(sandbox),
+        };
+        Sandbox::on_every_engine().into_iter().map(on_engine).collect()
     }
 
     fn sqlite(sandbox: Sandbox) -> Self {
@@ -75,10 +73,7 @@ impl OldStore {
 
     /// Starts a server of this release. The cursor is of any age.
     fn serve(&self) -> Server {
-        let usual =
-            ["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT, "--change-retention-days", "36500"];
-        let quick = ["--refresh-interval-ms", "20", "--feed-settle-ms", "0"];
-        Server::spawn(self.sandbox.command(&[&usual[..], &quick].concat()))
+        self.sandbox.serve(&[&["--change-retention-days", "36500"], &AT_ONCE[..]].concat())
     }
 
     /// Does what servers of that release do until `done`; nothing may fail.
@@ -108,8 +103,7 @@ impl OldStore {
     }
 
     fn events(&self, server: &Server) -> usize {
-        let target = format!("/api/v2/catalog/sections/1042/product-changes?cursor={}", self.cursor);
-        let response = server.get(&target, &self.token);
+        let response = server.changes(&self.cursor, &self.token);
         assert_eq!(response.status, 200, "{response:?}");
         response.json()["data"]["items"].as_array().unwrap().len()
     }

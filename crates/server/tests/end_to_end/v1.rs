@@ -1,13 +1,11 @@
 //! v1 beside v2, served by the real binary.
 
-use crate::support::{BUYER, CATALOG, HttpResponse, Metrics, PASSWORD, STOREFRONT, Sandbox, Server, until};
+use crate::support::{BUYER, HttpResponse, Metrics, PASSWORD, Sandbox, Server, until};
 use serde_json::json;
 
 #[test]
 fn an_old_client_finds_its_routes_its_token_and_its_document() {
-    let sandbox = Sandbox::new();
-    sandbox.must_import(CATALOG);
-    sandbox.add_buyer();
+    let sandbox = Sandbox::new().filled();
     let server = Server::start(&sandbox);
     let login = format!("/auth/token/{BUYER}");
     let response = server.request("GET", &login, &[("Authorization", &format!("Bearer {PASSWORD}"))], "");
@@ -26,21 +24,13 @@ fn an_old_client_finds_its_routes_its_token_and_its_document() {
     assert_eq!((document.status, &document.json()["openapi"]), (200, &json!("3.1.0")));
 }
 
-fn start(sandbox: &Sandbox, arguments: &[&str]) -> Server {
-    let common = ["serve", "--bind", "127.0.0.1:0", "--metrics-bind", "127.0.0.1:0", "--storefront-host", STOREFRONT];
-    Server::spawn(sandbox.command(&[&common, arguments].concat()))
-}
-
 #[test]
 fn who_calls_v1_is_a_metric_and_outlives_the_servers_that_count_until_v1_is_off() {
-    for sandbox in Sandbox::on_every_engine() {
-        sandbox.must_import(CATALOG);
-        sandbox.add_buyer();
-        let admin = ["user", "add", "ann@storefront.example", "--role", "admin", "--password-stdin"];
-        assert_eq!(sandbox.run_with_input(&admin, PASSWORD).code, Some(0));
+    for sandbox in Sandbox::filled_on_every_engine() {
+        sandbox.add_administrator("ann@storefront.example");
         for times in [2_u32, 1] {
-            let mut server = start(&sandbox, &["--v1-sunset", "2027-06-30"]);
-            let (token, metrics) = (server.token(), Metrics::of(&server));
+            let (mut server, metrics) = Metrics::serve(&sandbox, &["--v1-sunset", "2027-06-30"]);
+            let token = server.token();
             for _ in 0..times {
                 let tree = server.get("/api/v1/get/catalog", &token);
                 assert_eq!(tree.header("sunset"), Some("Wed, 30 Jun 2027 00:00:00 GMT"), "{tree:?}");
@@ -51,7 +41,7 @@ fn who_calls_v1_is_a_metric_and_outlives_the_servers_that_count_until_v1_is_off(
             server.signal("TERM");
             assert!(server.exit().success(), "{}", server.log());
         }
-        let server = start(&sandbox, &["--v1", "off"]);
+        let server = sandbox.serve(&["--v1", "off"]);
         let gone = server.get("/api/v1/get/catalog", "no token");
         assert_eq!((gone.status, &gone.json()["error"]["name"]), (410, &json!("GoneError")), "{gone:?}");
         assert_eq!(gone.header("link"), Some("</api/v2/catalog/tree>; rel=\"successor-version\""));

@@ -1,6 +1,6 @@
 //! Fragments of HTML: what comes out are http(s) links with titles, and the same again changes nothing.
 
-use crate::edits::{Edits, seeds};
+use crate::edits::{edits, seeds};
 use crate::fuzz;
 use catalog_domain::ports::PartSelection;
 use catalog_domain::values::PageUrl;
@@ -35,7 +35,7 @@ fn a_fragment_gives_links_or_nothing() {
     let seeds = seeds("links");
     let stored = TestStore::on_sqlite();
     ImportRun::of_records([product_record("A", &[])]).commit(&*stored.store).unwrap();
-    fuzz!(1_000, |edits: &Edits| check(&*stored.store, &edits.apply_to_text(&seeds, &TOKENS)));
+    fuzz(1_000, edits(), |edits| check(&*stored.store, &edits.apply_to_text(&seeds, &TOKENS)));
 }
 
 /// The product has the links of the text before, if there was one.

@@ -2,32 +2,11 @@
 
 use crate::test_portal::{TestPortal, login};
 use catalog_domain::accounts::{AccountKey, AccountStatus, KeyHash, KeyId, KeyRight};
-use catalog_domain::ports::{
-    MailDelivery, MailMessage, MailOutcome, MailStatus, Mailer, MockAccountList, MockImportHistory, StoreError,
-};
+use catalog_domain::ports::{MailStatus, MockAccountList, MockImportHistory, MockMailer, StoreError};
 use catalog_domain::pricing::Role;
 use catalog_testkit::app::TestApp;
 use catalog_testkit::builders::NOON;
 use std::sync::Arc;
-
-/// Mail of which some waits and some was lost.
-struct Troubled;
-
-impl Mailer for Troubled {
-    fn send(&self, _: MailMessage) -> MailOutcome {
-        MailOutcome::Queued
-    }
-
-    fn deliveries(&self, _: &str) -> Vec<MailDelivery> {
-        Vec::new()
-    }
-
-    fn retry_now(&self) {}
-
-    fn status(&self) -> MailStatus {
-        MailStatus { limit: 10, waiting: 2, failed: 1, ..MailStatus::default() }
-    }
-}
 
 #[actix_web::test]
 async fn an_administrator_reads_first_what_waits() {
@@ -45,7 +24,9 @@ async fn an_administrator_reads_first_what_waits() {
             address: None,
         };
         portal.store.add_key(&key).unwrap();
-        let portal = portal.with_mail(Arc::new(Troubled));
+        let mut troubled = MockMailer::new();
+        troubled.expect_status().returning(|| MailStatus { limit: 10, waiting: 2, failed: 1, ..MailStatus::default() });
+        let portal = portal.with_mail(Arc::new(troubled));
         let page = portal.signed_in("admin").await.get("/portal").await;
         for text in [
             "<span class=\"visually-hidden\">1 access request is waiting</span>",

@@ -2,31 +2,11 @@
 
 use crate::test_portal::{PASSWORD, TestPortal, profile};
 use catalog_domain::accounts::{AccountProfile, AccountStatus, NewAccount};
-use catalog_domain::ports::{MailDelivery, MailMessage, MailOutcome, MailStatus, Mailer};
+use catalog_domain::ports::{MailOutcome, MailStatus, MockMailer};
 use catalog_domain::pricing::Role;
 use catalog_domain::values::Language;
 use catalog_testkit::builders::NOON;
 use std::sync::{Arc, Mutex};
-
-#[derive(Default)]
-struct Sent(Mutex<Vec<MailMessage>>);
-
-impl Mailer for Sent {
-    fn send(&self, message: MailMessage) -> MailOutcome {
-        self.0.lock().unwrap().push(message);
-        MailOutcome::Queued
-    }
-
-    fn deliveries(&self, _: &str) -> Vec<MailDelivery> {
-        Vec::new()
-    }
-
-    fn retry_now(&self) {}
-
-    fn status(&self) -> MailStatus {
-        MailStatus { limit: 10, ..MailStatus::default() }
-    }
-}
 
 fn register(portal: &TestPortal, user: &str) -> i64 {
     let profile = AccountProfile { status: AccountStatus::Pending, comment: Some("please".into()), ..profile(user) };
@@ -145,8 +125,15 @@ async fn a_level_is_chosen_by_what_its_accounts_pay() {
 #[actix_web::test]
 async fn a_reason_for_declining_is_told_in_the_persons_language_and_kept() {
     for portal in TestPortal::administered_on_all() {
-        let mailer = Arc::new(Sent::default());
-        let portal = portal.with_mail(mailer.clone());
+        let (mut mailer, all) = (MockMailer::new(), Arc::new(Mutex::new(Vec::new())));
+        let sent = Arc::clone(&all);
+        mailer.expect_send().returning(move |message| {
+            sent.lock().unwrap().push(message);
+            MailOutcome::Queued
+        });
+        mailer.expect_deliveries().returning(|_| Vec::new());
+        mailer.expect_status().returning(|| MailStatus { limit: 10, ..MailStatus::default() });
+        let portal = portal.with_mail(Arc::new(mailer));
         let russian =
             AccountProfile { status: AccountStatus::Pending, language: Some(Language::Russian), ..profile("anna") };
         let (anna, bob) = (portal.insert(russian, false), register(&portal, "bob"));
@@ -157,7 +144,7 @@ async fn a_reason_for_declining_is_told_in_the_persons_language_and_kept() {
             let path = format!("/portal/admin/requests/{id}/decline");
             assert_eq!(admin.submit(&path, &[("reason", reason)]).await.status, status, "{reason:?}");
         }
-        let sent = std::mem::take(&mut *mailer.0.lock().unwrap());
+        let sent = std::mem::take(&mut *all.lock().unwrap());
         assert_eq!(sent.len(), 1, "without a reason nobody is mailed");
         assert_eq!((&*sent[0].recipient, sent[0].kind), (&*portal.account("anna").profile.email, "request_declined"));
         assert!(

@@ -1,6 +1,7 @@
 //! A server's metrics.
 
 use super::get_at;
+use super::sandbox::Sandbox;
 use super::server::Server;
 
 pub(crate) struct Metrics {
@@ -8,6 +9,13 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
+    /// Starts a server over a sandbox with these further arguments, and its metrics.
+    pub(crate) fn serve(sandbox: &Sandbox, more: &[&str]) -> (Server, Self) {
+        let server = sandbox.serve(&[&["--metrics-bind", "127.0.0.1:0"], more].concat());
+        let metrics = Self::of(&server);
+        (server, metrics)
+    }
+
     pub(crate) fn of(server: &Server) -> Self {
         let printed = server.printed.iter();
         let address =

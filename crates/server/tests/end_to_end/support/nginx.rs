@@ -3,8 +3,8 @@
 use super::Server;
 use catalog_testkit::own_loopback_address;
 use catalog_testkit::process::NginxProcess;
+use catalog_testkit::program::installed_or_skipped;
 use std::fmt::Write;
-use std::io::Write as _;
 use std::net::SocketAddr;
 use tempfile::TempDir;
 
@@ -22,13 +22,7 @@ pub(crate) struct Nginx {
 impl Nginx {
     /// Starts it in front of `servers`; `None` when it is not installed, which on a CI machine fails.
     pub(crate) fn start(servers: &[Server]) -> Option<Self> {
-        let Some(program) = NginxProcess::program() else {
-            let is_ci = std::env::var("CI").is_ok_and(|value| matches!(value.as_str(), "true" | "1"));
-            assert!(!is_ci, "CI is set and nginx is not installed");
-            // Written past the capture of test output, which would hide it.
-            let _ = writeln!(std::io::stderr(), "\n*** A TEST IS SKIPPED: nginx is not installed ***\n");
-            return None;
-        };
+        let program = installed_or_skipped("nginx")?;
         let folder = tempfile::tempdir().unwrap();
         let settings = |address| (EVENTS.to_owned(), documented_lines(address, servers));
         let host = own_loopback_address().into();

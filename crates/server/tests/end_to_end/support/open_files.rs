@@ -1,7 +1,7 @@
 //! The limit of open files of the test process: all its tests share it, and each connection is one.
 
+use catalog_testkit::program::warn;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use std::io::Write;
 
 /// Files that the test process needs besides the connections of the test.
 const OTHER_FILES: usize = 500;
@@ -12,8 +12,7 @@ pub(crate) fn connection_capacity(wanted: usize) -> usize {
     setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).unwrap();
     let capacity = maximum.map_or(usize::MAX, |files| usize::try_from(files).unwrap()).saturating_sub(OTHER_FILES);
     if capacity < wanted {
-        // Written past the capture of test output, which would hide it.
-        let _ = writeln!(std::io::stderr(), "\n*** the limit of open files allows {capacity} connections only ***\n");
+        warn(&format!("the limit of open files allows {capacity} connections only"));
     }
     capacity.min(wanted)
 }

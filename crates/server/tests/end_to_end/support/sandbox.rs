@@ -1,8 +1,10 @@
 //! A folder in which the binary is run, with no settings but those that the test gives.
 
-use super::fixture::{BUYER, PASSWORD, STOREFRONT};
+use super::fixture::{BUYER, CATALOG, PASSWORD, STOREFRONT};
+use super::server::Server;
 use catalog_testkit::postgres::{TestDatabase, TestPostgres};
 use catalog_testkit::program::{client_binary, isolated_command};
+use serde_json::Value;
 use std::ffi::OsStr;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -33,6 +35,25 @@ impl Outcome {
         assert!(lines.next().is_none(), "not one line: {self:?}");
         line
     }
+
+    /// What it printed, after a success.
+    pub(crate) fn printed(&self) -> &str {
+        assert_eq!(self.code, Some(0), "{self:?}");
+        &self.stdout
+    }
+
+    /// The JSON that it printed, alone or on its last line, after a success.
+    pub(crate) fn json(&self) -> Value {
+        let printed = self.printed();
+        let last = |_| serde_json::from_str(printed.lines().last().unwrap_or_default());
+        serde_json::from_str(printed).or_else(last).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// It failed with 1, and its one line has all of these parts.
+    pub(crate) fn assert_refused(&self, parts: &[&str]) {
+        assert_eq!(self.code, Some(1), "{self:?}");
+        assert!(parts.iter().all(|part| self.only_error().contains(part)), "{parts:?}: {self:?}");
+    }
 }
 
 impl Sandbox {
@@ -53,6 +74,17 @@ impl Sandbox {
             ..Self::new()
         });
         std::iter::once(Self::new()).chain(on_postgres).collect()
+    }
+
+    /// With the usual catalog and a buyer.
+    pub(crate) fn filled(self) -> Self {
+        self.must_import(CATALOG);
+        self.add_buyer();
+        self
+    }
+
+    pub(crate) fn filled_on_every_engine() -> impl Iterator<Item = Self> {
+        Self::on_every_engine().into_iter().map(Self::filled)
     }
 
     /// The address of the store, where it is not in the folder.
@@ -105,6 +137,21 @@ impl Sandbox {
         self.command(arguments).output().unwrap().into()
     }
 
+    /// What a command prints, which has to succeed.
+    pub(crate) fn must_run(&self, arguments: &[&str]) -> String {
+        self.run(arguments).printed().to_owned()
+    }
+
+    /// Starts `catalog serve` on a free port, with more arguments, and waits until it responds.
+    pub(crate) fn serve(&self, more: &[&str]) -> Server {
+        Server::spawn(self.serve_command(more))
+    }
+
+    pub(crate) fn serve_command(&self, more: &[&str]) -> Command {
+        let usual = ["serve", "--bind", "127.0.0.1:0", "--storefront-host", STOREFRONT];
+        self.command(&[&usual[..], more].concat())
+    }
+
     pub(crate) fn run_with_input(&self, arguments: &[&str], input: &str) -> Outcome {
         let mut command = self.command(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -120,15 +167,33 @@ impl Sandbox {
     }
 
     pub(crate) fn must_import(&self, lines: &str) {
-        let outcome = self.import(lines);
-        assert_eq!(outcome.code, Some(0), "{outcome:?}");
+        self.import(lines).printed();
     }
 
     pub(crate) fn add_buyer(&self) {
         // Also before the first import.
-        let add = ["user", "add", BUYER, "--password-stdin", "--price-level", "Опт"];
-        let outcome = self.run_with_input(&add, PASSWORD);
-        assert_eq!(outcome.code, Some(0), "{outcome:?}");
+        self.add_account(&[BUYER, "--price-level", "Опт"]);
+    }
+
+    pub(crate) fn add_administrator(&self, email: &str) {
+        self.add_account(&[email, "--role", "admin"]);
+    }
+
+    /// Adds an account with the usual password.
+    pub(crate) fn add_account(&self, arguments: &[&str]) {
+        let add = [&["user", "add", "--password-stdin"], arguments].concat();
+        self.run_with_input(&add, PASSWORD).printed();
+    }
+
+    /// Adds a key that may import to an administrator.
+    pub(crate) fn add_import_key(&self, email: &str) -> String {
+        let key = self.must_run(&["key", "add", email, "--name", "Robot", "--right", "import"]);
+        key.trim().to_owned()
+    }
+
+    /// A catalog of so many products, in lines.
+    pub(crate) fn generate(&self, products: &str, sections: &str, seed: &str) -> String {
+        self.must_run(&["generate", "--products", products, "--sections", sections, "--seed", seed])
     }
 }
 
