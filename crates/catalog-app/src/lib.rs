@@ -10,6 +10,7 @@ pub mod catalog;
 pub mod feed;
 mod histogram;
 pub mod imports;
+mod per_thread;
 pub mod pruning;
 pub mod readers;
 pub mod refresh;

@@ -1,19 +1,15 @@
 //! The usage of each account since the server started: its requests, and how far it follows the change feed.
 //!
-//! A request adds to the shard of its thread, which no other request uses at that moment; they are summed when an
-//! administrator looks. Nothing is stored: each server knows of its own requests.
+//! A request adds to the readings of its thread; they are summed when an administrator looks. Nothing is stored: each
+//! server knows of its own requests.
 
+use crate::per_thread::PerThread;
 use catalog_domain::values::{AccountId, EventNumber, SectionId, Timestamp};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Shards; threads that serve requests share one only if there are more threads.
-const SHARDS: usize = 16;
-
-/// The most accounts of a shard. Requests of further ones are not counted, so that memory is bounded.
+/// The most accounts of a thread. Requests of further ones are not counted, so that memory is bounded.
 const MOST_ACCOUNTS: usize = 10_000;
 
 /// The most sections of an account: those that it polled last.
@@ -45,14 +41,12 @@ type Readings = HashMap<AccountId, Reading>;
 
 /// What accounts have read since the server started.
 #[derive(Default)]
-pub struct Readers {
-    shards: [Mutex<Readings>; SHARDS],
-}
+pub struct Readers(PerThread<Readings>);
 
 impl Readers {
     /// Counts a request of `account`.
     pub fn count(&self, account: AccountId, at: Timestamp) {
-        if let Some(reading) = reading_of(&mut self.shard(), account, at) {
+        if let Some(reading) = reading_of(&mut self.0.own(), account, at) {
             reading.requests += 1;
             reading.last_request_at = reading.last_request_at.max(at);
         }
@@ -60,7 +54,7 @@ impl Readers {
 
     /// Notes that `account` polls the changes of a section.
     pub fn follow(&self, account: AccountId, poll: Followed) {
-        if let Some(reading) = reading_of(&mut self.shard(), account, poll.polled_at) {
+        if let Some(reading) = reading_of(&mut self.0.own(), account, poll.polled_at) {
             reading.follow(poll);
         }
     }
@@ -68,8 +62,8 @@ impl Readers {
     /// Every account that has read something, the latest first.
     pub fn list(&self) -> Vec<(AccountId, Reading)> {
         let mut all = Readings::new();
-        for shard in &self.shards {
-            for (id, reading) in lock(shard).iter() {
+        for readings in self.0.all() {
+            for (id, reading) in readings.iter() {
                 match all.get_mut(id) {
                     Some(known) => known.add(reading),
                     None => drop(all.insert(*id, reading.clone())),
@@ -79,14 +73,6 @@ impl Readers {
         let mut all: Vec<_> = all.into_iter().collect();
         all.sort_unstable_by_key(|(id, reading)| (Reverse(reading.last_request_at), *id));
         all
-    }
-
-    fn shard(&self) -> MutexGuard<'_, Readings> {
-        static THREADS: AtomicUsize = AtomicUsize::new(0);
-        thread_local! {
-            static SHARD: usize = THREADS.fetch_add(1, Ordering::Relaxed) % SHARDS;
-        }
-        SHARD.with(|shard| lock(&self.shards[*shard]))
     }
 }
 
@@ -115,11 +101,6 @@ impl Reading {
         self.last_request_at = self.last_request_at.max(other.last_request_at);
         other.followed.iter().for_each(|poll| self.follow(*poll));
     }
-}
-
-/// Every step leaves whole counts, so a panic elsewhere does not spoil them.
-fn lock(shard: &Mutex<Readings>) -> MutexGuard<'_, Readings> {
-    shard.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl fmt::Debug for Readers {

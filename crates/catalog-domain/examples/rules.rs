@@ -1,16 +1,19 @@
 //! The rules without a database: three products, what three viewers pay, a page of a section, and its change feed
 //! folded into a copy. Run it with `cargo run -p catalog-domain --example rules`.
 
-use catalog_domain::catalog::{PageRequest, ProductQuery};
+use catalog_domain::catalog::{CatalogFacts, PageRequest, ProductQuery};
 use catalog_domain::change::{ChangeKind, FeedHorizon, FeedLog, FeedRequest, FeedStart, feed_page};
 use catalog_domain::naive::NaiveCatalog;
-use catalog_domain::ports::{CatalogSource, ProductRecord};
+use catalog_domain::ports::ProductRecord;
 use catalog_domain::pricing::{Offer, PriceLevel, Pricing, Role, Viewer};
 use catalog_domain::sections::Section;
 use catalog_domain::values::{EventNumber, SectionId};
-use catalog_testkit::builders::{NOON, dollars, event, offer, offer_record, product_record, section, storefront};
-use catalog_testkit::{ImportRun, MemoryStore};
+use catalog_testkit::builders::{
+    NOON, dollars, event, offer, offer_record, product_of, product_record, section, storefront,
+};
+use catalog_testkit::random_history::Log;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Section 2 is below section 1. Prices of P-3 are hidden, and P-2 is on sale.
@@ -21,15 +24,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         sold("P-2", Offer { sale: true, special: dollars(70), ..offer() }),
         sold("P-3", Offer { hide_prices: true, ..offer() }),
     ];
-    let store = MemoryStore::new();
-    ImportRun {
-        sections: vec![section(1), Section { parent: Some(SectionId(1)), ..section(2) }],
-        new_price_levels: vec![PriceLevel::new("Опт")],
-        events: ["P-1", "P-2", "P-3"].map(|stock_number| event(stock_number, &[1, 2])).into(),
-        ..ImportRun::of_records(records)
-    }
-    .commit(&store)?;
-    let (facts, storefront) = (store.load()?, storefront());
+    let sections = [section(1), Section { parent: Some(SectionId(1)), ..section(2) }];
+    let facts = CatalogFacts {
+        sections: sections.map(Arc::new).into(),
+        products: records.iter().map(|record| Arc::new(product_of(record))).collect(),
+        price_levels: vec![PriceLevel::new("Опт")],
+        ..CatalogFacts::default()
+    };
+    let storefront = storefront();
     let catalog = NaiveCatalog::new(&facts, &storefront);
 
     let viewer = |role, level| Viewer { role, price_level: PriceLevel::new(level), configurator_access: false };
@@ -50,13 +52,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let names: Vec<&str> = found.products.iter().map(|product| product.name()).collect();
     println!("page 1 of {}: {names:?}", page.page_count(found.total));
 
-    let last = facts.log_position.last.number;
+    let events = ["P-1", "P-2", "P-3"].map(|stock_number| (NOON, event(stock_number, &[1, 2])));
+    let log = Log { events: events.into(), ..Log::new() };
+    let last = log.last();
     let horizon = FeedHorizon { included: last, released: last };
     let start = FeedStart::Since(NOON);
     let mut request = FeedRequest { section: SectionId(1), start, now: NOON, retention_days: 90, horizon };
     let mut copy = BTreeSet::new();
     loop {
-        let feed = feed_page(&request, 2, FeedLog { events: &store, bounds: &store })?;
+        let feed = feed_page(&request, 2, FeedLog { events: &log, bounds: &log })?;
         for logged in feed.events {
             // A product that moved to another section is dropped like one that was removed.
             if logged.in_section && logged.kind != ChangeKind::Removed {

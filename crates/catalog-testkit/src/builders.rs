@@ -196,7 +196,7 @@ pub fn product_of(record: &ProductRecord) -> Product {
 }
 
 /// The texts that the read model has of `record`.
-pub fn texts_of(record: &ProductRecord) -> ProductTexts {
+fn texts_of(record: &ProductRecord) -> ProductTexts {
     let ProductRecord { stock_number, name, full_name, url, preview, .. } = record;
     let url = url.as_ref().map(PageUrl::borrowed);
     ProductTexts::from(NamedTexts { stock_number, name, full_name, url, preview: preview.as_deref() })

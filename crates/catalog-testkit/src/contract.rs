@@ -1,4 +1,4 @@
-//! The contract of the storage ports: one suite that every store must pass, in memory, on SQLite and on PostgreSQL.
+//! The contract of the storage ports: one suite that a store must pass on SQLite and on PostgreSQL.
 
 pub mod account_history;
 pub mod account_lists;

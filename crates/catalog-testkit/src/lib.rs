@@ -1,5 +1,5 @@
-//! For tests only: a fixed clock, short builders, a store in memory, the contract suite that every store must pass, and
-//! with features throwaway databases and stores in them (`postgres`), a check of answers against their document
+//! For tests only: a fixed clock, short builders, the contract suite that every store must pass, and with features
+//! throwaway databases (`postgres`) and stores in them and in files (`stores`), a check of answers against their document
 //! (`openapi`), an application with its HTTP state (`app`), the routes of every interface over it with the usual
 //! catalog and users (`service`), random catalogs and histories (`random`), the server as a process with clients
 //! (`process`).
@@ -26,7 +26,6 @@ pub mod jobs;
 mod loopback;
 pub mod mail_server;
 pub mod measure;
-mod memory_store;
 mod observed_details;
 #[cfg(feature = "postgres")]
 pub mod postgres;
@@ -41,7 +40,7 @@ pub mod random_history;
 #[cfg(feature = "service")]
 pub mod service;
 mod test_response;
-#[cfg(feature = "postgres")]
+#[cfg(feature = "stores")]
 mod test_store;
 pub mod thread_log;
 #[cfg(feature = "service")]
@@ -52,11 +51,10 @@ pub use documented_responses::DocumentedResponses;
 pub use fixed_clock::FixedClock;
 pub use import_run::ImportRun;
 pub use loopback::own_loopback_address;
-pub use memory_store::MemoryStore;
 pub use observed_details::{DetailsRead, ObservedDetails};
 pub use test_response::TestResponse;
-#[cfg(feature = "postgres")]
-pub use test_store::{OpenStore, TestStore};
+#[cfg(feature = "stores")]
+pub use test_store::{StoreFiles, TestStore, open_store};
 
 use catalog_domain::accounts::Account;
 use catalog_domain::ports::{

@@ -1,6 +1,6 @@
 //! The routes of a server over any state: every interface, as `serve` puts them together, and how they are asked.
 
-use crate::{AnyStore, TestResponse, TestStore};
+use crate::{TestResponse, TestStore};
 use actix_http::Request;
 use actix_web::body::MessageBody;
 use actix_web::dev::{Service, ServiceFactory, ServiceRequest, ServiceResponse};
@@ -17,8 +17,7 @@ use std::future::Future;
 use std::ops::Deref;
 use std::pin::Pin;
 use std::rc::Rc;
-use std::sync::{Arc, LazyLock};
-use store_diesel::{Store, StoreOptions};
+use std::sync::LazyLock;
 
 /// What a server is asked over: a state, and the settings of its interfaces.
 #[derive(Clone)]
@@ -145,15 +144,7 @@ fn respond(asked: ApiTarget) -> Pin<Box<dyn Future<Output = HttpResponse>>> {
     })
 }
 
-/// Opens the store at a URL.
-///
-/// # Panics
-/// When it cannot be opened.
-pub fn open_store(url: &str) -> Arc<dyn AnyStore> {
-    Arc::new(Store::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap())
-}
-
 /// An empty store of each available kind, each of one test.
 pub fn every_store() -> impl Iterator<Item = TestStore> {
-    TestStore::of_every_kind(open_store)
+    TestStore::of_every_kind()
 }

@@ -5,6 +5,7 @@ mod catalog;
 mod fixture;
 mod log;
 mod parts;
+mod sessions;
 mod users;
 
 pub use catalog::{ADMINISTRATORS_AMOUNTS, usual_facts, usual_import, usual_section};

@@ -1,4 +1,4 @@
-//! Jobs over a store in memory, with a scripted program.
+//! Jobs over a store, with a scripted program.
 
 use super::cleaner::clean;
 use super::program::{ImportProgram, JobSignal, RunningImport};
@@ -7,10 +7,10 @@ use catalog_domain::imports::{
     BlobId, ImportJob, JOB_LEASE_SECONDS, JobId, JobPhase, JobProblem, JobState, LONGEST_SILENCE_SECONDS,
     MOST_JOB_ATTEMPTS,
 };
-use catalog_domain::ports::{ChangeJobs, ImportKind, ImportSummary, JobBytes, JobScope, JobStore};
+use catalog_domain::ports::{ChangeJobs, ImportKind, ImportSummary, JobScope};
 use catalog_testkit::builders::{NOON, import_summary};
 use catalog_testkit::jobs::{cancel_job, claim_job, job_id as id, new_job, submit_job};
-use catalog_testkit::{FixedClock, ImportRun, MemoryStore};
+use catalog_testkit::{AnyStore, FixedClock, ImportRun, TestStore};
 use std::collections::VecDeque;
 use std::io;
 use std::sync::{Arc, Mutex};
@@ -19,12 +19,12 @@ use std::time::Duration;
 /// What the next programs say, each until it ends. One that says nothing cannot be started.
 type Script = Arc<Mutex<VecDeque<Vec<JobSignal>>>>;
 
-struct Scripted(Script, Arc<MemoryStore>);
+struct Scripted(Script, Arc<dyn AnyStore>);
 
 struct Saying {
     signals: VecDeque<JobSignal>,
     job: JobId,
-    store: Arc<MemoryStore>,
+    store: Arc<dyn AnyStore>,
     is_killed: bool,
 }
 
@@ -43,7 +43,7 @@ impl RunningImport for Saying {
         match self.signals.pop_front() {
             // Stands for the commit.
             Some(JobSignal::Records(u64::MAX)) => {
-                commit(&self.store, self.job);
+                commit(&*self.store, self.job);
                 JobSignal::Nothing
             }
             Some(signal) => signal,
@@ -62,20 +62,23 @@ impl RunningImport for Saying {
 
 const COMMIT: JobSignal = JobSignal::Records(u64::MAX);
 
-fn commit(store: &MemoryStore, job: JobId) {
+fn commit(store: &dyn AnyStore, job: JobId) {
     let summary = ImportSummary { job: Some(job), ..import_summary(ImportKind::Delta) };
     ImportRun { summary, ..ImportRun::default() }.commit(store).unwrap();
 }
 
 struct Server {
-    store: Arc<MemoryStore>,
+    store: Arc<dyn AnyStore>,
+    _stored: TestStore,
     clock: Arc<FixedClock>,
     script: Script,
 }
 
 impl Server {
     fn new() -> Self {
-        Self { store: Arc::new(MemoryStore::new()), clock: Arc::new(FixedClock::at(NOON)), script: Script::default() }
+        let stored = TestStore::on_sqlite();
+        let (store, clock) = (stored.store.clone(), Arc::new(FixedClock::at(NOON)));
+        Self { store, _stored: stored, clock, script: Script::default() }
     }
 
     fn submit(&self, number: u8) -> JobId {
@@ -226,7 +229,7 @@ fn what_a_dead_server_left_is_taken_over_and_a_cancelled_one_is_what_its_commit_
         claim_job(&*server.store, 50, NOON).unwrap();
         cancel_job(&*server.store, job);
         if is_committed {
-            commit(&server.store, job);
+            commit(&*server.store, job);
         }
         server.clock.set(NOON.plus_seconds(JOB_LEASE_SECONDS));
         let runner = server.runner(51).start().unwrap();

@@ -1,12 +1,11 @@
 //! Counts who calls which route of v1: for metrics, and for the record in the store.
 //!
-//! A request adds to the shard of its thread, which no other request uses at that moment. The shards are summed when
-//! metrics are read, and when the record is saved.
+//! A request adds to the counts of its thread. They are summed when metrics are read, and when the record is saved.
 
+use crate::per_thread::PerThread;
 use catalog_domain::ports::{StoreError, V1Caller, V1Usage, V1UsageStore};
 use catalog_domain::values::{AccountId, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Accounts whose requests are metrics of their own: the first ones since the start. Those of all others are summed, so
@@ -16,9 +15,6 @@ const MOST_MEASURED_ACCOUNTS: usize = 100;
 /// Pairs of caller and route that wait to be saved. Requests of further accounts are counted without naming the
 /// account, so that memory is bounded while the store cannot be written.
 const MOST_UNSAVED: usize = 10_000;
-
-/// Shards; threads that serve requests share one only if there are more threads.
-const SHARDS: usize = 16;
 
 type Counts = BTreeMap<(V1Caller, &'static str), Count>;
 
@@ -32,7 +28,7 @@ struct Count {
 /// Counts the requests to v1 since the start of the server.
 #[derive(Debug, Default)]
 pub struct V1UsageCounter {
-    shards: [Mutex<Counts>; SHARDS],
+    counts: PerThread<Counts>,
     sums: Mutex<Sums>,
 }
 
@@ -47,13 +43,7 @@ struct Sums {
 impl V1UsageCounter {
     /// Counts a request.
     pub fn count(&self, caller: V1Caller, route: &'static str, at: Timestamp) {
-        static THREADS: AtomicUsize = AtomicUsize::new(0);
-        thread_local! {
-            static SHARD: usize = THREADS.fetch_add(1, Ordering::Relaxed) % SHARDS;
-        }
-        if let Some(shard) = self.shards.get(SHARD.with(|shard| *shard)) {
-            add(&mut lock(shard), (caller, route), Count { requests: 1, last_used_at: at });
-        }
+        add(&mut self.counts.own(), (caller, route), Count { requests: 1, last_used_at: at });
     }
 
     /// The requests since the start by caller and route, as far as accounts are measured: the first 100.
@@ -78,15 +68,19 @@ impl V1UsageCounter {
             })
             .collect();
         store.add_v1_usage(&usage).inspect_err(|_| {
-            let mut sums = lock(&self.sums);
+            let mut sums = self.sums();
             unsaved.into_iter().for_each(|(key, count)| add(&mut sums.unsaved, key, count));
         })
     }
 
+    /// Every step leaves whole counts, so a panic elsewhere does not spoil them.
+    fn sums(&self) -> MutexGuard<'_, Sums> {
+        self.sums.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn sum(&self) -> MutexGuard<'_, Sums> {
-        let mut sums = lock(&self.sums);
-        for shard in &self.shards {
-            let counts = std::mem::take(&mut *lock(shard));
+        let mut sums = self.sums();
+        for counts in self.counts.all().map(|mut counts| std::mem::take(&mut *counts)) {
             for ((caller, route), count) in counts {
                 let measured = sums.measured_as(caller);
                 *sums.totals.entry((measured, route)).or_default() += count.requests;
@@ -113,11 +107,6 @@ fn add(counts: &mut Counts, key: (V1Caller, &'static str), count: Count) {
     let sum = counts.entry(key).or_insert(Count { requests: 0, ..count });
     sum.requests += count.requests;
     sum.last_used_at = sum.last_used_at.max(count.last_used_at);
-}
-
-/// Every step leaves whole counts, so a panic elsewhere does not spoil them.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -44,18 +44,18 @@ fn save(counter: &V1UsageCounter, store: &dyn V1UsageStore, was_failing: bool) -
 mod tests {
     use super::*;
     use catalog_domain::ports::{MockV1UsageStore, StoreError, V1Caller};
-    use catalog_testkit::MemoryStore;
+    use catalog_testkit::TestStore;
     use catalog_testkit::builders::NOON;
 
     #[test]
     fn what_a_failing_store_did_not_take_is_saved_when_the_server_stops() {
         let mut failing = MockV1UsageStore::new();
         failing.expect_add_v1_usage().returning(|_| Err(StoreError::Unavailable("down".into())));
-        let (counter, store) = (Arc::new(V1UsageCounter::default()), Arc::new(MemoryStore::new()));
+        let (counter, stored) = (Arc::new(V1UsageCounter::default()), TestStore::on_sqlite());
         assert!(!save(&counter, &failing, false), "there is nothing to save");
         counter.count(V1Caller::Nobody, "/a", NOON);
         assert!(save(&counter, &failing, false));
-        assert!(record_every_minute(counter, store.clone()).unwrap().stop(INTERVAL));
-        assert_eq!(store.v1_usage().unwrap()[0].requests, 1);
+        assert!(record_every_minute(counter, stored.store.clone()).unwrap().stop(INTERVAL));
+        assert_eq!(stored.store.v1_usage().unwrap()[0].requests, 1);
     }
 }

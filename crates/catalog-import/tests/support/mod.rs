@@ -5,16 +5,15 @@
 use catalog_domain::catalog::CatalogFacts;
 use catalog_domain::change::{ChangeEvent, ChangeKind};
 use catalog_domain::ports::{
-    CatalogSource, ImportChanges, ImportHistory, ImportSession, ImportSnapshot, ImportStore, ImportWriteError,
-    PartSelection, ProductDetail, ProductDetails, RecordedImport, StoreError, StoredContent, StoredPrices,
-    StoredProduct, StoredResources,
+    ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, PartSelection, ProductDetail,
+    RecordedImport, StoreError, StoredContent, StoredPrices, StoredProduct, StoredResources,
 };
 use catalog_domain::products::Product;
 use catalog_domain::sections::Section;
 use catalog_domain::values::{CatalogRevision, SectionId, StorefrontHost, Timestamp};
 use catalog_import::{ImportError, ImportInput, ImportOptions, ImportReport, run_import};
 use catalog_index::Catalog;
-use catalog_testkit::{FixedClock, MemoryStore};
+use catalog_testkit::FixedClock;
 use std::collections::HashSet;
 use std::io::Cursor;
 use std::sync::{Arc, Mutex};
@@ -73,23 +72,23 @@ impl Content {
     }
 }
 
-/// A store in memory that records the events of all runs.
+/// A store that records the events of all runs.
 #[derive(Default)]
 pub(crate) struct TestStore {
-    memory: MemoryStore,
+    stored: catalog_testkit::TestStore,
     events: Mutex<Vec<(CatalogRevision, ChangeEvent)>>,
 }
 
 impl TestStore {
     pub(crate) fn content(&self) -> Content {
-        let snapshot = self.memory.begin().unwrap().snapshot().unwrap();
+        let snapshot = self.stored.store.begin().unwrap().snapshot().unwrap();
         let stock_numbers: Vec<Box<str>> =
             snapshot.products.iter().map(|product| product.stock_number.clone()).collect();
-        let mut facts = self.memory.load().unwrap();
+        let mut facts = self.stored.store.load().unwrap();
         facts.products.sort_by(|one, other| one.stock_number().cmp(other.stock_number()));
         Content {
             facts,
-            details: self.memory.read(&stock_numbers, PartSelection::ALL).unwrap().details,
+            details: self.stored.store.read(&stock_numbers, PartSelection::ALL).unwrap().details,
             events: self.events.lock().unwrap().clone(),
             snapshot,
         }
@@ -97,7 +96,7 @@ impl TestStore {
 
     /// The recorded runs, newest first.
     pub(crate) fn recorded(&self) -> Vec<RecordedImport> {
-        self.memory.latest_imports(100).unwrap()
+        self.stored.store.latest_imports(100).unwrap()
     }
 
     /// Imports `lines` as a delta at `seconds` after the beginning of 2026.
@@ -171,7 +170,7 @@ pub(crate) fn describe(event: &ChangeEvent) -> String {
 
 impl ImportStore for TestStore {
     fn begin(&self) -> Result<Box<dyn ImportSession + '_>, StoreError> {
-        Ok(Box::new(TestSession { inner: self.memory.begin()?, store: self }))
+        Ok(Box::new(TestSession { inner: self.stored.store.begin()?, store: self }))
     }
 }
 

@@ -1,17 +1,18 @@
 //! The state under test: a small catalog and the usual users, in every kind of store.
 
+use super::sessions::OwnSessions;
 use super::users::add_plain_users;
 use super::{NOW, add_usual_users, usual_facts, usual_import};
 use crate::app::{TestApp, TestFeed, token_of};
 use crate::builders::storefront;
-use crate::service::{TestService, every_store, open_store};
-use crate::{AnyStore, FixedClock, ImportRun, MemoryStore, ObservedDetails, TestStore};
+use crate::service::{TestService, every_store};
+use crate::{AnyStore, FixedClock, ImportRun, ObservedDetails, StoreFiles, TestStore};
 use catalog_domain::accounts::Account;
 use catalog_domain::catalog::{CatalogFacts, LogPosition};
 use catalog_domain::ports::{AccountStore, Clock};
 use catalog_domain::values::{AccountId, Timestamp};
 use catalog_index::Catalog;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 
 /// A service over a known catalog, with the usual users.
 pub struct Fixture {
@@ -23,6 +24,8 @@ pub struct Fixture {
     pub clock: Arc<FixedClock>,
     /// What it was read from.
     pub stored: Arc<TestStore>,
+    /// Where its feed is, if that is elsewhere.
+    pub log: Option<Arc<TestStore>>,
 }
 
 impl Default for Fixture {
@@ -32,20 +35,19 @@ impl Default for Fixture {
 }
 
 impl Fixture {
-    /// The usual catalog in memory.
+    /// The usual catalog in a store of its own.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The usual catalog in memory, and then in every kind of database. Tests share the databases: nothing may be
-    /// written to them.
+    /// The usual catalog in every kind of store. Tests share the stores: nothing may be written to them.
     pub fn all() -> impl Iterator<Item = Self> {
-        std::iter::once_with(Self::new).chain(usual_databases().map(Self::over))
+        usual_stores().map(Self::over)
     }
 
-    /// The catalog that `import` makes, in memory, with users that have no names of their own.
+    /// The catalog that `import` makes, with users that have no names of their own.
     pub fn of(import: ImportRun) -> Self {
-        Self::over(filled(TestStore::in_memory(), import, add_plain_users))
+        Self::over(filled(TestStore::on_sqlite(), import, add_plain_users))
     }
 
     /// The same in a store of each kind, of this test only.
@@ -53,9 +55,9 @@ impl Fixture {
         every_store().map(move |stored| Self::over(filled(stored, import(), add_plain_users)))
     }
 
-    /// The usual catalog in memory and what `edit` makes of the application.
+    /// The usual catalog and what `edit` makes of the application.
     pub fn with(edit: impl FnOnce(TestApp) -> TestApp) -> Self {
-        Self::with_app(filled(TestStore::in_memory(), usual_import(), add_usual_users), edit)
+        Self::with_app(Arc::new(usual_store()), edit)
     }
 
     /// The usual catalog at `head` of a change log.
@@ -71,14 +73,14 @@ impl Fixture {
     fn with_app(stored: Arc<TestStore>, edit: impl FnOnce(TestApp) -> TestApp) -> Self {
         println!("over {}", stored.name);
         let (store, clock) = (&stored.store, Arc::new(FixedClock::at(NOW)));
-        let is_memory = stored.name == TestStore::IN_MEMORY;
-        let details = Arc::new(ObservedDetails::new(store.clone(), is_memory));
+        let returns_all = stored.name == TestStore::SQLITE;
+        let details = Arc::new(ObservedDetails::new(store.clone(), returns_all));
         let app = TestApp {
             details: details.clone(),
-            sessions: Arc::new(MemoryStore::new()),
+            sessions: Arc::new(OwnSessions::default()),
             ..TestApp::over(store, Catalog::build(store.load().unwrap(), storefront()), &clock)
         };
-        Self { service: TestService::over(&edit(app).state()), details, clock, stored }
+        Self { service: TestService::over(&edit(app).state()), details, clock, stored, log: None }
     }
 
     /// Commits `import` and serves the catalog that it makes.
@@ -143,15 +145,26 @@ fn filled(stored: TestStore, import: ImportRun, add_users: fn(&dyn AccountStore)
     Arc::new(stored)
 }
 
-/// A database of each kind with the usual catalog and users. Concurrent tests share them, and the last one of them
-/// deletes them.
-fn usual_databases() -> impl Iterator<Item = Arc<TestStore>> {
+/// A store of its own with the usual catalog and users.
+fn usual_store() -> TestStore {
+    static USUAL: LazyLock<StoreFiles> = LazyLock::new(|| {
+        StoreFiles::with(|store| {
+            usual_import().commit(store).unwrap();
+            add_usual_users(store);
+        })
+    });
+    USUAL.copy()
+}
+
+/// A store of each kind with the usual catalog and users. Concurrent tests share them, and the last one of them deletes
+/// them.
+fn usual_stores() -> impl Iterator<Item = Arc<TestStore>> {
     static SHARED: [Mutex<Weak<TestStore>>; 2] = [const { Mutex::new(Weak::new()) }; 2];
-    let kinds: [fn() -> Option<TestStore>; 2] =
-        [|| Some(TestStore::on_sqlite(open_store)), || TestStore::on_postgres(open_store)];
+    let on_postgres = || Some(filled(TestStore::on_postgres()?, usual_import(), add_usual_users));
+    let kinds: [fn() -> Option<Arc<TestStore>>; 2] = [|| Some(Arc::new(usual_store())), on_postgres];
     SHARED.iter().zip(kinds).filter_map(|(shared, make)| {
         let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
-        let stored = shared.upgrade().or_else(|| Some(filled(make()?, usual_import(), add_usual_users)))?;
+        let stored = shared.upgrade().or_else(make)?;
         *shared = Arc::downgrade(&stored);
         Some(stored)
     })

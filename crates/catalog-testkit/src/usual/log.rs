@@ -4,7 +4,7 @@ use super::{Fixture, NOW};
 use crate::app::TestFeed;
 use crate::builders::{event, section};
 use crate::service::every_store;
-use crate::{AnyStore, ImportRun, MemoryStore, TestStore};
+use crate::{AnyStore, ImportRun, TestStore};
 use catalog_domain::change::{ChangeEvent, ChangeKind, Membership};
 use catalog_domain::values::SectionId;
 use std::sync::Arc;
@@ -24,18 +24,19 @@ pub fn upsert(name: &str, content: bool, commercial: bool) -> ChangeEvent {
 }
 
 /// The usual log in every kind of store.
-pub fn logs() -> impl Iterator<Item = TestStore> {
-    every_store().inspect(|log| {
+pub fn logs() -> impl Iterator<Item = Arc<TestStore>> {
+    every_store().map(|log| {
         println!("over {}", log.name);
         fill(&*log.store);
+        Arc::new(log)
     })
 }
 
 /// The usual log, where the kind of store does not matter.
-pub fn log() -> Arc<dyn AnyStore> {
-    let log = Arc::new(MemoryStore::new());
-    fill(&*log);
-    log
+pub fn log() -> Arc<TestStore> {
+    let log = TestStore::on_sqlite();
+    fill(&*log.store);
+    Arc::new(log)
 }
 
 /// An hour ago, five events in section 100; one of them is a move out of it, and one is not in section 110.
@@ -62,6 +63,7 @@ pub fn feed_of(log: Arc<dyn AnyStore>) -> TestFeed {
 ///
 /// # Panics
 /// When the log cannot be read.
-pub fn fixture_over(log: &Arc<dyn AnyStore>) -> Fixture {
-    Fixture::with_feed(log.load().unwrap().log_position, feed_of(Arc::clone(log)))
+pub fn fixture_over(log: &Arc<TestStore>) -> Fixture {
+    let head = log.store.load().unwrap().log_position;
+    Fixture { log: Some(Arc::clone(log)), ..Fixture::with_feed(head, feed_of(log.store.clone())) }
 }

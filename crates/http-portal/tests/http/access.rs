@@ -32,7 +32,7 @@ const ACTIONS: &[&str] = &["/portal/token", "/portal/account", "/portal/sign-out
 
 #[actix_web::test]
 async fn every_page_opens_for_exactly_those_whom_it_is_for() {
-    let portal = TestPortal::in_memory();
+    let portal = TestPortal::new();
     let mut nobody = Browser::new(&portal);
     for (path, for_nobody, _) in FOR_EVERYBODY {
         assert_eq!(nobody.get(path).await.status, *for_nobody, "{path}");
@@ -66,7 +66,7 @@ async fn every_page_opens_for_exactly_those_whom_it_is_for() {
 
 #[actix_web::test]
 async fn an_error_keeps_the_navigation_of_whoever_is_signed_in() {
-    let portal = TestPortal::in_memory();
+    let portal = TestPortal::new();
     let mut nobody = Browser::new(&portal);
     let mut user = Browser::of(&portal, "user").await;
     for (path, status) in [("/portal/nothing", 404), ("/portal/admin/status", 403), ("/portal/sign-out", 405)] {
@@ -83,7 +83,7 @@ async fn an_error_keeps_the_navigation_of_whoever_is_signed_in() {
 
 #[actix_web::test]
 async fn every_page_says_that_nothing_may_keep_it_or_run_in_it() {
-    let portal = TestPortal::in_memory();
+    let portal = TestPortal::new();
     let mut browser = Browser::of(&portal, "administrator").await;
     let paths = FOR_EVERYBODY.iter().map(|(path, ..)| *path).chain(FOR_PEOPLE.iter().copied());
     for path in paths {
@@ -104,7 +104,7 @@ async fn every_page_says_that_nothing_may_keep_it_or_run_in_it() {
 
 #[actix_web::test]
 async fn no_route_of_the_interface_takes_the_cookie_and_no_page_a_token() {
-    let portal = TestPortal::in_memory();
+    let portal = TestPortal::new();
     let mut browser = Browser::of(&portal, "administrator").await;
     for path in ["/auth/v2/check", "/api/v2/catalog/tree", "/auth/admin/users"] {
         assert_eq!(browser.get(path).await.status, 401, "{path}");
@@ -119,7 +119,7 @@ async fn no_route_of_the_interface_takes_the_cookie_and_no_page_a_token() {
 
 #[actix_web::test]
 async fn a_portal_that_is_off_leaves_its_start_the_guides_and_the_downloads() {
-    let mut portal = TestPortal::in_memory();
+    let mut portal = TestPortal::new();
     portal.settings = PortalSettings::default();
     let mut browser = Browser::new(&portal);
     let start = browser.get("/").await;
@@ -142,7 +142,7 @@ async fn a_portal_that_is_off_leaves_its_start_the_guides_and_the_downloads() {
 
 #[actix_web::test]
 async fn other_methods_get_a_page_that_names_those_there_are() {
-    let portal = TestPortal::in_memory();
+    let portal = TestPortal::new();
     let mut browser = Browser::new(&portal);
     for (path, allowed) in
         [("/portal/sign-in", "GET, HEAD, POST"), ("/portal/account", "GET, HEAD, POST"), ("/portal/sign-out", "POST")]
@@ -154,7 +154,7 @@ async fn other_methods_get_a_page_that_names_those_there_are() {
 
 #[actix_web::test]
 async fn assets_are_kept_for_good_under_an_address_of_their_content() {
-    let portal = TestPortal::in_memory();
+    let portal = TestPortal::new();
     let mut browser = Browser::new(&portal);
     let start = browser.get("/").await.body;
     let addresses: Vec<&str> =

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 const PROGRAM: &str = "catalog-client-x86_64-linux.tar.gz";
 
 fn portal_with(files: &[(&str, &str)], client_url: Option<&str>) -> (TestPortal, TempDir) {
-    let (mut portal, folder) = (TestPortal::in_memory(), tempfile::tempdir().unwrap());
+    let (mut portal, folder) = (TestPortal::new(), tempfile::tempdir().unwrap());
     for (name, text) in files {
         fs::write(folder.path().join(name), text).unwrap();
     }

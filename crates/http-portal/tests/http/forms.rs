@@ -29,7 +29,7 @@ async fn browser_for(portal: &TestPortal, page: &str) -> Browser {
 async fn every_form_without_its_token_or_from_another_site_is_refused() {
     let own = [("origin", "http://shop.example"), ("sec-fetch-site", "same-origin")];
     for (page, action) in FORMS {
-        let portal = TestPortal::in_memory();
+        let portal = TestPortal::new();
         let mut browser = browser_for(&portal, page).await;
         let token = browser.get(page).await.form_token();
         assert_eq!(token.len(), 43, "{page}");
@@ -64,7 +64,7 @@ async fn every_form_without_its_token_or_from_another_site_is_refused() {
 
 #[actix_web::test]
 async fn a_form_is_from_the_public_address_whatever_a_proxy_calls_the_host() {
-    let mut portal = TestPortal::in_memory();
+    let mut portal = TestPortal::new();
     portal.settings = PortalSettings { public_origin: "https://catalog.example".into(), ..portal.settings };
     for (origin, status) in [("https://catalog.example", 303), ("https://other.example", 403)] {
         let mut browser = Browser::new(&portal);
@@ -77,7 +77,7 @@ async fn a_form_is_from_the_public_address_whatever_a_proxy_calls_the_host() {
 
 #[actix_web::test]
 async fn a_form_that_is_too_long_or_no_form_is_refused() {
-    let portal = TestPortal::in_memory();
+    let portal = TestPortal::new();
     let mut browser = Browser::new(&portal);
     let token = browser.get("/portal/register").await.form_token();
     let long = "x".repeat(64 * 1024);

@@ -12,7 +12,7 @@ fn after<'a>(page: &'a str, start: &'a str) -> impl Iterator<Item = &'a str> {
 
 #[actix_web::test]
 async fn every_guide_is_a_page_and_every_link_in_it_leads_somewhere() {
-    let portal = TestPortal::in_memory();
+    let portal = TestPortal::new();
     let mut browser = Browser::new(&portal);
     let list = browser.get(LIST).await.body;
     let mut pages = BTreeMap::new();
@@ -38,7 +38,7 @@ async fn every_guide_is_a_page_and_every_link_in_it_leads_somewhere() {
 
 #[actix_web::test]
 async fn examples_name_the_server_that_was_asked() {
-    let portal = TestPortal::in_memory();
+    let portal = TestPortal::new();
     let page = Browser::new(&portal).get("/portal/help/sync-guide").await.body;
     assert!(page.contains("BASE=http://shop.example\n"), "{page}");
     assert!(!page.contains("http://127.0.0.1"), "{page}");
@@ -46,7 +46,7 @@ async fn examples_name_the_server_that_was_asked() {
 
 #[actix_web::test]
 async fn the_first_afternoon_needs_this_server_and_a_key_only() {
-    let portal = TestPortal::in_memory();
+    let portal = TestPortal::new();
     let page = Browser::new(&portal).get("/portal/help/first-afternoon").await;
     for needed in ["BASE=http://shop.example\n", "http://shop.example/portal/keys\"", "CATALOG_KEY"] {
         assert!(page.has(needed), "{needed}: {}", page.body);
@@ -58,7 +58,7 @@ async fn the_first_afternoon_needs_this_server_and_a_key_only() {
 
 #[actix_web::test]
 async fn people_who_are_signed_in_keep_their_navigation() {
-    let portal = TestPortal::in_memory();
+    let portal = TestPortal::new();
     let mut browser = Browser::new(&portal);
     let link = "href=\"/portal/catalog\"";
     for path in [LIST, "/portal/help/contract"] {

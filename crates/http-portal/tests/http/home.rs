@@ -12,7 +12,7 @@ use std::sync::Arc;
 #[actix_web::test]
 async fn the_start_says_what_the_service_is_and_whether_it_is_ready() {
     for (is_ready, text) in [(true, ">Ready<"), (false, ">Not ready<")] {
-        let mut portal = TestPortal::in_memory();
+        let mut portal = TestPortal::new();
         portal.settings.readiness = Readiness(Arc::new(move || is_ready));
         let mut browser = Browser::new(&portal);
         let page = browser.get("/").await;
@@ -35,7 +35,7 @@ async fn the_start_says_what_the_service_is_and_whether_it_is_ready() {
 
 #[actix_web::test]
 async fn the_start_of_a_server_over_an_empty_store_says_what_to_do_next() {
-    let portal = TestPortal::in_memory();
+    let portal = TestPortal::new();
     let advice = "Import a catalog with";
     assert!(!Browser::new(&portal).get("/").await.body.contains(advice));
     portal.state.app.catalog.shared().replace(Catalog::empty(storefront()));
@@ -44,7 +44,7 @@ async fn the_start_of_a_server_over_an_empty_store_says_what_to_do_next() {
 
 #[actix_web::test]
 async fn json_is_for_clients_that_accept_nothing_else() {
-    let portal = TestPortal::in_memory();
+    let portal = TestPortal::new();
     for (accept, is_json) in [
         ("application/json", true),
         ("application/json;q=0.9, application/problem+json", true),

@@ -9,7 +9,7 @@ const SWITCH: &str = "/portal/language";
 
 #[actix_web::test]
 async fn a_visitor_reads_as_the_browser_prefers_until_the_switch_says_otherwise() {
-    let portal = TestPortal::in_memory();
+    let portal = TestPortal::new();
     let mut browser = Browser::new(&portal);
     for (accepted, lang, heading) in [("ru-RU,en;q=0.5", "ru", "Войти"), ("de", "en", "Sign in")] {
         let request = TestRequest::get().uri("/portal/sign-in").insert_header(("accept-language", accepted));
@@ -52,7 +52,7 @@ async fn a_choice_is_kept_with_the_account_on_every_browser() {
 
 #[actix_web::test]
 async fn a_request_for_access_sets_the_language_of_the_account() {
-    let portal = TestPortal::in_memory();
+    let portal = TestPortal::new();
     let mut browser = Browser::new(&portal);
     browser.fill_in("/portal/sign-in", SWITCH, &[("language", "ru")]).await;
     let fields = [("email", &*login("new")), ("name", "Анна"), ("company", "Магазин")];
@@ -63,7 +63,7 @@ async fn a_request_for_access_sets_the_language_of_the_account() {
 
 #[actix_web::test]
 async fn times_are_those_of_the_browsers_clock() {
-    let portal = TestPortal::in_memory();
+    let portal = TestPortal::new();
     let mut browser = Browser::of(&portal, "user").await;
     for (zone, end) in [("0", "1 Feb 2026, 12:00 UTC"), ("180", "1 Feb 2026, 15:00 UTC+3"), ("x", "12:00 UTC")] {
         browser.cookies.insert("catalog-zone".into(), zone.into());

@@ -1,4 +1,4 @@
-//! The portal over its real routes. What depends on a store runs over the store in memory, SQLite and PostgreSQL.
+//! The portal over its real routes. What depends on a store runs over SQLite and PostgreSQL.
 
 #![expect(clippy::unwrap_used, reason = "a helper of a test fails the test by panicking")]
 

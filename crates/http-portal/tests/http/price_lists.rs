@@ -74,7 +74,7 @@ async fn a_link_is_made_shown_once_used_by_a_program_and_revoked() {
 
 #[actix_web::test]
 async fn a_link_that_cannot_be_made_says_why() {
-    let portal = TestPortal::in_memory();
+    let portal = TestPortal::new();
     let mut browser = Browser::of(&portal, "user").await;
     let long = format!("{SECTION}?vendor={}", "a".repeat(2_000));
     for (page, fields, problem) in [

@@ -30,7 +30,7 @@ async fn a_request_is_received_in_the_same_words_whether_or_not_the_address_is_k
 
 #[actix_web::test]
 async fn a_request_that_is_wrong_keeps_what_was_typed_and_says_what_is_wrong() {
-    let portal = TestPortal::in_memory();
+    let portal = TestPortal::new();
     let hostile = ["<script>alert(1)</script>", "\u{202e}gnol", "\"><img src=x onerror=alert(1)>"];
     for text in hostile {
         let fields = [("email", text), ("name", text), ("company", ""), ("comment", text)];
@@ -50,7 +50,7 @@ async fn a_request_that_is_wrong_keeps_what_was_typed_and_says_what_is_wrong() {
 
 #[actix_web::test]
 async fn requests_have_the_limit_of_the_interface() {
-    let portal = TestPortal::in_memory();
+    let portal = TestPortal::new();
     let mut browser = Browser::new(&portal);
     let token = browser.get(PATH).await.form_token();
     for attempt in 0..11 {
@@ -64,7 +64,7 @@ async fn requests_have_the_limit_of_the_interface() {
 #[actix_web::test]
 async fn names_that_older_versions_let_in_are_shown_harmlessly() {
     for text in ["<script>alert(1)</script>", "\u{202e}gnol\u{2066}", "x\" onfocus=\"alert(1)", &"ж".repeat(10_000)] {
-        let portal = TestPortal::in_memory();
+        let portal = TestPortal::new();
         let mut rename = |profile: &mut AccountProfile| text.clone_into(&mut profile.company);
         portal.store.update_profile(portal.account("user").id, &mut rename, NOON).unwrap();
         portal.state.app.accounts.refresh().unwrap();

@@ -18,7 +18,7 @@ async fn the_cookie_is_for_this_host_and_not_for_scripts() {
         ("http://shop.example", "catalog-session=VALUE; HttpOnly; SameSite=Lax; Path=/; Max-Age=43200"),
         ("https://shop.example", "__Host-catalog-session=VALUE; HttpOnly; SameSite=Lax; Secure; Path=/; Max-Age=43200"),
     ] {
-        let mut portal = TestPortal::in_memory();
+        let mut portal = TestPortal::new();
         portal.settings = PortalSettings { public_origin: public_origin.into(), ..portal.settings };
         let mut browser = Browser::new(&portal);
         let page = browser.sign_in("user", PASSWORD).await;
@@ -120,7 +120,7 @@ async fn a_new_role_counts_at_once() {
 
 #[actix_web::test]
 async fn a_cookie_that_is_no_session_is_ignored() {
-    let portal = TestPortal::in_memory();
+    let portal = TestPortal::new();
     for value in ["", "x", "A".repeat(43).as_str(), "A".repeat(4_000).as_str()] {
         let mut browser = Browser::new(&portal);
         browser.cookies.insert(SESSION.into(), value.into());
@@ -156,7 +156,7 @@ async fn sign_ins_are_refused_in_the_same_words_and_limited_with_the_other_route
 
 #[actix_web::test]
 async fn signing_in_leads_to_the_page_that_was_asked_for() {
-    let portal = TestPortal::in_memory();
+    let portal = TestPortal::new();
     for (next, location) in
         [("/portal/account?changed=true", "/portal/account?changed=true"), ("https://other.example/", "/portal")]
     {

@@ -52,8 +52,8 @@ impl TestPortal {
         every_store().map(|stored| Self::over(stored, &PEOPLE))
     }
 
-    pub(crate) fn in_memory() -> Self {
-        Self::over(TestStore::in_memory(), &PEOPLE)
+    pub(crate) fn new() -> Self {
+        Self::over(TestStore::on_sqlite(), &PEOPLE)
     }
 
     /// One with an administrator and a buyer over each kind of store.
@@ -61,9 +61,9 @@ impl TestPortal {
         every_store().map(|stored| Self::over(stored, &ADMINISTERED))
     }
 
-    /// The same over the store in memory.
+    /// The same over one store.
     pub(crate) fn administered() -> Self {
-        Self::over(TestStore::in_memory(), &ADMINISTERED)
+        Self::over(TestStore::on_sqlite(), &ADMINISTERED)
     }
 
     fn over(stored: TestStore, people: &[(&str, Role, AccountStatus)]) -> Self {

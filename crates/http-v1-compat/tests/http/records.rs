@@ -30,7 +30,7 @@ fn usual_import() -> ImportRun {
     }
 }
 
-/// The usual catalog in memory.
+/// The usual catalog.
 pub(crate) fn usual_fixture() -> Fixture {
     Fixture::of(usual_import())
 }

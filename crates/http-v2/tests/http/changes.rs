@@ -24,7 +24,7 @@ fn cursor(response: &TestResponse, name: &str) -> String {
 #[actix_web::test]
 async fn a_page_lists_the_change_of_each_product() {
     for stored in logs() {
-        let response = ask(&fixture_over(&stored.store), &format!("{FEED}?since={BEFORE_ALL}")).await;
+        let response = ask(&fixture_over(&stored), &format!("{FEED}?since={BEFORE_ALL}")).await;
         assert_eq!(response.status, 200, "{response:?}");
         assert_json_snapshot!("a_page_lists_the_change_of_each_product", response.data("/items"));
         assert_eq!((response.data("/meta/sectionId"), response.data("/meta/hasMore")), (json!("100"), json!(false)));
@@ -36,7 +36,7 @@ async fn a_page_lists_the_change_of_each_product() {
 #[actix_web::test]
 async fn pages_lead_through_a_range_that_the_first_request_fixed() {
     for stored in logs() {
-        let (log, fixture) = (&*stored.store, fixture_over(&stored.store));
+        let (log, fixture) = (&*stored.store, fixture_over(&stored));
         let first = ask(&fixture, &format!("{FEED}?since={BEFORE_ALL}&limit=2")).await;
         assert_eq!((first.items("eventId"), first.data("/meta/hasMore")), (vec![json!("1"), json!("2")], json!(true)));
         run(log, 0, vec![upsert("LATE", true, false)]);
@@ -58,7 +58,7 @@ async fn pages_lead_through_a_range_that_the_first_request_fixed() {
 #[actix_web::test]
 async fn a_summary_counts_products_over_the_range_that_the_feed_would_give() {
     for stored in logs() {
-        let fixture = fixture_over(&stored.store);
+        let fixture = fixture_over(&stored);
         for (since, expected) in [(BEFORE_ALL, [3, 1, 1, 3]), (BETWEEN, [2, 1, 1, 3]), ("2026-01-31T10:00:01Z", [0; 4])]
         {
             let summary = ask(&fixture, &format!("{FEED}/summary?since={since}")).await;
@@ -75,7 +75,7 @@ async fn a_summary_counts_products_over_the_range_that_the_feed_would_give() {
 #[actix_web::test]
 async fn every_list_page_says_where_to_begin_following() {
     for stored in logs() {
-        let (log, fixture) = (&*stored.store, fixture_over(&stored.store));
+        let (log, fixture) = (&*stored.store, fixture_over(&stored));
         let page = ask(&fixture, "/api/v2/catalog/sections/100/products?pageSize=1&page=2").await;
         let start = cursor(&page, "changesCursor");
         let nothing = ask(&fixture, &format!("{FEED}?cursor={start}")).await;

@@ -128,7 +128,7 @@ async fn a_cursor_is_good_for_its_own_section_only_and_sections_must_be_public()
 #[actix_web::test]
 async fn what_is_no_longer_known_is_gone() {
     for stored in logs() {
-        let (log, fixture) = (&*stored.store, fixture_over(&stored.store));
+        let (log, fixture) = (&*stored.store, fixture_over(&stored));
         let head = log.load().unwrap().log_position;
         let seal = |epoch: &LogEpoch, number, at| {
             let after = FeedPosition { number: EventNumber(number), at };
@@ -162,7 +162,7 @@ async fn a_cursor_whose_events_were_pruned_is_gone_and_the_one_at_the_floor_is_n
     for stored in logs() {
         let log = &*stored.store;
         let later = NOW.plus_seconds(-1_800);
-        let fixture = fixture_over(&stored.store);
+        let fixture = fixture_over(&stored);
         let (before, middle) = (valid_cursor(&fixture).await, log.load().unwrap().log_position);
         assert_eq!(log.prune(later, 100).unwrap(), 1, "the event at the floor stays");
         let whole = ask(&fixture, &format!("100/product-changes?cursor={before}")).await;
@@ -206,7 +206,7 @@ impl ChangeLogBounds for UnavailableLog {
 #[actix_web::test]
 async fn without_the_store_what_only_the_store_has_of_the_feed_is_a_503_with_retry_after() {
     let fixture = Fixture::with_feed(
-        log().load().unwrap().log_position,
+        log().store.load().unwrap().log_position,
         TestFeed::of(Arc::new(UnavailableLog), Arc::new(UnavailableLog)),
     );
     for route in ["product-changes", "product-changes/summary"] {

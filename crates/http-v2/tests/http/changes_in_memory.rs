@@ -40,7 +40,7 @@ fn cursor(response: &TestResponse) -> String {
 async fn without_the_store_the_feed_goes_on_as_the_store_would_give_it() {
     for stored in logs() {
         let log = &*stored.store;
-        let (with_store, alone) = (fixture_over(&stored.store), without_store(log, 0, Duration::ZERO));
+        let (with_store, alone) = (fixture_over(&stored), without_store(log, 0, Duration::ZERO));
         let mut targets = Vec::new();
         for section in [100, 110, 200] {
             let feed = format!("/api/v2/catalog/sections/{section}/product-changes");
@@ -65,7 +65,7 @@ async fn without_the_store_the_feed_goes_on_as_the_store_would_give_it() {
 #[actix_web::test]
 async fn a_feed_that_begins_before_the_events_in_memory_is_for_the_store() {
     for stored in logs() {
-        let with_store = fixture_over(&stored.store);
+        let with_store = fixture_over(&stored);
         let alone = without_store(&*stored.store, 2, Duration::ZERO);
         let first = |limit| format!("{FEED}?since={BEFORE_ALL}&limit={limit}");
         assert_eq!(get(&alone, "retailer", &first(1)).await.status, 503);

@@ -48,7 +48,7 @@ fn changes_cursor(compressed: &TestResponse) -> String {
 #[actix_web::test]
 async fn a_cursor_is_gone_after_the_retention_and_what_a_poll_gave_meanwhile_is_not() {
     for stored in logs() {
-        let fixture = fixture_over(&stored.store);
+        let fixture = fixture_over(&stored);
         let list = get(&fixture, "retailer", LIST).await;
         let first = list.data("/meta/changesCursor").as_str().unwrap().to_owned();
         fixture.clock.set(NOW.plus_seconds(60 * DAY));
@@ -100,8 +100,8 @@ async fn no_list_has_a_cursor_of_a_revoked_key() {
     let (log, secret) = (log(), |fill| SigningSecret::new(vec![fill; 32]).unwrap());
     let only = |fill| TokenKeys { current: secret(fill), previous: None, replaced_at: None };
     let keys = Arc::new(RotatingKeys::new(&only(1), DAY));
-    let feed = TestFeed { cursors: keys.clone(), ..feed_of(Arc::clone(&log)) };
-    let fixture = Fixture::with_feed(log.load().unwrap().log_position, feed);
+    let feed = TestFeed { cursors: keys.clone(), ..feed_of(log.store.clone()) };
+    let fixture = Fixture::with_feed(log.store.load().unwrap().log_position, feed);
     let before = compressed_list(&fixture).await;
     keys.replace(&only(2));
     assert_eq!(follow(&fixture, &changes_cursor(&before)).await.map(|response| response.status), [400, 400]);

@@ -21,7 +21,7 @@ fn items(response: &TestResponse) -> Vec<Value> {
 #[actix_web::test]
 async fn a_version_is_there_for_those_who_ask() {
     for stored in logs() {
-        let fixture = fixture_over(&stored.store);
+        let fixture = fixture_over(&stored);
         let one = ask(&fixture, "/api/v2/products/P-1").await.data("");
         assert!(one.get("version").is_none());
         let versioned = ask(&fixture, "/api/v2/products/P-1?include=version").await.data("");
@@ -78,7 +78,7 @@ async fn a_digest_is_that_of_the_products_and_versions_of_its_parts() {
 #[actix_web::test]
 async fn a_digest_is_the_same_for_every_viewer_and_its_cursor_leads_on() {
     for stored in logs() {
-        let fixture = fixture_over(&stored.store);
+        let fixture = fixture_over(&stored);
         let first = ask(&fixture, DIGEST).await;
         for user in ["wholesaler", "builder", "admin"] {
             assert_eq!(get(&fixture, user, DIGEST).await.body, first.body, "{user}");

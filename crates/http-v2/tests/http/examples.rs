@@ -185,7 +185,7 @@ fn demo() -> Fixture {
     };
     let catalog = String::from_utf8(catalog).unwrap();
     let shown = catalog.lines().filter(is_shown).collect::<Vec<_>>().join("\n");
-    let stored = TestStore::in_memory();
+    let stored = TestStore::on_sqlite();
     let input = ImportInput::from_reader("the demo", Cursor::new(shown));
     run_import(vec![input], &ImportOptions::new(&storefront), &*stored.store, &FixedClock::at(NOW)).unwrap();
     add_usual_users(&*stored.store);

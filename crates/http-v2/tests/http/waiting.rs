@@ -6,12 +6,11 @@ use actix_web::http::Method;
 use catalog_app::feed::{ChangeWait, ChangeWaits};
 use catalog_domain::change::ChangeEvent;
 use catalog_domain::values::{AccountId, SectionId};
-use catalog_testkit::AnyStore;
+use catalog_testkit::TestStore;
 use catalog_testkit::builders::event;
 use catalog_testkit::usual::{Fixture, fixture_over, log, run, upsert};
 use futures_util::future::join;
 use serde_json::{Value, json};
-use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
 
@@ -32,9 +31,9 @@ async fn until_waiting(fixture: &Fixture, count: usize) {
 }
 
 /// Commits a run with the event and swaps its catalog in.
-fn publish(fixture: &Fixture, log: &Arc<dyn AnyStore>, event: ChangeEvent) {
-    run(&**log, 0, vec![event]);
-    fixture.follow(&**log);
+fn publish(fixture: &Fixture, log: &TestStore, event: ChangeEvent) {
+    run(&*log.store, 0, vec![event]);
+    fixture.follow(&*log.store);
 }
 
 #[actix_web::test]

@@ -8,7 +8,7 @@ use catalog_domain::ports::MockTokenSigner;
 use catalog_index::Catalog;
 use catalog_testkit::app::TestApp;
 use catalog_testkit::builders::storefront;
-use catalog_testkit::{AnyStore, FixedClock, MemoryStore};
+use catalog_testkit::{FixedClock, TestStore};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,8 +26,9 @@ fn idle(origins: CorsOrigins) -> SharedState {
 }
 
 fn state_with(change: impl FnOnce(TestApp) -> TestApp) -> SharedState {
-    let store: Arc<dyn AnyStore> = Arc::new(MemoryStore::new());
-    let app = TestApp::over(&store, Catalog::empty(storefront()), &Arc::new(FixedClock::default()));
+    // Nothing here is read from it: it may be gone before the requests.
+    let stored = TestStore::on_sqlite();
+    let app = TestApp::over(&stored.store, Catalog::empty(storefront()), &Arc::new(FixedClock::default()));
     SharedState {
         http: change(app).state(),
         refresh_health: web::Data::new(RefreshHealth::new(Duration::ZERO)),

@@ -92,16 +92,11 @@ async fn perform_history(kind: StoreKind, seed: u64) -> Result<Option<Counts>, (
 }
 
 #[actix_web::test]
-async fn the_products_whose_responses_change_are_those_with_an_event_in_memory() {
-    perform_histories(StoreKind::Memory, 60, 1).await;
-}
-
-#[actix_web::test]
 async fn the_products_whose_responses_change_are_those_with_an_event_on_sqlite() {
-    perform_histories(StoreKind::Sqlite, 25, 1_000_003).await;
+    perform_histories(StoreKind::Sqlite, 70, 1).await;
 }
 
 #[actix_web::test]
 async fn the_products_whose_responses_change_are_those_with_an_event_on_postgresql() {
-    perform_histories(StoreKind::Postgres, 15, 2_000_003).await;
+    perform_histories(StoreKind::Postgres, 30, 2_000_003).await;
 }

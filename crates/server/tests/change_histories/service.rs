@@ -12,15 +12,14 @@ use catalog_import::{
 use catalog_index::{Catalog, ChangeTail, TailLimit};
 use catalog_testkit::app::TestApp;
 use catalog_testkit::builders::new_account;
-use catalog_testkit::service::{TestService, open_store};
-use catalog_testkit::{AnyStore, FixedClock, TestStore};
+use catalog_testkit::service::TestService;
+use catalog_testkit::{AnyStore, FixedClock, TestStore, open_store};
 use serde_json::Value;
 use std::io::Cursor;
 use std::sync::Arc;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StoreKind {
-    Memory,
     Sqlite,
     Postgres,
 }
@@ -47,9 +46,8 @@ impl Service {
     /// A service on an empty store; `None` where no such store is available. Its time begins at `second`.
     pub(crate) async fn start(kind: StoreKind, second: i64) -> Option<Self> {
         let stored = match kind {
-            StoreKind::Memory => TestStore::in_memory(),
-            StoreKind::Sqlite => TestStore::on_sqlite(open_store),
-            StoreKind::Postgres => TestStore::on_postgres(open_store)?,
+            StoreKind::Sqlite => TestStore::on_sqlite(),
+            StoreKind::Postgres => TestStore::on_postgres()?,
         };
         let store = Arc::clone(&stored.store);
         let clock = Arc::new(FixedClock::at(Timestamp::from_unix_microseconds(second * 1_000_000)));
@@ -59,9 +57,7 @@ impl Service {
     }
 
     pub(crate) async fn restart(&mut self) {
-        if let Some(url) = &self.stored.url {
-            self.store = open_store(url);
-        }
+        self.store = open_store(&self.stored.url);
         self.service = service(&self.store, &self.clock);
     }
 

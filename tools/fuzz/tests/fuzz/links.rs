@@ -2,11 +2,11 @@
 
 use crate::edits::{edits, seeds};
 use crate::fuzz;
-use catalog_domain::ports::{PartSelection, ProductDetails};
+use catalog_domain::ports::PartSelection;
 use catalog_domain::values::PageUrl;
 use catalog_import::{ImportInput, ResourceOptions, run_resource_import};
 use catalog_testkit::builders::product_record;
-use catalog_testkit::{FixedClock, ImportRun, MemoryStore};
+use catalog_testkit::{AnyStore, FixedClock, ImportRun, TestStore};
 use std::io::Cursor;
 
 const TOKENS: [&str; 18] = [
@@ -33,16 +33,17 @@ const TOKENS: [&str; 18] = [
 #[test]
 fn a_fragment_gives_links_or_nothing() {
     let seeds = seeds("links");
-    fuzz(1_000, &edits(), |edits| check(&edits.apply_to_text(&seeds, &TOKENS)));
+    let stored = TestStore::on_sqlite();
+    ImportRun::of_records([product_record("A", &[])]).commit(&*stored.store).unwrap();
+    fuzz(1_000, &edits(), |edits| check(&*stored.store, &edits.apply_to_text(&seeds, &TOKENS)));
 }
 
-fn check(html: &str) {
-    let store = MemoryStore::new();
-    ImportRun::of_records([product_record("A", &[])]).commit(&store).unwrap();
+/// The product has the links of the text before, if there was one.
+fn check(store: &dyn AnyStore, html: &str) {
     let record = serde_json::json!({"stockNumber": "A", "documentationHtml": html, "softwareHtml": null}).to_string();
     let import = || {
         let input = ImportInput::from_reader("input", Cursor::new(record.clone()));
-        run_resource_import(vec![input], &ResourceOptions::default(), &store, &FixedClock::default())
+        run_resource_import(vec![input], &ResourceOptions::default(), store, &FixedClock::default())
     };
     let Ok(_) = import() else { return };
     let detail = store.read(&["A".into()], PartSelection::ALL).unwrap().details.remove(0).unwrap();

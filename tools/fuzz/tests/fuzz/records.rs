@@ -5,7 +5,7 @@ use crate::edits::{edits, seeds};
 use crate::fuzz;
 use catalog_domain::values::StorefrontHost;
 use catalog_import::{ImportError, ImportInput, ImportOptions, ImportReport, run_import};
-use catalog_testkit::{FixedClock, MemoryStore};
+use catalog_testkit::{AnyStore, FixedClock, TestStore};
 use std::io::Cursor;
 
 const TOKENS: [&str; 20] = [
@@ -34,20 +34,23 @@ const TOKENS: [&str; 20] = [
 #[test]
 fn an_export_is_imported_or_rejected() {
     let seeds = seeds("records");
-    fuzz(1_000, &edits(), |edits| check(&edits.apply(&seeds, &TOKENS)));
+    // Nothing is written to it.
+    let empty = TestStore::on_sqlite();
+    fuzz(1_000, &edits(), |edits| check(&*empty.store, &edits.apply(&seeds, &TOKENS)));
 }
 
-fn check(bytes: &[u8]) {
+fn check(empty: &dyn AnyStore, bytes: &[u8]) {
     let storefront = StorefrontHost::parse("storefront.example").unwrap();
-    let store = MemoryStore::new();
-    let import = |dry_run: bool| -> Result<ImportReport, ImportError> {
+    let import = |store: &dyn AnyStore, dry_run: bool| -> Result<ImportReport, ImportError> {
         let options = ImportOptions { dry_run, allow_empty: true, ..ImportOptions::new(&storefront) };
         let input = ImportInput::from_reader("input", Cursor::new(bytes.to_vec()));
-        run_import(vec![input], &options, &store, &FixedClock::default())
+        run_import(vec![input], &options, store, &FixedClock::default())
     };
-    match import(true) {
+    match import(empty, true) {
         Ok(trial) => {
             assert_eq!(trial.revision.0, 0);
+            let stored = TestStore::on_sqlite();
+            let import = |dry_run| import(&*stored.store, dry_run);
             let report = import(false).unwrap();
             let counts = |report: &ImportReport| (report.products, report.sections, report.events);
             assert_eq!(counts(&report), counts(&trial));

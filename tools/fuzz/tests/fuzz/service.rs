@@ -12,7 +12,7 @@ use catalog_index::Catalog;
 use catalog_testkit::app::{TestApp, quick_hasher, token_of};
 use catalog_testkit::builders::new_account;
 use catalog_testkit::service::TestService;
-use catalog_testkit::{AnyStore, FixedClock, MemoryStore};
+use catalog_testkit::{FixedClock, TestStore};
 use serde_json::Value;
 use std::io::Cursor;
 use std::sync::Arc;
@@ -38,6 +38,8 @@ pub(crate) struct Service {
     service: TestService,
     /// Tokens of an administrator, a user and a user with access to the configurator.
     tokens: Vec<String>,
+    // Deleted after the service, which has it open.
+    _stored: TestStore,
 }
 
 impl Service {
@@ -45,9 +47,10 @@ impl Service {
     pub(crate) fn start(products: u64) -> Self {
         let clock = Arc::new(FixedClock::at(NOW));
         let storefront = StorefrontHost::parse("storefront.example").unwrap();
-        let store: Arc<dyn AnyStore> = Arc::new(MemoryStore::new());
+        let stored = TestStore::on_sqlite();
+        let store = &stored.store;
         let options = ImportOptions::new(&storefront);
-        run_import(vec![generated(products)], &options, &*store, &*clock).unwrap();
+        run_import(vec![generated(products)], &options, &**store, &*clock).unwrap();
         let viewers = [("admin", Role::Administrator, false), ("user", Role::User, false), ("buyer", Role::User, true)];
         let tokens = viewers.map(|(login, role, configurator_access)| {
             let mut account = new_account(&format!("{login}@shop.example"));
@@ -59,8 +62,8 @@ impl Service {
         let catalog = Catalog::build(store.load().unwrap(), storefront);
         let runtime = rt::System::new();
         // The state start tasks, and live as long as the routes.
-        let service = runtime.block_on(async { TestService::over(&TestApp::over(&store, catalog, &clock).state()) });
-        Self { runtime, service, tokens: tokens.to_vec() }
+        let service = runtime.block_on(async { TestService::over(&TestApp::over(store, catalog, &clock).state()) });
+        Self { runtime, service, tokens: tokens.to_vec(), _stored: stored }
     }
 
     /// The response to `request` with the token of viewer `viewer`; wraps around, with none after the last.
