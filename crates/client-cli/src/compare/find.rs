@@ -126,8 +126,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Compares everything but `data`. Texts for people are equal when both are there, or neither. Whether `data` can be
-    /// compared as well.
+    /// Compares everything but `data`. Texts for people are equal when both are there, or neither. Whether `data` can
+    /// be compared as well.
     fn compare_envelopes(&mut self, old: &Response, new: &Response) -> bool {
         // Of a list there is one message a page, and of a login it says until when the token is valid.
         let has_message = self.unit.form != Form::List && self.unit.access != Access::Password;

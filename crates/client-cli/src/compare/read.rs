@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 /// How many products a page has: few enough that a page of each thread and system fits into memory with ease.
 const PAGE: u64 = 200;
 
-/// Reads units, each with its number, with so many requests at a time. Without a failure there is a file at `path` then.
+/// Reads units, each with its number, with so many requests at a time. Without a failure there is a file at `path`.
 pub(super) fn read(
     system: &System,
     units: &[(usize, &Unit)],

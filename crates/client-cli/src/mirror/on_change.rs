@@ -1,7 +1,7 @@
 //! `--on-change`: tells a command or an address which sections have changed, after that was stored.
 //!
-//! A thread does it, one section after the other, so that a slow receiver holds up no copy. A section that changes again
-//! meanwhile is told once, with its newest revision. What fails is logged; the next change tells again.
+//! A thread does it, one section after the other, so that a slow receiver holds up no copy. A section that changes
+//! again meanwhile is told once, with its newest revision. What fails is logged; the next change tells again.
 
 use crate::mirror::progress::Progress;
 use crate::mirror::session::SECRETS;

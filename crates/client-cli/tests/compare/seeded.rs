@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 const PRODUCTS: i64 = 70;
 
 /// The name of a difference; what the new system responds instead; what every difference that is found is about, by the
-/// beginnings of identities; and path and kind of each, all of which have to be found. `.` is no path, and `*` at the end
-/// of one matches any rest. An indented line goes on with the one above.
+/// beginnings of identities; and path and kind of each, all of which have to be found. `.` is no path, and `*` at the
+/// end of one matches any rest. An indented line goes on with the one above.
 ///
 /// An edit is `WHERE POINTER OPERATION VALUE`: of a product wherever it is shown, by its id, whose properties may be in
 /// wrappers, or of the body of the response to a target, which may end with `*`. `=` replaces a value that is there,
