@@ -16,16 +16,24 @@ mod set_password;
 mod token_response;
 mod user_keys;
 
-pub(crate) use change_user::*;
-pub(crate) use check_token::*;
-pub(crate) use describe_oauth::*;
-pub(crate) use exchange_key::*;
-pub(crate) use invite_user::*;
-pub(crate) use issue_administrator_token::*;
-pub(crate) use issue_token::*;
-pub(crate) use keys::*;
-pub(crate) use list_users::*;
-pub(crate) use register::*;
-pub(crate) use request_password::*;
-pub(crate) use set_password::*;
-pub(crate) use user_keys::*;
+use crate::endpoint::Endpoint;
+use describe_oauth::describe_oauth;
+
+pub(crate) fn endpoints() -> Vec<Endpoint> {
+    let mut all = vec![
+        issue_token::endpoint(),
+        check_token::endpoint(),
+        register::endpoint(),
+        issue_administrator_token::endpoint(),
+        list_users::endpoint(),
+        set_password::endpoint(),
+        request_password::endpoint(),
+        exchange_key::endpoint(),
+        Endpoint::undocumented("/.well-known/oauth-authorization-server", describe_oauth).unstored(),
+        change_user::endpoint(),
+        invite_user::endpoint(),
+    ];
+    all.extend(keys::endpoints());
+    all.extend(user_keys::endpoints());
+    all
+}

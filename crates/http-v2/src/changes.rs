@@ -7,7 +7,15 @@ mod snapshot_stream;
 mod summarize_product_changes;
 mod wait_for_change;
 
-pub(crate) use get_product_digest::*;
-pub(crate) use get_product_snapshot::*;
-pub(crate) use list_product_changes::*;
-pub(crate) use summarize_product_changes::*;
+use crate::endpoint::Endpoint;
+
+pub(crate) use list_product_changes::list_product_changes;
+
+pub(crate) fn endpoints() -> Vec<Endpoint> {
+    vec![
+        list_product_changes::endpoint(),
+        summarize_product_changes::endpoint(),
+        get_product_digest::endpoint(),
+        get_product_snapshot::endpoint(),
+    ]
+}

@@ -1,4 +1,4 @@
-//! Imports over HTTP (`docs/contract.md#imports`).
+//! Imports over HTTP (`docs/imports-over-http.md`).
 
 mod begin_import;
 mod body_receiver;
@@ -10,19 +10,24 @@ mod list_imports;
 mod put_import_part;
 mod start_import;
 
-pub(crate) use begin_import::*;
-pub(crate) use cancel_import::*;
-pub(crate) use get_import::*;
-pub(crate) use get_import_report::*;
-pub(crate) use list_imports::*;
-pub(crate) use put_import_part::*;
-pub(crate) use start_import::*;
-
 use crate::api_error::ApiError;
 use crate::bodies::ImportBody;
+use crate::endpoint::Endpoint;
 use catalog_app::ServiceFailure;
 use catalog_app::imports::Imports;
 use catalog_domain::imports::{ImportJob, JobState};
+
+pub(crate) fn endpoints() -> Vec<Endpoint> {
+    vec![
+        list_imports::endpoint(),
+        begin_import::endpoint(),
+        get_import::endpoint(),
+        cancel_import::endpoint(),
+        put_import_part::endpoint(),
+        start_import::endpoint(),
+        get_import_report::endpoint(),
+    ]
+}
 
 /// The error of an import that cannot be added to: a store that was moved takes none any more.
 fn not_taken(failure: ServiceFailure) -> ApiError {

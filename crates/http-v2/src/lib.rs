@@ -1,9 +1,11 @@
 //! The v2 HTTP interface: routes, parameters, bodies and errors.
 //!
 //! A handler reads checked parameters, calls the domain once and maps the result to a body; it decides nothing. One
-//! endpoint is one file, named like its function and its `operationId`.
+//! endpoint is one file, named like its function and its `operationId`: it has the address, the parameters, the errors,
+//! the documentation and the handler, and its folder lists it.
 //!
-//! Where to look: [`configure`] has the routes; `extract` authenticates callers and reads requests; `params` turns text
+//! Where to look: `endpoint` is what a file declares, [`configure`] makes routes of it and [`openapi()`] the document;
+//! `extract` authenticates callers and reads requests; `params` turns text
 //! into domain values; `bodies` are the JSON bodies; `api_error` is the one table of errors.
 
 mod api_error;
@@ -12,6 +14,7 @@ mod bodies;
 mod changes;
 mod check_stream;
 mod documentation;
+mod endpoint;
 mod extract;
 mod find;
 mod imports;

@@ -54,7 +54,7 @@ async fn route(
             sections::get_section_tree(Authenticated::on_behalf_of(caller, path, query)?, state).await
         }
         ["catalog", "sections", _, "products"] => {
-            sections::list_section_products(Authenticated::on_behalf_of(caller, path, query)?, request.clone(), state)
+            products::list_section_products(Authenticated::on_behalf_of(caller, path, query)?, request.clone(), state)
                 .await
         }
         ["catalog", "sections", _, "product-changes"] => {

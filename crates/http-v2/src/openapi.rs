@@ -3,6 +3,7 @@
 mod complete;
 mod edition;
 
+use crate::routes::endpoints;
 use complete::complete;
 use serde_json::Value;
 use utoipa::OpenApi;
@@ -22,7 +23,8 @@ pub fn openapi_3_0() -> Value {
 /// Both editions, 3.1 first.
 pub(crate) fn editions() -> [Value; 2] {
     // Both steps can only fail if a file of this crate is damaged, which a test of the document notices.
-    let mut document = serde_json::to_value(Document::openapi()).unwrap_or_default();
+    let described = endpoints().fold(Document::openapi(), |all, endpoint| all.merge_from(endpoint.document()));
+    let mut document = serde_json::to_value(described).unwrap_or_default();
     if complete(&mut document).is_err() {
         return [document.clone(), document];
     }
@@ -50,50 +52,11 @@ pub(crate) fn editions() -> [Value; 2] {
         (name = "Sections", description = "The section tree of the storefront, with vendors and filters \
             (`docs/contract.md#sections`)."),
         (name = "Products", description = "Products by section and by stock number (`docs/contract.md#product`)."),
-        (name = "Users", description = "Accounts, for administrators (`docs/contract.md#manage-users`)."),
+        (name = "Users", description = "Accounts, for administrators (`docs/accounts.md#manage-users`)."),
         (name = "Changes", description = "What changed in a section, for clients that keep a copy \
             (`docs/contract.md#change-feed`)."),
-        (name = "Imports", description = "Imports of the catalog, for administrators (`docs/contract.md#imports`)."),
+        (name = "Imports", description = "Imports of the catalog, for administrators (`docs/imports-over-http.md`)."),
         (name = "Health", description = "Whether a server runs and is ready (`docs/contract.md#health`)."),
-    ),
-    paths(
-        crate::auth::issue_token,
-        crate::auth::check_token,
-        crate::auth::register,
-        crate::auth::issue_administrator_token,
-        crate::auth::list_users,
-        crate::auth::change_user,
-        crate::auth::invite_user,
-        crate::auth::exchange_key,
-        crate::auth::make_key,
-        crate::auth::list_keys,
-        crate::auth::delete_key,
-        crate::auth::list_user_keys,
-        crate::auth::delete_user_key,
-        crate::auth::set_password,
-        crate::auth::request_password,
-        crate::sections::get_section_tree,
-        crate::sections::list_sections,
-        crate::sections::get_section,
-        crate::sections::list_section_vendors,
-        crate::sections::list_section_products,
-        crate::price_lists::get_section_price_list,
-        crate::changes::list_product_changes,
-        crate::changes::summarize_product_changes,
-        crate::changes::get_product_digest,
-        crate::changes::get_product_snapshot,
-        crate::imports::begin_import,
-        crate::imports::list_imports,
-        crate::imports::get_import,
-        crate::imports::put_import_part,
-        crate::imports::start_import,
-        crate::imports::cancel_import,
-        crate::imports::get_import_report,
-        crate::products::get_product,
-        crate::products::list_products,
-        crate::products::search_products,
-        crate::price_lists::get_search_price_list,
-        crate::price_lists::get_linked_price_list,
     ),
 )]
 struct Document;

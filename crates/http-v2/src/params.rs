@@ -1,17 +1,13 @@
 //! From the text of a request line to domain values: handlers only see checked values. The parameters of products and
 //! changes are shared with other adapters, and are in `http-common`.
 
-mod digest;
 mod import;
 mod includes;
 mod key;
 mod price_list;
-mod product;
-mod section;
-mod snapshot;
+mod product_list;
 mod user;
 
-pub(crate) use digest::GetProductDigest;
 pub(crate) use http_common::params::{
     ListProductChanges, ListSectionProducts, NoParameters, Parameters, ProductPart, ProductParts, SearchProducts,
     SummarizeProductChanges,
@@ -19,8 +15,6 @@ pub(crate) use http_common::params::{
 pub(crate) use import::{BeginImport, GetImport, ImportId, ImportPartPath, ImportPath, ListImports};
 pub(crate) use includes::{SectionPart, SectionParts};
 pub(crate) use key::{KeyPath, UserKeyPath};
-pub(crate) use price_list::{GetSearchPriceList, GetSectionPriceList, PriceList, SEARCH_PRICE_LIST};
-pub(crate) use product::{GetProduct, ListProducts};
-pub(crate) use section::{GetSection, GetSectionTree, ListSections, SectionPath};
-pub(crate) use snapshot::GetProductSnapshot;
+pub(crate) use price_list::{Look, LookOfFile, PriceList};
+pub(crate) use product_list::{PageOfList, SearchList, SectionInPath, SectionList};
 pub(crate) use user::{ListUsers, UserPath};

@@ -8,10 +8,22 @@ mod get_search_price_list;
 mod get_section_price_list;
 mod respond;
 mod table;
+mod workbook;
 mod xlsx_table;
 
+use crate::endpoint::Endpoint;
+
 pub(crate) use column::Column;
-pub(crate) use get_linked_price_list::*;
-pub(crate) use get_search_price_list::*;
-pub(crate) use get_section_price_list::*;
+pub(crate) use get_search_price_list::get_search_price_list;
+pub(crate) use get_section_price_list::get_section_price_list;
 pub(crate) use table::Format;
+
+pub(crate) fn endpoints() -> Vec<Endpoint> {
+    vec![
+        get_section_price_list::endpoint(),
+        get_section_price_list::workbook(),
+        get_search_price_list::endpoint(),
+        get_search_price_list::workbook(),
+        get_linked_price_list::endpoint(),
+    ]
+}

@@ -1,6 +1,7 @@
 //! What is particular to v2 in the way of a request, and the responses that are not cached.
 
 use crate::api_error::{ApiError, CATALOG_REVISION};
+use crate::routes::TakesMinRevision;
 use actix_web::http::StatusCode;
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
@@ -20,11 +21,6 @@ const JSON: &str = "application/json";
 #[derive(Debug)]
 pub(crate) enum V2 {}
 
-/// Whether the responses of that path of the document, or pattern of a route, are of the catalog.
-pub(crate) fn reads_catalog(route: &str) -> bool {
-    route.starts_with("/api/v2/catalog/") || route.starts_with("/api/v2/products")
-}
-
 pub(crate) type Authenticated<P> = pipeline::Authenticated<V2, P>;
 
 impl Interface for V2 {
@@ -37,8 +33,8 @@ impl Interface for V2 {
         bearer_token(authorization)
     }
 
-    fn reads_catalog(route: &str) -> bool {
-        reads_catalog(route)
+    fn takes_min_revision(request: &HttpRequest) -> bool {
+        request.app_data::<TakesMinRevision>().is_some()
     }
 
     fn on_authenticated(request: &HttpRequest, caller: &Caller) {

@@ -1,12 +1,7 @@
 //! What operations say of themselves in the OpenAPI document: their errors, and parameters with a closed set of values.
 
-mod errors;
+pub(crate) mod failures;
 mod names;
 
-pub(crate) use errors::{
-    AdministratorErrors, BatchErrors, FeedErrors, ImportBeginErrors, ImportChangeErrors, ImportErrors,
-    ImportListErrors, ImportPartErrors, ImportReportErrors, InvitationErrors, KeyDeletionErrors, KeyErrors,
-    KeyListErrors, LinkErrors, LoginErrors, PasswordErrors, ProductErrors, ReadErrors, RegistrationErrors,
-    SectionErrors, UncatalogedErrors, UserChangeErrors, UserKeyErrors, UserKeyListErrors,
-};
+pub(crate) use failures::{Failure, describe_failures};
 pub(crate) use names::*;

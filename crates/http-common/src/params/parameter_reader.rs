@@ -209,6 +209,11 @@ impl<'a> ParameterReader<'a> {
         self.checked(name, decoded)
     }
 
+    /// The decoded last segment of the path.
+    pub fn last_segment(&mut self, name: &str) -> Option<Cow<'a, str>> {
+        self.segment(name, self.path.matches('/').count())
+    }
+
     /// Records a problem of a parameter.
     pub fn note(&mut self, name: &str, reason: impl fmt::Display) {
         self.problems.note(name, reason);

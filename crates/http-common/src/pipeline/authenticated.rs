@@ -55,9 +55,9 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
     /// # Errors
     /// That of the interface for wrong parameters, and when the catalog stays older.
     pub async fn with_parameters(caller: Caller, request: &HttpRequest) -> Result<Self, I::Error> {
-        let is_of_catalog = || request.match_pattern().is_some_and(|route| I::reads_catalog(&route));
         let min_revision = |reader: &mut ParameterReader<'_>| {
-            if reader.is_given(MIN_REVISION) && is_of_catalog() { reader.min_revision() } else { None }
+            let is_taken = reader.is_given(MIN_REVISION) && I::takes_min_revision(request);
+            if is_taken { reader.min_revision() } else { None }
         };
         let (path, query) = (request.uri().path(), request.query_string());
         let (parameters, revision) = P::parse_with(path, query, I::STRICTNESS, min_revision).map_err(I::refuse)?;

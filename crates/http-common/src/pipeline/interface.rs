@@ -32,8 +32,8 @@ pub trait Interface: 'static {
     /// The token in the value of the `Authorization` header.
     fn token(authorization: &str) -> Option<&str>;
 
-    /// Whether the responses of the route of that pattern are of the catalog: its requests may then demand a revision.
-    fn reads_catalog(_: &str) -> bool {
+    /// Whether requests of the route may demand a revision: its responses are of the catalog.
+    fn takes_min_revision(_: &HttpRequest) -> bool {
         false
     }
 

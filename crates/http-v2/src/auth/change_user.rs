@@ -2,10 +2,12 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::ChangedUserBody;
+use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{BodyFields, ChangeAccounts, JsonDocument, PermittedDocument};
 use crate::params::UserPath;
 use crate::response;
-use crate::schemas::{RoleName, UserChangeErrors, UserIdText};
+use crate::schemas::failures::{NO_ADMINISTRATOR, NO_USER, NOT_WITH_KEY};
+use crate::schemas::{RoleName, UserIdText};
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use catalog_app::accounts::AccountUpdateError;
@@ -52,6 +54,10 @@ impl JsonDocument for AccountChange {
     }
 }
 
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(change_user).fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_USER])
+}
+
 /// Change a user
 ///
 /// Approves, disables or enables a user, and sets what the user may see. The change takes effect on this server at once
@@ -64,15 +70,11 @@ impl JsonDocument for AccountChange {
     patch,
     path = "/auth/admin/users/{id}",
     tag = "Users",
-    security(("accessToken" = [])),
     params(("id" = UserIdText, Path, description = "The user's id.", example = "2")),
     request_body = UserChange,
-    responses(
-        (status = 200, description = "The user as it is now.", body = ChangedUserBody<'_>),
-        UserChangeErrors,
-    )
+    responses((status = 200, description = "The user as it is now.", body = ChangedUserBody<'_>))
 )]
-pub(crate) async fn change_user(
+async fn change_user(
     change: PermittedDocument<ChangeAccounts, UserPath, AccountChange>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {

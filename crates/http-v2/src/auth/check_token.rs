@@ -2,11 +2,15 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::TokenCheckBody;
+use crate::endpoint::{Endpoint, endpoint};
 use crate::params::NoParameters;
 use crate::response::Authenticated;
-use crate::schemas::UncatalogedErrors;
 use actix_web::{HttpResponse, web};
 use http_common::HttpState;
+
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(check_token)
+}
 
 /// Check the access token
 ///
@@ -15,13 +19,9 @@ use http_common::HttpState;
     get,
     path = "/auth/v2/check",
     tag = "Authorization",
-    security(("accessToken" = [])),
-    responses(
-        (status = 200, description = "The token is valid.", body = TokenCheckBody<'_>),
-        UncatalogedErrors,
-    )
+    responses((status = 200, description = "The token is valid.", body = TokenCheckBody<'_>))
 )]
-pub(crate) async fn check_token(
+async fn check_token(
     request: Authenticated<NoParameters>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {

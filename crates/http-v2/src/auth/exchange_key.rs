@@ -1,6 +1,7 @@
 //! `POST /auth/oauth/token`: an access token for a key, as OAuth 2.0 clients ask for one (RFC 6749, sections 4.4 and
 //! 5). Its bodies have no envelope, and its errors are those of the RFC.
 
+use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::receive_body;
 use crate::params::{NoParameters, Parameters};
 use crate::response::V2;
@@ -71,6 +72,10 @@ pub(crate) struct OAuthErrorBody {
     error: &'static str,
 }
 
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(exchange_key).open().unstored().bare()
+}
+
 /// Exchange a key for an access token
 ///
 /// The client credentials grant of OAuth 2.0 (RFC 6749, section 4.4), for clients that know it: `client_id` is the id
@@ -81,7 +86,6 @@ pub(crate) struct OAuthErrorBody {
     post,
     path = "/auth/oauth/token",
     tag = "Authorization",
-    security(()),
     request_body(content = OAuthTokenRequest, content_type = "application/x-www-form-urlencoded"),
     responses(
         (status = 200, description = "A new access token.", body = OAuthTokenBody,
@@ -99,11 +103,7 @@ pub(crate) struct OAuthErrorBody {
             example = json!({"error": "temporarily_unavailable"})),
     )
 )]
-pub(crate) async fn exchange_key(
-    request: HttpRequest,
-    payload: web::Payload,
-    state: web::Data<HttpState>,
-) -> HttpResponse {
+async fn exchange_key(request: HttpRequest, payload: web::Payload, state: web::Data<HttpState>) -> HttpResponse {
     match token_for(&request, payload.into_inner(), &state).await {
         Ok(token) => respond(StatusCode::OK).json(token),
         Err(error) => refuse(error),

@@ -2,15 +2,21 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::InvitationBody;
+use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{ManageAccess, Permitted};
 use crate::params::UserPath;
 use crate::response;
-use crate::schemas::{InvitationErrors, UserIdText};
+use crate::schemas::UserIdText;
+use crate::schemas::failures::{NO_ADMINISTRATOR, NO_USER, NOT_ACTIVE, NOT_WITH_KEY};
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use catalog_app::accounts::InvitationError;
 use catalog_domain::accounts::AccountStatus;
 use http_common::HttpState;
+
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(invite_user).fails_instead_with(&[NOT_ACTIVE]).fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_USER])
+}
 
 /// Invite a user to set a password
 ///
@@ -21,14 +27,10 @@ use http_common::HttpState;
     post,
     path = "/auth/admin/users/{id}/invitation",
     tag = "Users",
-    security(("accessToken" = [])),
     params(("id" = UserIdText, Path, description = "The user's id.", example = "2")),
-    responses(
-        (status = 200, description = "The link, shown this once.", body = InvitationBody),
-        InvitationErrors,
-    )
+    responses((status = 200, description = "The link, shown this once.", body = InvitationBody))
 )]
-pub(crate) async fn invite_user(
+async fn invite_user(
     asked: Permitted<ManageAccess, UserPath>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {

@@ -4,11 +4,16 @@ use super::issue_token::TokenRequest;
 use super::token_response::log_in;
 use crate::api_error::ApiError;
 use crate::bodies::IssuedTokenBody;
+use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::JsonBody;
-use crate::schemas::LoginErrors;
+use crate::schemas::failures::{FORBIDDEN, WRONG_LOGIN};
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_domain::accounts::LoginRealm;
 use http_common::HttpState;
+
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(issue_administrator_token).open().fails_with(&[WRONG_LOGIN, FORBIDDEN])
+}
 
 /// Get an administrator's access token
 ///
@@ -18,14 +23,10 @@ use http_common::HttpState;
     post,
     path = "/auth/admin/login",
     tag = "Authorization",
-    security(()),
     request_body = TokenRequest,
-    responses(
-        (status = 200, description = "A new access token.", body = IssuedTokenBody),
-        LoginErrors,
-    )
+    responses((status = 200, description = "A new access token.", body = IssuedTokenBody))
 )]
-pub(crate) async fn issue_administrator_token(
+async fn issue_administrator_token(
     body: JsonBody<TokenRequest>,
     request: HttpRequest,
     state: web::Data<HttpState>,

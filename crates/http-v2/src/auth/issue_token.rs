@@ -3,8 +3,9 @@
 use super::token_response::log_in;
 use crate::api_error::ApiError;
 use crate::bodies::IssuedTokenBody;
+use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{BodyFields, JsonBody, JsonDocument};
-use crate::schemas::LoginErrors;
+use crate::schemas::failures::{FORBIDDEN, WRONG_LOGIN};
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_domain::accounts::{LoginAttempt, LoginRealm};
 use http_common::HttpState;
@@ -33,6 +34,10 @@ impl JsonDocument for TokenRequest {
     }
 }
 
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(issue_token).open().fails_with(&[WRONG_LOGIN, FORBIDDEN])
+}
+
 /// Get an access token
 ///
 /// Checks the login and password of an approved user. The token is valid for 24 hours unless configured otherwise: see
@@ -42,14 +47,10 @@ impl JsonDocument for TokenRequest {
     post,
     path = "/auth/token",
     tag = "Authorization",
-    security(()),
     request_body = TokenRequest,
-    responses(
-        (status = 200, description = "A new access token.", body = IssuedTokenBody),
-        LoginErrors,
-    )
+    responses((status = 200, description = "A new access token.", body = IssuedTokenBody))
 )]
-pub(crate) async fn issue_token(
+async fn issue_token(
     body: JsonBody<TokenRequest>,
     request: HttpRequest,
     state: web::Data<HttpState>,

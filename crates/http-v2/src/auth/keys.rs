@@ -2,10 +2,12 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::{KeyListBody, MadeKeyBody};
+use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{BodyFields, JsonDocument, OwnKeys, Permitted, PermittedDocument};
 use crate::params::{KeyPath, NoParameters};
 use crate::response;
-use crate::schemas::{KeyDeletionErrors, KeyErrors, KeyIdText, KeyListErrors, NewKeyRightName};
+use crate::schemas::failures::{NO_KEY, NO_RIGHT, NOT_WITH_KEY, TOO_MANY_KEYS};
+use crate::schemas::{KeyIdText, NewKeyRightName};
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use catalog_app::accounts::AuditActor;
@@ -48,6 +50,14 @@ impl JsonDocument for KeyRequest {
     }
 }
 
+pub(super) fn endpoints() -> [Endpoint; 3] {
+    [
+        endpoint!(list_keys).unstored().fails_with(&[NOT_WITH_KEY]),
+        endpoint!(make_key).unstored().fails_with(&[NOT_WITH_KEY, NO_RIGHT, TOO_MANY_KEYS]),
+        endpoint!(delete_key).unstored().fails_with(&[NOT_WITH_KEY, NO_KEY]),
+    ]
+}
+
 /// Make a key
 ///
 /// Makes a key for a program: it is sent as `Authorization: Bearer` wherever an access token is, or exchanged for one
@@ -57,14 +67,10 @@ impl JsonDocument for KeyRequest {
     post,
     path = "/auth/keys",
     tag = "Keys",
-    security(("accessToken" = [])),
     request_body = NewKey,
-    responses(
-        (status = 201, description = "The new key.", body = MadeKeyBody),
-        KeyErrors,
-    )
+    responses((status = 201, description = "The new key.", body = MadeKeyBody))
 )]
-pub(crate) async fn make_key(
+async fn make_key(
     asked: PermittedDocument<OwnKeys, NoParameters, KeyRequest>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
@@ -86,13 +92,9 @@ pub(crate) async fn make_key(
     get,
     path = "/auth/keys",
     tag = "Keys",
-    security(("accessToken" = [])),
-    responses(
-        (status = 200, description = "The keys.", body = KeyListBody),
-        KeyListErrors,
-    )
+    responses((status = 200, description = "The keys.", body = KeyListBody))
 )]
-pub(crate) async fn list_keys(
+async fn list_keys(
     asked: Permitted<OwnKeys, NoParameters>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
@@ -108,17 +110,10 @@ pub(crate) async fn list_keys(
     delete,
     path = "/auth/keys/{id}",
     tag = "Keys",
-    security(("accessToken" = [])),
     params(("id" = KeyIdText, Path, description = "The key's id.", example = "k3n5qa7wz2xd")),
-    responses(
-        (status = 200, description = "It is deleted.", body = crate::bodies::EmptyBody),
-        KeyDeletionErrors,
-    )
+    responses((status = 200, description = "It is deleted.", body = crate::bodies::EmptyBody))
 )]
-pub(crate) async fn delete_key(
-    asked: Permitted<OwnKeys, KeyPath>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
+async fn delete_key(asked: Permitted<OwnKeys, KeyPath>, state: web::Data<HttpState>) -> Result<HttpResponse, ApiError> {
     let (owner, key) = (asked.request.caller.account.id, asked.request.parameters.key);
     let key = key.ok_or(ApiError::KeyNotFound)?;
     let is_deleted = state.app.accounts.delete_key(AuditActor::Owner(owner), owner, key).await?;

@@ -2,13 +2,19 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::UserAccountListBody;
+use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Permitted, ReadAccounts};
 use crate::page_links::link_pages;
 use crate::params::ListUsers;
-use crate::schemas::{AccountStatusName, AdministratorErrors, PageSizeNumber, PositiveNumber};
+use crate::schemas::failures::NO_ADMINISTRATOR;
+use crate::schemas::{AccountStatusName, PageSizeNumber, PositiveNumber};
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_app::accounts::Rows;
 use http_common::HttpState;
+
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(list_users).paged().fails_with(&[NO_ADMINISTRATOR])
+}
 
 /// List users
 ///
@@ -18,7 +24,6 @@ use http_common::HttpState;
     get,
     path = "/auth/admin/users",
     tag = "Users",
-    security(("accessToken" = [])),
     params(
         ("status" = inline(Option<AccountStatusName>), Query, description = "Only users in this state.", nullable = false),
         ("passwordRequested" = Option<bool>, Query, description = "Only users for whom a new password was asked, or only \
@@ -27,12 +32,9 @@ use http_common::HttpState;
             description = "Counted from 1 (default). A page beyond the last is empty."),
         ("pageSize" = inline(Option<PageSizeNumber>), Query, nullable = false, description = "Users on a page."),
     ),
-    responses(
-        (status = 200, description = "A page of users.", body = UserAccountListBody<'_>),
-        AdministratorErrors,
-    )
+    responses((status = 200, description = "A page of users.", body = UserAccountListBody<'_>))
 )]
-pub(crate) async fn list_users(
+async fn list_users(
     asked: Permitted<ReadAccounts, ListUsers>,
     http_request: HttpRequest,
     state: web::Data<HttpState>,

@@ -2,9 +2,9 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::RegistrationBody;
+use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{BodyFields, JsonBody, JsonDocument};
 use crate::response;
-use crate::schemas::RegistrationErrors;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_domain::accounts::{
@@ -60,6 +60,10 @@ impl JsonDocument for RegistrationRequest {
     }
 }
 
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(register).open()
+}
+
 /// Request access
 ///
 /// Makes an account that waits for an administrator's approval. It has no password: the approval makes a link on which
@@ -72,14 +76,10 @@ impl JsonDocument for RegistrationRequest {
     post,
     path = "/auth/registration",
     tag = "Authorization",
-    security(()),
     request_body = RegistrationRequest,
-    responses(
-        (status = 202, description = "Taken note of.", body = RegistrationBody),
-        RegistrationErrors,
-    )
+    responses((status = 202, description = "Taken note of.", body = RegistrationBody))
 )]
-pub(crate) async fn register(
+async fn register(
     body: JsonBody<RegistrationRequest>,
     request: HttpRequest,
     state: web::Data<HttpState>,

@@ -2,9 +2,9 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::PasswordRequestedBody;
+use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{BodyFields, JsonBody, JsonDocument};
 use crate::response;
-use crate::schemas::RegistrationErrors;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use http_common::HttpState;
@@ -25,6 +25,10 @@ impl JsonDocument for ForgottenPassword {
     }
 }
 
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(request_password).open()
+}
+
 /// Request a new password
 ///
 /// Mails a link to the user, if the server sends mail, or notifies the administrators, who can then make one. The
@@ -34,14 +38,10 @@ impl JsonDocument for ForgottenPassword {
     post,
     path = "/auth/password/forgotten",
     tag = "Authorization",
-    security(()),
     request_body = ForgottenPassword,
-    responses(
-        (status = 202, description = "Taken note of.", body = PasswordRequestedBody),
-        RegistrationErrors,
-    )
+    responses((status = 202, description = "Taken note of.", body = PasswordRequestedBody))
 )]
-pub(crate) async fn request_password(
+async fn request_password(
     body: JsonBody<ForgottenPassword>,
     request: HttpRequest,
     state: web::Data<HttpState>,

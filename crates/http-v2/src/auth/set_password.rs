@@ -2,9 +2,10 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::PasswordSetBody;
+use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{BodyFields, JsonBody, JsonDocument};
 use crate::response;
-use crate::schemas::PasswordErrors;
+use crate::schemas::failures::BAD_PASSWORD;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_domain::accounts::{InvitationToken, check_password};
@@ -35,6 +36,10 @@ impl JsonDocument for PasswordRequest {
     }
 }
 
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(set_password).open().fails_instead_with(&[BAD_PASSWORD])
+}
+
 /// Set a password
 ///
 /// Redeems an invitation: sets the user's password, and revokes the user's tokens. An unknown, used or expired
@@ -44,14 +49,10 @@ impl JsonDocument for PasswordRequest {
     post,
     path = "/auth/password",
     tag = "Authorization",
-    security(()),
     request_body = PasswordRequest,
-    responses(
-        (status = 200, description = "The password is set.", body = PasswordSetBody<'_>),
-        PasswordErrors,
-    )
+    responses((status = 200, description = "The password is set.", body = PasswordSetBody<'_>))
 )]
-pub(crate) async fn set_password(
+async fn set_password(
     body: JsonBody<PasswordRequest>,
     request: HttpRequest,
     state: web::Data<HttpState>,

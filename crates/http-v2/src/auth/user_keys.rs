@@ -2,14 +2,23 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::{EmptyBody, KeyListBody};
+use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{ManageAccess, Permitted};
 use crate::params::{UserKeyPath, UserPath};
 use crate::response;
-use crate::schemas::{KeyIdText, UserIdText, UserKeyErrors, UserKeyListErrors};
+use crate::schemas::failures::{NO_ADMINISTRATOR, NO_KEY, NO_USER, NOT_WITH_KEY};
+use crate::schemas::{KeyIdText, UserIdText};
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use catalog_app::accounts::AuditActor;
 use http_common::HttpState;
+
+pub(super) fn endpoints() -> [Endpoint; 2] {
+    [
+        endpoint!(list_user_keys).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_USER]),
+        endpoint!(delete_user_key).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_KEY]),
+    ]
+}
 
 /// List a user's keys
 ///
@@ -19,14 +28,10 @@ use http_common::HttpState;
     get,
     path = "/auth/admin/users/{id}/keys",
     tag = "Users",
-    security(("accessToken" = [])),
     params(("id" = UserIdText, Path, description = "The user's id.", example = "2")),
-    responses(
-        (status = 200, description = "The keys.", body = KeyListBody),
-        UserKeyListErrors,
-    )
+    responses((status = 200, description = "The keys.", body = KeyListBody))
 )]
-pub(crate) async fn list_user_keys(
+async fn list_user_keys(
     asked: Permitted<ManageAccess, UserPath>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
@@ -43,17 +48,13 @@ pub(crate) async fn list_user_keys(
     delete,
     path = "/auth/admin/users/{id}/keys/{keyId}",
     tag = "Users",
-    security(("accessToken" = [])),
     params(
         ("id" = UserIdText, Path, description = "The user's id.", example = "2"),
         ("keyId" = KeyIdText, Path, description = "The key's id.", example = "k3n5qa7wz2xd"),
     ),
-    responses(
-        (status = 200, description = "It is deleted.", body = EmptyBody),
-        UserKeyErrors,
-    )
+    responses((status = 200, description = "It is deleted.", body = EmptyBody))
 )]
-pub(crate) async fn delete_user_key(
+async fn delete_user_key(
     asked: Permitted<ManageAccess, UserKeyPath>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {

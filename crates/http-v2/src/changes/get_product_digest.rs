@@ -2,15 +2,40 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::ProductDigestBody;
+use crate::endpoint::{Endpoint, endpoint};
 use crate::find::find_section;
-use crate::params::GetProductDigest;
+use crate::params::{Parameters, SectionInPath};
 use crate::response::{Authenticated, V2};
-use crate::schemas::{DigestPartNumber, SectionErrors, SectionIdText};
+use crate::schemas::DigestPartNumber;
+use crate::schemas::failures::NO_SECTION;
 use actix_web::{HttpResponse, web};
 use catalog_app::feed::Feed;
+use catalog_domain::values::SectionId;
 use catalog_index::Catalog;
 use http_common::HttpState;
+use http_common::params::ParameterReader;
 use http_common::pipeline::{SharedRequest, to_json};
+
+#[derive(Debug, Clone, Hash)]
+struct GetProductDigest {
+    /// The section; `None` for an id that no section can have.
+    section: Option<SectionId>,
+    /// The part whose products are wanted; `None` for the digest.
+    part: Option<u8>,
+}
+
+impl Parameters for GetProductDigest {
+    const HAS_CURSOR: bool = true;
+
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        let part = reader.number("part", 0..=u64::from(u8::MAX));
+        Self { section: reader.section_id(), part: part.and_then(|part| u8::try_from(part).ok()) }
+    }
+}
+
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(get_product_digest).of_catalog().fails_with(&[NO_SECTION])
+}
 
 /// Get the digest of a section's products
 ///
@@ -21,18 +46,14 @@ use http_common::pipeline::{SharedRequest, to_json};
     get,
     path = "/api/v2/catalog/sections/{id}/product-digest",
     tag = "Changes",
-    security(("accessToken" = [])),
     params(
-        ("id" = SectionIdText, Path, description = "The public section id.", example = "1000"),
+        SectionInPath,
         ("part" = inline(Option<DigestPartNumber>), Query, nullable = false,
             description = "The part whose products are wanted."),
     ),
-    responses(
-        (status = 200, description = "The digest, or the products of a part.", body = ProductDigestBody<'_>),
-        SectionErrors,
-    )
+    responses((status = 200, description = "The digest, or the products of a part.", body = ProductDigestBody<'_>))
 )]
-pub(crate) async fn get_product_digest(
+async fn get_product_digest(
     request: Authenticated<GetProductDigest>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {

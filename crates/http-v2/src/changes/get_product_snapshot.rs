@@ -3,20 +3,48 @@
 use super::snapshot_stream::SnapshotStream;
 use crate::api_error::ApiError;
 use crate::bodies::SnapshotLineBody;
-use crate::params::GetProductSnapshot;
+use crate::endpoint::{Endpoint, endpoint};
+use crate::params::{Parameters, ProductParts, SectionInPath};
 use crate::response::Authenticated;
-use crate::schemas::{ProductListPartName, SectionErrors, SectionIdText};
+use crate::schemas::ProductListPartName;
+use crate::schemas::failures::NO_SECTION;
 use actix_web::http::{Method, header};
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse};
+use catalog_domain::values::SectionId;
 use futures_util::StreamExt;
 use futures_util::stream::{once, unfold};
 use http_common::HttpState;
+use http_common::params::ParameterReader;
 use http_common::request::request_id;
 use http_common::response::negotiate;
 use tracing::Instrument;
 
 const LINES: &str = "application/x-ndjson";
+
+#[derive(Debug, Clone, Hash)]
+pub(super) struct GetProductSnapshot {
+    /// The section; `None` for an id that no section can have.
+    pub(super) section: Option<SectionId>,
+    /// The products after this stock number, which need not exist; empty for all.
+    pub(super) after: String,
+    pub(super) parts: ProductParts,
+}
+
+impl Parameters for GetProductSnapshot {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        let after = reader.parsed("after", |text| Ok(text.to_owned()));
+        Self {
+            section: reader.section_id(),
+            after: after.unwrap_or_default(),
+            parts: ProductParts::of_section_list(reader),
+        }
+    }
+}
+
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(get_product_snapshot).of_catalog().untagged().fails_with(&[NO_SECTION])
+}
 
 /// Get all products of a section
 ///
@@ -28,9 +56,8 @@ const LINES: &str = "application/x-ndjson";
     get,
     path = "/api/v2/catalog/sections/{id}/product-snapshot",
     tag = "Changes",
-    security(("accessToken" = [])),
     params(
-        ("id" = SectionIdText, Path, description = "The public section id.", example = "1000"),
+        SectionInPath,
         ("after" = Option<String>, Query, nullable = false,
             description = "Go on after this stock number, which need not exist any more."),
         ("include" = inline(Option<Vec<ProductListPartName>>), Query, description = "Parts to add to each product.",
@@ -40,10 +67,9 @@ const LINES: &str = "application/x-ndjson";
         (status = 200, description = "The products: a line for each of these objects.",
             body = SnapshotLineBody<'_>, content_type = "application/x-ndjson",
             example = json!({"type": "end", "count": 200_000})),
-        SectionErrors,
     )
 )]
-pub(crate) async fn get_product_snapshot(
+async fn get_product_snapshot(
     request: Authenticated<GetProductSnapshot>,
     http_request: HttpRequest,
     state: Data<HttpState>,

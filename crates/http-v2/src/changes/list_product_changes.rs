@@ -3,9 +3,11 @@
 use super::wait_for_change::wait_for_change;
 use crate::api_error::{ApiError, feed_error, feed_request_error};
 use crate::bodies::ProductChangesBody;
-use crate::params::ListProductChanges;
+use crate::endpoint::{Endpoint, endpoint};
+use crate::params::{ListProductChanges, SectionInPath};
 use crate::response::{Authenticated, V2};
-use crate::schemas::{EventPartName, FeedErrors, FeedLimitNumber, SectionIdText, WaitSeconds};
+use crate::schemas::failures::{EXPIRED, NO_SECTION};
+use crate::schemas::{EventPartName, FeedLimitNumber, WaitSeconds};
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_app::feed::{ChangesStart, Feed};
 use catalog_app::readers::Followed;
@@ -13,6 +15,10 @@ use catalog_domain::change::feed_page;
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::pipeline::FeedRequest;
+
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(list_product_changes).of_catalog().untagged().fails_with(&[NO_SECTION, EXPIRED])
+}
 
 /// List the changes of a section's products
 ///
@@ -24,9 +30,8 @@ use http_common::pipeline::FeedRequest;
     get,
     path = "/api/v2/catalog/sections/{id}/product-changes",
     tag = "Changes",
-    security(("accessToken" = [])),
     params(
-        ("id" = SectionIdText, Path, description = "The public section id.", example = "1000"),
+        SectionInPath,
         ("cursor" = Option<String>, Query, nullable = false,
             description = "A stored or next cursor of this section, unchanged. Not together with `since`."),
         ("since" = Option<String>, Query, nullable = false, format = DateTime, description = "The first moment of \
@@ -41,10 +46,7 @@ use http_common::pipeline::FeedRequest;
         ("include" = inline(Option<Vec<EventPartName>>), Query, description = "What to add to each event.",
             style = Form, explode = false, nullable = false),
     ),
-    responses(
-        (status = 200, description = "A page of changes.", body = ProductChangesBody),
-        FeedErrors,
-    )
+    responses((status = 200, description = "A page of changes.", body = ProductChangesBody))
 )]
 pub(crate) async fn list_product_changes(
     request: Authenticated<ListProductChanges>,

@@ -3,11 +3,11 @@
 //! Each chunk is read from the catalog of its moment, after the last stock number that was sent. The catalog itself is
 //! not held: a slow client must not keep an old one alive.
 
+use super::get_product_snapshot::GetProductSnapshot;
 use crate::api_error::ApiError;
 use crate::bodies::{ProductView, ProductWriter, write_end, write_error, write_start};
 use crate::check_stream::check_stream;
 use crate::find::find_section;
-use crate::params::GetProductSnapshot;
 use crate::response::Authenticated;
 use actix_web::web::{Bytes, Data};
 use catalog_app::callers::Caller;

@@ -2,15 +2,20 @@
 
 use crate::api_error::{ApiError, feed_error, feed_request_error};
 use crate::bodies::ChangeSummaryBody;
-use crate::params::SummarizeProductChanges;
+use crate::endpoint::{Endpoint, endpoint};
+use crate::params::{SectionInPath, SummarizeProductChanges};
 use crate::response::{Authenticated, V2};
-use crate::schemas::{FeedErrors, SectionIdText};
+use crate::schemas::failures::{EXPIRED, NO_SECTION};
 use actix_web::{HttpResponse, web};
 use catalog_app::feed::Feed;
 use catalog_domain::change::feed_summary;
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::pipeline::{FeedRequest, to_json};
+
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(summarize_product_changes).of_catalog().untagged().fails_with(&[NO_SECTION, EXPIRED])
+}
 
 /// Count the changes of a section's products
 ///
@@ -20,9 +25,8 @@ use http_common::pipeline::{FeedRequest, to_json};
     get,
     path = "/api/v2/catalog/sections/{id}/product-changes/summary",
     tag = "Changes",
-    security(("accessToken" = [])),
     params(
-        ("id" = SectionIdText, Path, description = "The public section id.", example = "1000"),
+        SectionInPath,
         ("cursor" = Option<String>, Query, nullable = false,
             description = "A stored or next cursor of this section, unchanged. Not together with `since`."),
         ("since" = Option<String>, Query, nullable = false, format = DateTime, description = "The first moment of \
@@ -30,12 +34,9 @@ use http_common::pipeline::{FeedRequest, to_json};
             `+0300`, `+03`) and a blank for the `T`; or a date alone, which is its midnight in UTC. Not together with \
             `cursor`."),
     ),
-    responses(
-        (status = 200, description = "The counts.", body = ChangeSummaryBody),
-        FeedErrors,
-    )
+    responses((status = 200, description = "The counts.", body = ChangeSummaryBody))
 )]
-pub(crate) async fn summarize_product_changes(
+async fn summarize_product_changes(
     request: Authenticated<SummarizeProductChanges>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {

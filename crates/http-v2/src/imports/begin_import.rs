@@ -5,10 +5,14 @@ use super::headers::{self, ImportContent};
 use super::{job_body, not_taken};
 use crate::api_error::ApiError;
 use crate::bodies::ImportBody;
+use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{BodyFields, Import, JsonDocument, Permitted, check_media_type, receive_body};
 use crate::params::BeginImport;
 use crate::response;
-use crate::schemas::{ImportBeginErrors, ImportKindName, ImportModeName};
+use crate::schemas::failures::{
+    IMPORT_CONFLICT, IMPORT_TOO_LARGE, NO_ADMINISTRATOR, NO_RECORDS, NOT_WITH_KEY, TOO_MANY_IMPORTS,
+};
+use crate::schemas::{ImportKindName, ImportModeName};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{HeaderValue, LOCATION};
 use actix_web::web::{Data, Payload};
@@ -37,6 +41,15 @@ impl JsonDocument for NewImport {
     }
 }
 
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(begin_import).unstored().fails_instead_with(&[IMPORT_TOO_LARGE, NO_RECORDS]).fails_with(&[
+        NO_ADMINISTRATOR,
+        NOT_WITH_KEY,
+        IMPORT_CONFLICT,
+        TOO_MANY_IMPORTS,
+    ])
+}
+
 /// Begin an import
 ///
 /// Imports records in the import format, for administrators and keys with the right `import` or `admin`. Either the
@@ -50,7 +63,6 @@ impl JsonDocument for NewImport {
     post,
     path = "/api/v2/imports",
     tag = "Imports",
-    security(("accessToken" = [])),
     params(
         ("mode" = inline(Option<ImportModeName>), Query, nullable = false, description = "Whether the input has changes \
             (`delta`) or is the whole catalog (`full`). Not for resources."),
@@ -74,10 +86,9 @@ impl JsonDocument for NewImport {
         (status = 202, description = "The import receives or waits.", body = ImportBody,
             headers(("Location" = String, description = "Where the import is."))),
         (status = 200, description = "The same request was made before: its import.", body = ImportBody),
-        ImportBeginErrors,
     )
 )]
-pub(crate) async fn begin_import(
+async fn begin_import(
     asked: Permitted<Import, BeginImport>,
     request: HttpRequest,
     payload: Payload,

@@ -3,15 +3,21 @@
 use super::job_body;
 use crate::api_error::ApiError;
 use crate::bodies::ImportBody;
+use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Import, Permitted};
 use crate::params::{ImportId, ImportPath};
 use crate::response;
-use crate::schemas::{ImportChangeErrors, ImportIdText};
+use crate::schemas::ImportIdText;
+use crate::schemas::failures::{IMPORT_CONFLICT, NO_ADMINISTRATOR, NO_IMPORT, NOT_WITH_KEY};
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use catalog_domain::ports::JobChange;
 use http_common::HttpState;
+
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(cancel_import).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_IMPORT, IMPORT_CONFLICT])
+}
 
 /// Cancel an import
 ///
@@ -20,18 +26,13 @@ use http_common::HttpState;
     delete,
     path = "/api/v2/imports/{id}",
     tag = "Imports",
-    security(("accessToken" = [])),
     params(("id" = ImportIdText, Path, description = "The import.", example = "0af7651916cd43dd8448eb211c80319c")),
     responses(
         (status = 202, description = "The import is cancelled, or will be unless it is committed before.",
             body = ImportBody),
-        ImportChangeErrors,
     )
 )]
-pub(crate) async fn cancel_import(
-    asked: Permitted<Import, ImportPath>,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
+async fn cancel_import(asked: Permitted<Import, ImportPath>, state: Data<HttpState>) -> Result<HttpResponse, ApiError> {
     let ended = || ApiError::ImportConflict("The import has ended.");
     let id = match asked.request.parameters.import {
         Some(ImportId::Job(id)) => id,

@@ -3,16 +3,22 @@
 use super::job_body;
 use crate::api_error::ApiError;
 use crate::bodies::ImportBody;
+use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Import, Permitted};
 use crate::params::{GetImport, ImportId};
 use crate::response::{self, V2};
-use crate::schemas::{ImportErrors, ImportIdText, WaitSeconds};
+use crate::schemas::failures::{NO_ADMINISTRATOR, NO_IMPORT, NOT_WITH_KEY};
+use crate::schemas::{ImportIdText, WaitSeconds};
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use catalog_domain::imports::JobId;
 use http_common::HttpState;
 use http_common::pipeline::authenticate;
+
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(get_import).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_IMPORT])
+}
 
 /// Get an import
 ///
@@ -21,18 +27,14 @@ use http_common::pipeline::authenticate;
     get,
     path = "/api/v2/imports/{id}",
     tag = "Imports",
-    security(("accessToken" = [])),
     params(
         ("id" = ImportIdText, Path, description = "The import."),
         ("wait" = inline(Option<WaitSeconds>), Query, nullable = false, description = "How long to wait for the end, in \
             seconds."),
     ),
-    responses(
-        (status = 200, description = "The import.", body = ImportBody),
-        ImportErrors,
-    )
+    responses((status = 200, description = "The import.", body = ImportBody))
 )]
-pub(crate) async fn get_import(
+async fn get_import(
     asked: Permitted<Import, GetImport>,
     request: HttpRequest,
     state: Data<HttpState>,

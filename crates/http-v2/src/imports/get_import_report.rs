@@ -3,9 +3,11 @@
 use super::headers::LINES;
 use crate::api_error::ApiError;
 use crate::bodies::ImportChangeLine;
+use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Import, Permitted};
 use crate::params::ImportPath;
-use crate::schemas::{ImportIdText, ImportReportErrors};
+use crate::schemas::ImportIdText;
+use crate::schemas::failures::{NO_ADMINISTRATOR, NO_IMPORT_REPORT, NOT_WITH_KEY};
 use actix_web::http::{Method, header};
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse};
@@ -17,6 +19,10 @@ use futures_util::stream::{once, unfold};
 use http_common::HttpState;
 use http_common::response::{StreamDecoder, StreamEncoder, negotiate};
 
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(get_import_report).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_IMPORT_REPORT])
+}
+
 /// Get every change of an import
 ///
 /// A line for each section and product that the import changed, or would have changed as a dry run. There is one for
@@ -25,17 +31,15 @@ use http_common::response::{StreamDecoder, StreamEncoder, negotiate};
     get,
     path = "/api/v2/imports/{id}/report",
     tag = "Imports",
-    security(("accessToken" = [])),
     params(("id" = ImportIdText, Path, description = "The import.")),
     responses(
         (status = 200, description = "The changes: a line for each of these objects.", body = ImportChangeLine,
             content_type = "application/x-ndjson",
             example = json!({"kind": "product", "id": "PMP-001", "action": "updated", "fields": ["retail"],
                 "events": ["commercial"]})),
-        ImportReportErrors,
     )
 )]
-pub(crate) async fn get_import_report(
+async fn get_import_report(
     asked: Permitted<Import, ImportPath>,
     request: HttpRequest,
     state: Data<HttpState>,

@@ -2,14 +2,20 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::ImportListBody;
+use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Import, Permitted};
 use crate::params::ListImports;
 use crate::response;
-use crate::schemas::{ImportListErrors, PageSizeNumber, PositiveNumber};
+use crate::schemas::failures::{NO_ADMINISTRATOR, NOT_WITH_KEY};
+use crate::schemas::{PageSizeNumber, PositiveNumber};
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use http_common::HttpState;
+
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(list_imports).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY])
+}
 
 /// List imports
 ///
@@ -19,20 +25,13 @@ use http_common::HttpState;
     get,
     path = "/api/v2/imports",
     tag = "Imports",
-    security(("accessToken" = [])),
     params(
         ("page" = inline(Option<PositiveNumber>), Query, nullable = false, description = "The page, from 1."),
         ("pageSize" = inline(Option<PageSizeNumber>), Query, nullable = false, description = "Imports on a page."),
     ),
-    responses(
-        (status = 200, description = "The imports.", body = ImportListBody),
-        ImportListErrors,
-    )
+    responses((status = 200, description = "The imports.", body = ImportListBody))
 )]
-pub(crate) async fn list_imports(
-    asked: Permitted<Import, ListImports>,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
+async fn list_imports(asked: Permitted<Import, ListImports>, state: Data<HttpState>) -> Result<HttpResponse, ApiError> {
     let page = asked.request.parameters.page;
     let list = state.app.imports.list(page).await?;
     response::no_store(StatusCode::OK, &ImportListBody::new(page, &list))

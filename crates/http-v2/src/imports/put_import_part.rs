@@ -3,15 +3,30 @@
 use super::body_receiver::{body_receiver, failed_by};
 use super::headers;
 use crate::api_error::ApiError;
+use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Import, Permitted};
 use crate::params::ImportPartPath;
-use crate::schemas::{ImportIdText, ImportPartErrors, PartBytes, PartNumber};
+use crate::schemas::failures::{
+    IMPORT_CONFLICT, IMPORT_TOO_LARGE, NO_ADMINISTRATOR, NO_IMPORT, NO_RECORDS, NOT_WITH_KEY,
+};
+use crate::schemas::{ImportIdText, PartBytes, PartNumber};
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use catalog_domain::imports::JobState;
 use catalog_domain::ports::{JobChange, PartStored};
 use http_common::HttpState;
 use http_common::request::BodyError;
+
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(put_import_part).unstored().fails_with(&[
+        NO_ADMINISTRATOR,
+        NOT_WITH_KEY,
+        NO_IMPORT,
+        IMPORT_CONFLICT,
+        IMPORT_TOO_LARGE,
+        NO_RECORDS,
+    ])
+}
 
 /// Send a part of an import
 ///
@@ -21,7 +36,6 @@ use http_common::request::BodyError;
     put,
     path = "/api/v2/imports/{id}/parts/{n}",
     tag = "Imports",
-    security(("accessToken" = [])),
     params(
         ("id" = ImportIdText, Path, description = "The import.", example = "0af7651916cd43dd8448eb211c80319c"),
         ("n" = inline(PartNumber), Path, description = "The number of the part.", example = 1),
@@ -29,12 +43,9 @@ use http_common::request::BodyError;
             `sha-512=:...:` of the part as sent (RFC 9530)."),
     ),
     request_body(content = inline(PartBytes), content_type = "application/octet-stream", description = "Lines of records."),
-    responses(
-        (status = 204, description = "The part is there."),
-        ImportPartErrors,
-    )
+    responses((status = 204, description = "The part is there."))
 )]
-pub(crate) async fn put_import_part(
+async fn put_import_part(
     asked: Permitted<Import, ImportPartPath>,
     request: HttpRequest,
     payload: Payload,

@@ -3,16 +3,22 @@
 use super::{job_body, not_taken};
 use crate::api_error::ApiError;
 use crate::bodies::ImportBody;
+use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Import, Permitted};
 use crate::params::ImportPath;
 use crate::response;
-use crate::schemas::{ImportChangeErrors, ImportIdText};
+use crate::schemas::ImportIdText;
+use crate::schemas::failures::{IMPORT_CONFLICT, NO_ADMINISTRATOR, NO_IMPORT, NOT_WITH_KEY};
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use catalog_domain::imports::JobState;
 use catalog_domain::ports::JobChange;
 use http_common::HttpState;
+
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(start_import).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_IMPORT, IMPORT_CONFLICT])
+}
 
 /// Start an import
 ///
@@ -22,17 +28,10 @@ use http_common::HttpState;
     post,
     path = "/api/v2/imports/{id}/start",
     tag = "Imports",
-    security(("accessToken" = [])),
     params(("id" = ImportIdText, Path, description = "The import.", example = "0af7651916cd43dd8448eb211c80319c")),
-    responses(
-        (status = 202, description = "The import waits for its turn.", body = ImportBody),
-        ImportChangeErrors,
-    )
+    responses((status = 202, description = "The import waits for its turn.", body = ImportBody))
 )]
-pub(crate) async fn start_import(
-    asked: Permitted<Import, ImportPath>,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
+async fn start_import(asked: Permitted<Import, ImportPath>, state: Data<HttpState>) -> Result<HttpResponse, ApiError> {
     let id = asked.request.parameters.job().ok_or(ApiError::ImportNotFound)?;
     match state.app.imports.submit(id, None).await.map_err(not_taken)? {
         JobChange::Made(job) => response::no_store(StatusCode::ACCEPTED, &job_body(&state.app.imports, &job).await?),

@@ -29,11 +29,11 @@ pub(crate) struct SectionParts {
 }
 
 impl SectionParts {
-    pub(super) fn of_section(reader: &mut ParameterReader<'_>) -> Self {
+    pub(crate) fn of_section(reader: &mut ParameterReader<'_>) -> Self {
         Self::from(reader.includes(&SectionPart::NAMES))
     }
 
-    pub(super) fn of_section_list(reader: &mut ParameterReader<'_>) -> Self {
+    pub(crate) fn of_section_list(reader: &mut ParameterReader<'_>) -> Self {
         Self::from(reader.includes(&SectionPart::LIST_NAMES))
     }
 }

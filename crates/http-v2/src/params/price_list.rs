@@ -1,51 +1,70 @@
 //! The parameters of price lists: those of the lists of products without what is about a page, and how the file looks.
 
 use crate::price_lists::{Column, Format};
+use crate::schemas::{PriceListColumnName, PriceListLocaleName};
 use catalog_domain::catalog::ProductQuery;
 use catalog_domain::values::Language;
 use catalog_index::Catalog;
-use http_common::params::{ParameterReader, Parameters, read_search, read_section_list};
+use http_common::params::{ParameterReader, Parameters, ProductListKind};
 use http_common::request::quoted;
 use std::hash::Hash;
+use std::marker::PhantomData;
 use std::sync::Arc;
-
-pub(crate) const SEARCH_PRICE_LIST: &str = "/api/v2/products/search/";
+use utoipa::IntoParams;
 
 #[derive(Debug, Hash)]
-pub(crate) struct PriceList {
+pub(crate) struct PriceList<L> {
     /// The list; `None` for a section id that no section can have.
     pub(crate) query: Option<ProductQuery>,
+    pub(crate) look: Look,
+    list: PhantomData<L>,
+}
+
+/// How a price list looks.
+#[derive(Debug, Clone, Hash)]
+pub(crate) struct Look {
     pub(crate) format: Format,
     pub(crate) columns: Arc<[Column]>,
     pub(crate) language: Language,
 }
 
-#[derive(Debug, Hash)]
-pub(crate) struct GetSectionPriceList(PriceList);
+/// What the document says of the parameters of the look.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "the macro only reads what there is")]
+pub(crate) struct LookOfFile {
+    /// The columns, in that order; all of them by default.
+    #[param(inline, style = Form, explode = false, min_items = 1, nullable = false)]
+    columns: Option<Vec<PriceListColumnName>>,
+    /// `en` (default), or `ru`: Russian heads, and in CSV a byte order mark, semicolons and decimal commas.
+    #[param(inline, nullable = false)]
+    locale: Option<PriceListLocaleName>,
+}
 
-#[derive(Debug, Hash)]
-pub(crate) struct GetSearchPriceList(PriceList);
-
-impl PriceList {
-    /// `segment` is the position of the file's name in the path.
-    fn read(reader: &mut ParameterReader<'_>, query: Option<ProductQuery>, segment: usize) -> Self {
-        let name = reader.segment("format", segment).unwrap_or_default();
-        Self {
-            query,
-            format: Format::of_file(&name).unwrap_or(Format::Csv),
-            columns: read_columns(reader),
-            language: reader.parsed("locale", read_language).unwrap_or(Language::English),
-        }
-    }
-
-    fn question<'a>(&'a self, catalog: &Catalog) -> impl Hash + 'a {
-        (self.query.as_ref().map(|query| catalog.known_query(query)), self.format, &self.columns, self.language)
-    }
-
+impl<L> PriceList<L> {
     pub(crate) fn file_name(&self) -> String {
         let section = self.query.as_ref().and_then(|query| query.section);
         let of = section.map_or_else(|| "search".to_owned(), |section| section.to_string());
-        format!("price-list-{of}.{}", self.format.extension())
+        format!("price-list-{of}.{}", self.look.format.extension())
+    }
+}
+
+impl<L: ProductListKind> Parameters for PriceList<L> {
+    const TAKES_BASIC: bool = true;
+
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        let query = L::read(reader);
+        let name = reader.last_segment("format").unwrap_or_default();
+        let look = Look {
+            format: Format::of_file(&name).unwrap_or(Format::Csv),
+            columns: read_columns(reader),
+            language: reader.parsed("locale", read_language).unwrap_or(Language::English),
+        };
+        Self { query, look, list: PhantomData }
+    }
+
+    fn question<'a>(&'a self, catalog: &Catalog) -> impl Hash + 'a {
+        (self.query.as_ref().map(|query| catalog.known_query(query)), &self.look)
     }
 }
 
@@ -66,42 +85,4 @@ fn read_columns(reader: &mut ParameterReader<'_>) -> Arc<[Column]> {
 fn read_language(text: &str) -> Result<Language, String> {
     let found = Language::ALL.into_iter().find(|language| language.tag() == text);
     found.ok_or_else(|| "must be en or ru".into())
-}
-
-impl Parameters for GetSectionPriceList {
-    const TAKES_BASIC: bool = true;
-
-    fn read(reader: &mut ParameterReader<'_>) -> Self {
-        let query = read_section_list(reader);
-        Self(PriceList::read(reader, query, "/api/v2/catalog/sections/{id}/".matches('/').count()))
-    }
-
-    fn question<'a>(&'a self, catalog: &Catalog) -> impl Hash + 'a {
-        self.0.question(catalog)
-    }
-}
-
-impl Parameters for GetSearchPriceList {
-    const TAKES_BASIC: bool = true;
-
-    fn read(reader: &mut ParameterReader<'_>) -> Self {
-        let query = read_search(reader);
-        Self(PriceList::read(reader, query, SEARCH_PRICE_LIST.matches('/').count()))
-    }
-
-    fn question<'a>(&'a self, catalog: &Catalog) -> impl Hash + 'a {
-        self.0.question(catalog)
-    }
-}
-
-impl AsRef<PriceList> for GetSectionPriceList {
-    fn as_ref(&self) -> &PriceList {
-        &self.0
-    }
-}
-
-impl AsRef<PriceList> for GetSearchPriceList {
-    fn as_ref(&self) -> &PriceList {
-        &self.0
-    }
 }

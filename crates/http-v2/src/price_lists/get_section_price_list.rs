@@ -1,13 +1,26 @@
 //! `GET /api/v2/catalog/sections/:id/price-list.csv` and `.xlsx`.
 
 use super::respond::respond;
+use super::workbook::as_workbook;
 use crate::api_error::ApiError;
-use crate::params::GetSectionPriceList;
+use crate::endpoint::{Endpoint, endpoint};
+use crate::params::{LookOfFile, PriceList, SectionInPath, SectionList};
 use crate::response::Authenticated;
-use crate::schemas::{PriceListColumnName, PriceListFile, PriceListLocaleName, SectionErrors};
+use crate::schemas::PriceListFile;
+use crate::schemas::failures::NO_SECTION;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use http_common::HttpState;
+use http_common::params::OfSection;
+
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(get_section_price_list).of_catalog().file().fails_with(&[NO_SECTION])
+}
+
+/// The same as a workbook.
+pub(super) fn workbook() -> Endpoint {
+    as_workbook(endpoint())
+}
 
 /// Get the price list of a section
 ///
@@ -17,21 +30,14 @@ use http_common::HttpState;
     get,
     path = "/api/v2/catalog/sections/{id}/price-list.csv",
     tag = "Products",
-    security(("accessToken" = [])),
-    params(
-        ("columns" = inline(Option<Vec<PriceListColumnName>>), Query, style = Form, explode = false, min_items = 1,
-            nullable = false, description = "The columns, in that order; all of them by default."),
-        ("locale" = inline(Option<PriceListLocaleName>), Query, nullable = false, description = "`en` (default), or \
-            `ru`: Russian heads, and in CSV a byte order mark, semicolons and decimal commas."),
-    ),
+    params(SectionInPath, SectionList, LookOfFile),
     responses(
         (status = 200, description = "The price list.", body = PriceListFile, content_type = "text/csv",
             example = json!("stockNumber,personal,currency\r\nPMP-002076,547.16,USD\r\n")),
-        SectionErrors,
     )
 )]
 pub(crate) async fn get_section_price_list(
-    request: Authenticated<GetSectionPriceList>,
+    request: Authenticated<PriceList<OfSection>>,
     http_request: HttpRequest,
     state: Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {

@@ -9,7 +9,7 @@ use super::table::{Cell, Format, table};
 use crate::api_error::ApiError;
 use crate::check_stream::check_stream;
 use crate::find::find_section;
-use crate::params::{Parameters, PriceList};
+use crate::params::{Look, PriceList};
 use crate::response::{Authenticated, V2};
 use actix_web::body::SizedStream;
 use actix_web::http::header::{self, LastModified};
@@ -25,6 +25,7 @@ use catalog_domain::values::Timestamp;
 use catalog_index::Catalog;
 use futures_util::stream::empty;
 use http_common::HttpState;
+use http_common::params::ProductListKind;
 use http_common::pipeline::Interface;
 use http_common::response::{StreamEncoder, negotiate};
 use std::fs::File;
@@ -32,13 +33,13 @@ use std::io::{self, ErrorKind};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-pub(super) async fn respond<P: Parameters + AsRef<PriceList>>(
-    request: &Authenticated<P>,
+pub(super) async fn respond<L: ProductListKind>(
+    request: &Authenticated<PriceList<L>>,
     http_request: &HttpRequest,
     state: Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let context = request.context(&state, state.app.catalog.current());
-    let (list, catalog) = (P::as_ref(&request.parameters), &context.catalog);
+    let (list, catalog) = (&*request.parameters, &context.catalog);
     let query = list.query.as_ref().ok_or(ApiError::SectionNotFound(catalog.revision()))?;
     if query.section.is_some() {
         find_section(catalog, query.section)?;
@@ -48,10 +49,10 @@ pub(super) async fn respond<P: Parameters + AsRef<PriceList>>(
         return Ok(known);
     }
     let mut stream = state.app.feed.streams().begin(request.caller.account.id)?;
-    let coding = negotiate(http_request.headers()).filter(|_| list.format == Format::Csv);
+    let coding = negotiate(http_request.headers()).filter(|_| list.look.format == Format::Csv);
     let mut response = V2::response(StatusCode::OK, Some(catalog), Some(&context.tag));
     response
-        .content_type(list.format.media_type())
+        .content_type(list.look.format.media_type())
         .insert_header((header::CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", list.file_name())));
     if let Some(modified) = modified {
         response.insert_header(LastModified(modified.into()));
@@ -63,7 +64,7 @@ pub(super) async fn respond<P: Parameters + AsRef<PriceList>>(
         // Its length is not known, and is not zero.
         return Ok(response.streaming(empty::<Result<Bytes, ApiError>>()));
     }
-    let file = write(&state, &request.caller, (catalog, list, query), &mut stream).await?;
+    let file = write(&state, &request.caller, (catalog, &list.look, query), &mut stream).await?;
     let length = file.metadata().map_err(ApiError::internal)?.len();
     let encoder = StreamEncoder::new(coding).map_err(ApiError::internal)?;
     let caller = request.caller.clone();
@@ -75,14 +76,14 @@ pub(super) async fn respond<P: Parameters + AsRef<PriceList>>(
 async fn write(
     state: &HttpState,
     caller: &Caller,
-    (catalog, list, query): (&Arc<Catalog>, &PriceList, &ProductQuery),
+    (catalog, look, query): (&Arc<Catalog>, &Look, &ProductQuery),
     stream: &mut ProductStream,
 ) -> Result<File, ApiError> {
     let work = state.app.work.of(caller.requester());
     let _permit = work.acquire(Effort::Huge, catalog.product_count() * size_of::<u32>()).await?;
     let ordinals = state.app.catalog.list_whole(caller, catalog, query).await?;
     let ordinals: Arc<[u32]> = ordinals.ok_or(ApiError::SectionNotFound(catalog.revision()))?.into();
-    let (format, language, columns) = (list.format, list.language, Arc::clone(&list.columns));
+    let Look { format, language, columns } = look.clone();
     let heads: Vec<_> = columns.iter().map(|column| column.head(language)).collect();
     let at = catalog.log_position().committed_at.unwrap_or(Timestamp::from_unix_microseconds(0));
     let begin = move || table((format, language), &heads, at);

@@ -3,14 +3,33 @@
 use super::render::{PublicProducts, product_list, render};
 use crate::api_error::ApiError;
 use crate::bodies::ProductBody;
+use crate::endpoint::{Endpoint, endpoint};
 use crate::find::find_product;
-use crate::params::GetProduct;
+use crate::params::{Parameters, ProductParts};
 use crate::response::{Authenticated, V2};
-use crate::schemas::{ProductErrors, ProductPartName, StockNumberText};
+use crate::schemas::failures::{NO_CONFIGURATOR, NO_PRODUCT, TOO_MANY};
+use crate::schemas::{ProductPartName, StockNumberText};
 use actix_web::{HttpResponse, web};
 use http_common::HttpState;
 use http_common::json::SUCCESS_TAIL;
+use http_common::params::ParameterReader;
 use http_common::pipeline::{FoundProducts, ProductList, ProductRequest, ResponseContext};
+
+#[derive(Debug, Hash)]
+pub(crate) struct GetProduct {
+    stock_number: String,
+    parts: ProductParts,
+}
+
+impl Parameters for GetProduct {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        Self { stock_number: reader.stock_number(), parts: ProductParts::of_product(reader) }
+    }
+}
+
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(get_product).of_catalog().fails_instead_with(&[TOO_MANY]).fails_with(&[NO_CONFIGURATOR, NO_PRODUCT])
+}
 
 /// Get a product
 ///
@@ -19,17 +38,13 @@ use http_common::pipeline::{FoundProducts, ProductList, ProductRequest, Response
     get,
     path = "/api/v2/products/{stockNumber}",
     tag = "Products",
-    security(("accessToken" = [])),
     params(
         ("stockNumber" = StockNumberText, Path, description = "The stock number, percent-encoded as a whole.",
             example = "PMP-002076"),
         ("include" = inline(Option<Vec<ProductPartName>>), Query, description = "Parts to add.",
             style = Form, explode = false, nullable = false),
     ),
-    responses(
-        (status = 200, description = "The product.", body = ProductBody<'_>),
-        ProductErrors,
-    )
+    responses((status = 200, description = "The product.", body = ProductBody<'_>))
 )]
 pub(crate) async fn get_product(
     request: Authenticated<GetProduct>,

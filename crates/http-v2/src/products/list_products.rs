@@ -3,12 +3,37 @@
 use super::render::{PublicProducts, product_list, render};
 use crate::api_error::ApiError;
 use crate::bodies::{LIST_HEAD, ProductBatchBody};
-use crate::params::ListProducts;
+use crate::endpoint::{Endpoint, endpoint};
+use crate::params::{Parameters, ProductParts};
 use crate::response::{Authenticated, V2};
-use crate::schemas::{BatchErrors, ListedStockNumber, ProductPartName};
+use crate::schemas::failures::NO_CONFIGURATOR;
+use crate::schemas::{ListedStockNumber, ProductPartName};
 use actix_web::{HttpResponse, web};
+use catalog_domain::products::is_stock_number;
 use http_common::HttpState;
+use http_common::params::ParameterReader;
 use http_common::pipeline::{FoundProducts, ProductList, ProductRequest, ResponseContext};
+
+#[derive(Debug, Hash)]
+struct ListProducts {
+    /// 1 to [`http_common::request::MAXIMUM_LISTED`] stock numbers, each once, in the requested order.
+    stock_numbers: Vec<String>,
+    parts: ProductParts,
+}
+
+impl Parameters for ListProducts {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        let stock_numbers = reader.required_list("stockNumbers");
+        if !stock_numbers.iter().all(|text| is_stock_number(text)) {
+            reader.note("stockNumbers", "must be stock numbers of at most 64 characters");
+        }
+        Self { stock_numbers, parts: ProductParts::of_product(reader) }
+    }
+}
+
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(list_products).of_catalog().fails_with(&[NO_CONFIGURATOR])
+}
 
 /// Get several products
 ///
@@ -18,19 +43,15 @@ use http_common::pipeline::{FoundProducts, ProductList, ProductRequest, Response
     get,
     path = "/api/v2/products",
     tag = "Products",
-    security(("accessToken" = [])),
     params(
         ("stockNumbers" = inline(Vec<ListedStockNumber>), Query, style = Form, explode = false, min_items = 1,
             max_items = 500, example = json!(["PMP-002076", "PMP-000582"]), description = "1 to 500 stock numbers. One that contains a comma cannot be requested here."),
         ("include" = inline(Option<Vec<ProductPartName>>), Query, description = "Parts to add to each product.",
             style = Form, explode = false, nullable = false),
     ),
-    responses(
-        (status = 200, description = "The products.", body = ProductBatchBody<'_>),
-        BatchErrors,
-    )
+    responses((status = 200, description = "The products.", body = ProductBatchBody<'_>))
 )]
-pub(crate) async fn list_products(
+async fn list_products(
     request: Authenticated<ListProducts>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {

@@ -85,6 +85,12 @@ text_schema! {
     PriceListFile as "PriceList", text().description(Some("A line of heads, and one for each product (RFC 4180)."))
 }
 text_schema! {
+    /// A price list as a workbook.
+    Workbook, text()
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
+        .description(Some("A workbook (Office Open XML)."))
+}
+text_schema! {
     /// A part of an event.
     EventPartName, one_of(ListProductChanges::INCLUDES.iter().map(|(_, name)| *name))
 }

@@ -2,15 +2,36 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::SectionBody;
+use crate::endpoint::{Endpoint, endpoint};
 use crate::find::find_section;
-use crate::params::{GetSection, SectionParts};
+use crate::params::{Parameters, SectionInPath, SectionParts};
 use crate::response::{Authenticated, V2};
-use crate::schemas::{SectionErrors, SectionIdText, SectionPartName};
+use crate::schemas::SectionPartName;
+use crate::schemas::failures::NO_SECTION;
 use actix_web::{HttpResponse, web};
 use catalog_app::feed::Feed;
+use catalog_domain::values::SectionId;
 use catalog_index::Catalog;
 use http_common::HttpState;
+use http_common::params::ParameterReader;
 use http_common::pipeline::{SharedRequest, to_json};
+
+#[derive(Debug, Clone, Hash)]
+struct GetSection {
+    /// The section; `None` for an id that no section can have.
+    section: Option<SectionId>,
+    parts: SectionParts,
+}
+
+impl Parameters for GetSection {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        Self { section: reader.section_id(), parts: SectionParts::of_section(reader) }
+    }
+}
+
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(get_section).of_catalog().fails_with(&[NO_SECTION])
+}
 
 /// Get a section
 ///
@@ -19,18 +40,14 @@ use http_common::pipeline::{SharedRequest, to_json};
     get,
     path = "/api/v2/catalog/sections/{id}",
     tag = "Sections",
-    security(("accessToken" = [])),
     params(
-        ("id" = SectionIdText, Path, description = "The public section id.", example = "1000"),
+        SectionInPath,
         ("include" = inline(Option<Vec<SectionPartName>>), Query, description = "Parts to add.",
             style = Form, explode = false, nullable = false),
     ),
-    responses(
-        (status = 200, description = "The section.", body = SectionBody<'_>),
-        SectionErrors,
-    )
+    responses((status = 200, description = "The section.", body = SectionBody<'_>))
 )]
-pub(crate) async fn get_section(
+async fn get_section(
     request: Authenticated<GetSection>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {

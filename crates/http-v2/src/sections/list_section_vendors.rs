@@ -2,15 +2,34 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::SectionVendorsBody;
+use crate::endpoint::{Endpoint, endpoint};
 use crate::find::find_section;
-use crate::params::SectionPath;
+use crate::params::{Parameters, SectionInPath};
 use crate::response::{Authenticated, V2};
-use crate::schemas::{SectionErrors, SectionIdText};
+use crate::schemas::failures::NO_SECTION;
 use actix_web::{HttpResponse, web};
 use catalog_app::feed::Feed;
+use catalog_domain::values::SectionId;
 use catalog_index::Catalog;
 use http_common::HttpState;
+use http_common::params::ParameterReader;
 use http_common::pipeline::{SharedRequest, to_json};
+
+#[derive(Debug, Clone, Hash)]
+struct ListSectionVendors {
+    /// The section; `None` for an id that no section can have.
+    section: Option<SectionId>,
+}
+
+impl Parameters for ListSectionVendors {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        Self { section: reader.section_id() }
+    }
+}
+
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(list_section_vendors).of_catalog().fails_with(&[NO_SECTION])
+}
 
 /// List the vendors of a section
 ///
@@ -19,23 +38,19 @@ use http_common::pipeline::{SharedRequest, to_json};
     get,
     path = "/api/v2/catalog/sections/{id}/vendors",
     tag = "Sections",
-    security(("accessToken" = [])),
     params(
-        ("id" = SectionIdText, Path, description = "The public section id.", example = "1000"),
+        SectionInPath,
     ),
-    responses(
-        (status = 200, description = "The vendors.", body = SectionVendorsBody<'_>),
-        SectionErrors,
-    )
+    responses((status = 200, description = "The vendors.", body = SectionVendorsBody<'_>))
 )]
-pub(crate) async fn list_section_vendors(
-    request: Authenticated<SectionPath>,
+async fn list_section_vendors(
+    request: Authenticated<ListSectionVendors>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     request.respond_shared(&state).await
 }
 
-impl SharedRequest<V2> for SectionPath {
+impl SharedRequest<V2> for ListSectionVendors {
     fn body(&self, catalog: &Catalog, _: &Feed) -> Result<Vec<u8>, ApiError> {
         Ok(to_json(&SectionVendorsBody::new(catalog, find_section(catalog, self.section)?))?)
     }

@@ -2,14 +2,31 @@
 
 use crate::api_error::ApiError;
 use crate::bodies::SectionListBody;
-use crate::params::ListSections;
+use crate::endpoint::{Endpoint, endpoint};
+use crate::params::{Parameters, SectionParts};
 use crate::response::{Authenticated, V2};
-use crate::schemas::{ReadErrors, SectionListPartName};
+use crate::schemas::SectionListPartName;
 use actix_web::{HttpResponse, web};
 use catalog_app::feed::Feed;
 use catalog_index::Catalog;
 use http_common::HttpState;
+use http_common::params::ParameterReader;
 use http_common::pipeline::SharedRequest;
+
+#[derive(Debug, Clone, Hash)]
+struct ListSections {
+    parts: SectionParts,
+}
+
+impl Parameters for ListSections {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        Self { parts: SectionParts::of_section_list(reader) }
+    }
+}
+
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(list_sections).of_catalog()
+}
 
 /// List all sections
 ///
@@ -18,17 +35,13 @@ use http_common::pipeline::SharedRequest;
     get,
     path = "/api/v2/catalog/sections",
     tag = "Sections",
-    security(("accessToken" = [])),
     params(
         ("include" = inline(Option<Vec<SectionListPartName>>), Query, description = "Parts to add to each section; `vendors` are those of its subtree.",
             style = Form, explode = false, nullable = false),
     ),
-    responses(
-        (status = 200, description = "All public sections.", body = SectionListBody<'_>),
-        ReadErrors,
-    )
+    responses((status = 200, description = "All public sections.", body = SectionListBody<'_>))
 )]
-pub(crate) async fn list_sections(
+async fn list_sections(
     request: Authenticated<ListSections>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {

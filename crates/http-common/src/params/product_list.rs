@@ -9,78 +9,86 @@ use catalog_domain::search::SearchText;
 use catalog_domain::values::{SectionId, SectionIdError};
 use catalog_index::Catalog;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
 use std::hash::Hash;
+use std::marker::PhantomData;
 
-/// Parameters of a section's product list.
+/// Which products a list has.
+pub trait ProductListKind: Debug + Hash + Send + Sync + 'static {
+    /// Whether a page of the list has a cursor of the change feed.
+    const HAS_CURSOR: bool;
+
+    /// The list, whatever the page; `None` for a section id that no section can have.
+    fn read(reader: &mut ParameterReader<'_>) -> Option<ProductQuery>;
+}
+
+/// The list of the section that the path names.
 #[derive(Debug, Hash)]
-pub struct ListSectionProducts {
+pub enum OfSection {}
+
+/// What a text finds, in all sections or in one.
+#[derive(Debug, Hash)]
+pub enum OfSearch {}
+
+/// Parameters of a page of a list of products.
+#[derive(Debug, Hash)]
+pub struct ListPage<L> {
     /// The query; `None` for a section id that no section can have.
     pub query: Option<ProductQuery>,
     /// Parts of each product.
     pub parts: ProductParts,
     /// Whether the list comes with its facets.
     pub facets: bool,
+    list: PhantomData<L>,
 }
 
-/// Parameters of a search over all public products, or those of a section.
-#[derive(Debug, Hash)]
-pub struct SearchProducts {
-    /// The query, which has a text; `None` for a section id that no section can have.
-    pub query: Option<ProductQuery>,
-    /// Parts of each product.
-    pub parts: ProductParts,
-    /// Whether the list comes with its facets.
-    pub facets: bool,
+/// Parameters of a section's product list.
+pub type ListSectionProducts = ListPage<OfSection>;
+
+/// Parameters of a search over all public products, or those of a section. The query has a text.
+pub type SearchProducts = ListPage<OfSearch>;
+
+impl<L: ProductListKind> Parameters for ListPage<L> {
+    const HAS_CURSOR: bool = L::HAS_CURSOR;
+
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        let query = L::read(reader);
+        let page = reader.page();
+        let (parts, facets) = ProductParts::of_list_page(reader);
+        Self { query: query.map(|query| ProductQuery { page, ..query }), parts, facets, list: PhantomData }
+    }
+
+    fn question<'a>(&'a self, catalog: &Catalog) -> impl Hash + 'a {
+        (self.query.as_ref().map(|query| catalog.known_query(query)), self.parts, self.facets)
+    }
 }
 
-impl Parameters for ListSectionProducts {
+impl ProductListKind for OfSection {
     const HAS_CURSOR: bool = true;
 
-    fn read(reader: &mut ParameterReader<'_>) -> Self {
-        let query = read_section_list(reader);
-        let page = reader.page();
-        let (parts, facets) = ProductParts::of_list_page(reader);
-        Self { query: query.map(|query| ProductQuery { page, ..query }), parts, facets }
-    }
-
-    fn question<'a>(&'a self, catalog: &Catalog) -> impl Hash + 'a {
-        (self.query.as_ref().map(|query| catalog.known_query(query)), self.parts, self.facets)
+    fn read(reader: &mut ParameterReader<'_>) -> Option<ProductQuery> {
+        let section = reader.section_id();
+        // Everything is read whatever the section, so that a wrong parameter is always a 400.
+        let scope = reader.parsed("scope", read_scope).unwrap_or_default();
+        let query = ProductQuery { section, scope, ..read_query(reader) };
+        section.map(|_| query)
     }
 }
 
-impl Parameters for SearchProducts {
-    fn read(reader: &mut ParameterReader<'_>) -> Self {
-        let query = read_search(reader);
-        let page = reader.page();
-        let (parts, facets) = ProductParts::of_list_page(reader);
-        Self { query: query.map(|query| ProductQuery { page, ..query }), parts, facets }
-    }
+impl ProductListKind for OfSearch {
+    const HAS_CURSOR: bool = false;
 
-    fn question<'a>(&'a self, catalog: &Catalog) -> impl Hash + 'a {
-        (self.query.as_ref().map(|query| catalog.known_query(query)), self.parts, self.facets)
+    fn read(reader: &mut ParameterReader<'_>) -> Option<ProductQuery> {
+        if !reader.is_given("q") {
+            reader.note("q", "is required");
+        }
+        let section = reader.parsed("section", |text| match SectionId::parse(text) {
+            Err(SectionIdError::OutOfRange) => Ok(None),
+            parsed => parsed.map(Some).map_err(|error| error.to_string()),
+        });
+        let query = ProductQuery { section: section.flatten(), ..read_query(reader) };
+        (section != Some(None)).then_some(query)
     }
-}
-
-/// The list of the section that the path names, whatever the page; `None` for a section id that no section can have.
-pub fn read_section_list(reader: &mut ParameterReader<'_>) -> Option<ProductQuery> {
-    let section = reader.section_id();
-    // Everything is read whatever the section, so that a wrong parameter is always a 400.
-    let scope = reader.parsed("scope", read_scope).unwrap_or_default();
-    let query = ProductQuery { section, scope, ..read_query(reader) };
-    section.map(|_| query)
-}
-
-/// What the text finds, whatever the page; `None` for a section id that no section can have.
-pub fn read_search(reader: &mut ParameterReader<'_>) -> Option<ProductQuery> {
-    if !reader.is_given("q") {
-        reader.note("q", "is required");
-    }
-    let section = reader.parsed("section", |text| match SectionId::parse(text) {
-        Err(SectionIdError::OutOfRange) => Ok(None),
-        parsed => parsed.map(Some).map_err(|error| error.to_string()),
-    });
-    let query = ProductQuery { section: section.flatten(), ..read_query(reader) };
-    (section != Some(None)).then_some(query)
 }
 
 /// Everything but the section, the scope and the page.
