@@ -39,14 +39,15 @@ impl NumberBlock {
         self.texts.record(record)
     }
 
-    /// Adds the products in whose texts `piece` is, and which `is_certain`; only those `within`, if these are given.
-    /// `ordinals` are those of the records, or empty where they are the same.
+    /// Adds the products that have `number`, of which `piece` is in the block: those with the piece that `has_number`,
+    /// if the piece is not all of it; only those `within`, if these are given. `ordinals` are those of the records, or
+    /// empty where they are the same.
     pub(super) fn find(
         &self,
-        piece: &str,
+        (number, piece): (&str, &str),
         within: Option<&[usize]>,
         ordinals: &[u32],
-        is_certain: Option<&dyn Fn(u32) -> bool>,
+        has_number: impl Fn(u32) -> bool,
         all: &mut OrdinalSet,
     ) {
         let ordinal = |record: usize| ordinals.get(record).copied().unwrap_or_else(|| position(record));
@@ -58,8 +59,9 @@ impl NumberBlock {
                 _ => all.extend(self.digits[digit].iter().map(|record| ordinal(record as usize))),
             };
         }
-        let is_frequent = within.is_none() && is_certain.is_none() && ordinals.is_empty();
-        if is_frequent && let Some(found) = self.frequent.find(piece) {
+        if ordinals.is_empty()
+            && let Some(found) = self.frequent.find(number)
+        {
             return all.unite(&found);
         }
         let mut found = OrdinalSet::new(position(all.bits().len()) * u64::BITS);
@@ -69,14 +71,14 @@ impl NumberBlock {
             |_| true,
             |record| {
                 let ordinal = ordinal(record);
-                if is_certain.is_none_or(|is_certain| is_certain(ordinal)) {
+                if piece.len() == number.len() || has_number(ordinal) {
                     found.insert(ordinal);
                 }
             },
         );
         all.unite(&found);
-        if is_frequent && found.len() > self.texts.records() / FEW {
-            self.frequent.store(piece, found);
+        if within.is_none() && ordinals.is_empty() && found.len() > self.texts.records() / FEW {
+            self.frequent.store(number, found);
         }
     }
 

@@ -5,6 +5,7 @@ use super::{FoundProducts, SearchIndex, rarest_first};
 use crate::catalog::Catalog;
 use crate::catalog::rank_bitmaps::ascending;
 use catalog_domain::search::SearchText;
+use memchr::memmem::Finder;
 use roaring::RoaringBitmap;
 
 /// Up to how many products are sorted one by one.
@@ -56,8 +57,8 @@ impl SearchIndex {
             if word.whole.has_digit {
                 whole.subtract(&having);
                 whole.intersect(&found.in_stock_number[at]);
-                let has_word = |at: &u32| has_word(self.segment(*at).stock_number(*at).0, &word.whole.word);
-                having.extend(whole.iter().filter(has_word));
+                let number = NumberWord::new(&word.whole.word);
+                having.extend(whole.iter().filter(|at| number.is_in(self.segment(*at).stock_number(*at).0)));
             }
             whole = having;
         }
@@ -128,29 +129,55 @@ fn by_count(all: &OrdinalSet, sets: &[OrdinalSet]) -> Criterion {
     counts
 }
 
-/// Whether a word with a digit is a word of a stock number, as whole ones are compared (`docs/contract.md#search-words`).
-fn has_word(stock_number: &[u8], asked: &str) -> bool {
-    let Ok(text) = std::str::from_utf8(stock_number) else { return false };
-    let is_sign = |character: char| !character.is_alphanumeric();
-    let meet = |a: Option<char>, b: Option<char>| {
-        a.zip(b).is_some_and(|(a, b)| !is_sign(a) && !is_sign(b) && a.is_numeric() != b.is_numeric())
-    };
-    let has_signs = asked.contains(is_sign);
-    let has_meets = asked.chars().zip(asked.chars().skip(1)).any(|(a, b)| meet(Some(a), Some(b)));
-    let is_sign_in_word = |character: char| is_sign(character) && character != ' ';
-    text.match_indices(asked).any(|(at, _)| {
-        let (before, after) = (&text[..at], &text[at + asked.len()..]);
+/// A word with a digit that may be a word of stock numbers, as whole ones are compared
+/// (`docs/contract.md#search-words`).
+struct NumberWord<'a> {
+    finder: Finder<'a>,
+    first: Option<char>,
+    last: Option<char>,
+    has_signs: bool,
+    /// Whether letters and digits meet in it.
+    has_meets: bool,
+}
+
+impl<'a> NumberWord<'a> {
+    fn new(word: &'a str) -> Self {
+        let has_meets = word.chars().zip(word.chars().skip(1)).any(|(a, b)| meet(Some(a), Some(b)));
+        let (first, last) = (word.chars().next(), word.chars().next_back());
+        Self { finder: Finder::new(word), first, last, has_signs: word.contains(is_sign), has_meets }
+    }
+
+    fn is_in(&self, stock_number: &[u8]) -> bool {
+        self.finder.find_iter(stock_number).any(|at| {
+            let (before, after) = (&stock_number[..at], &stock_number[at + self.finder.needle().len()..]);
+            // Texts are cut between characters.
+            let text = |bytes| std::str::from_utf8(bytes).unwrap_or_default();
+            self.is_between(text(before), text(after))
+        })
+    }
+
+    fn is_between(&self, before: &str, after: &str) -> bool {
+        let is_sign_in_word = |character: char| is_sign(character) && character != ' ';
         let (last, first) = (before.chars().next_back(), after.chars().next());
         // Between blanks, or, without signs in it, between signs.
-        let (begins, ends) = if has_signs {
+        let (begins, ends) = if self.has_signs {
             let (before, after) = (before.trim_end_matches(is_sign_in_word), after.trim_start_matches(is_sign_in_word));
             (before.is_empty() || before.ends_with(' '), after.is_empty() || after.starts_with(' '))
         } else {
             (last.is_none_or(is_sign), first.is_none_or(is_sign))
         };
-        let (begins_run, ends_run) = (meet(last, asked.chars().next()), meet(asked.chars().next_back(), first));
-        if has_meets { begins && ends } else { (begins || begins_run) && (ends || ends_run) }
-    })
+        let (begins_run, ends_run) = (meet(last, self.first), meet(self.last, first));
+        if self.has_meets { begins && ends } else { (begins || begins_run) && (ends || ends_run) }
+    }
+}
+
+fn is_sign(character: char) -> bool {
+    !character.is_alphanumeric()
+}
+
+/// Whether a letter and a digit meet.
+fn meet(a: Option<char>, b: Option<char>) -> bool {
+    a.zip(b).is_some_and(|(a, b)| !is_sign(a) && !is_sign(b) && a.is_numeric() != b.is_numeric())
 }
 
 #[cfg(test)]
@@ -173,7 +200,7 @@ mod tests {
                         |word: &str| word.starts_with(char::is_alphanumeric) && word.ends_with(char::is_alphanumeric);
                     if asked.contains(char::is_numeric) && is_word(asked) && !asked.contains(' ') {
                         assert_eq!(
-                            has_word(key.as_bytes(), asked),
+                            NumberWord::new(asked).is_in(key.as_bytes()),
                             words.iter().any(|word| word == asked),
                             "{text} {asked}"
                         );

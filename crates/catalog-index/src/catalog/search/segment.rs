@@ -1,6 +1,6 @@
 //! The texts of some products: their words, and the blocks of their numbers.
 
-use super::number_block::{NumberBlock, is_whole, near_digits};
+use super::number_block::{NumberBlock, near_digits};
 use super::ordinal_set::OrdinalSet;
 use super::postings::{Postings, position};
 use super::record_block::END;
@@ -96,7 +96,7 @@ impl Segment {
             self.stock_words.find(word, ordinals, &mut found);
         }
         if let Some(piece) = asked.in_stock_number {
-            self.stock_numbers.find(piece, within.as_deref(), ordinals, None, &mut found.pieces);
+            self.stock_numbers.find((piece, piece), within.as_deref(), ordinals, |_| true, &mut found.pieces);
         }
         matches.take(Field::StockNumber, &mut found);
         if let Some(word) = asked.word {
@@ -107,8 +107,7 @@ impl Segment {
         {
             let has = |name: &str| number_part(&fold(name)).contains(number);
             let in_names = |at: u32| [list.get(at).full_name(), list.get(at).name()].into_iter().any(has);
-            let is_certain = (!is_whole(number)).then_some(&in_names as &dyn Fn(u32) -> bool);
-            self.name_numbers.find(piece, within.as_deref(), ordinals, is_certain, &mut found.pieces);
+            self.name_numbers.find((number, piece), within.as_deref(), ordinals, in_names, &mut found.pieces);
         }
         matches.take(Field::Names, &mut found);
         let values = self.values.find(asked);
