@@ -15,7 +15,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Few letters, so that much is found: look-alikes, a letter with a mark, digits, signs and blanks.
-const TEXT: &str = "([KkКк][TtТт]|насос(ы|ов)?|[aBйЁ]|op-amp){0,3}[ ,(/-]?([1-3]{1,2}[./х*-]?){0,2}[ -]?(k ?V|[kтё]|pumphouses?|ПАМП){0,2}";
+const TEXT: &str = "([KkКк][TtТт]|насос(ы|ов)?|[aBйЁ]|op-amp){0,3}[ ,(/-]?([1-3]{1,2}[./х*-]?){0,2}\
+    [ -]?(k ?V|[kтё]|pumphouses?|ПАМП){0,2}";
 
 fn a_product() -> impl Strategy<Value = Product> {
     let names = (TEXT, TEXT, proptest::option::of(TEXT), vec((TEXT, 1..4_i64), 0..3));
