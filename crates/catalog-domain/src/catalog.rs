@@ -6,7 +6,7 @@ mod query;
 
 pub use facets::{Facets, FlagFacet, ListedValues, ValueFacet};
 pub use facts::{CatalogDelta, CatalogFacts, LogPosition, Warehouse};
-pub use query::{FilterChoice, PageRequest, ProductQuery, ProductSort, Scope};
+pub use query::{FilterChoice, MATCHING_SECTIONS, PageRequest, ProductQuery, ProductSort, Scope};
 
 /// The counters of a section (`docs/contract.md#section-counters`): unique public products.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

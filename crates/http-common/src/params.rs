@@ -11,4 +11,4 @@ pub use parameter_reader::{LARGEST_EXACT_NUMBER, MIN_REVISION, ParameterReader, 
 pub use parameters::{NoParameters, Parameters};
 pub use product_changes::{ListProductChanges, SummarizeProductChanges};
 pub use product_list::{ListPage, ListSectionProducts, OfSearch, OfSection, ProductListKind, SearchProducts};
-pub use product_parts::{ProductPart, ProductParts};
+pub use product_parts::{PagePart, ProductPart, ProductParts};

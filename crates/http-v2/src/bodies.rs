@@ -33,7 +33,7 @@ pub(crate) use product_batch::ProductBatchBody;
 pub(crate) use product_changes::{ChangeSummaryBody, ProductChangesBody};
 pub(crate) use product_digest::ProductDigestBody;
 pub(crate) use product_list::LIST_HEAD;
-pub(crate) use product_page::{ProductPageBody, SearchPageBody};
+pub(crate) use product_page::{MatchingSectionBody, PageContent, ProductPageBody, SearchPageBody, SuggestionBody};
 pub(crate) use product_snapshot::{SnapshotLineBody, write_end, write_error, write_start};
 pub(crate) use product_view::ProductView;
 pub(crate) use section::SectionBody;

@@ -16,5 +16,5 @@ pub(crate) use import::{BeginImport, GetImport, ImportId, ImportPartPath, Import
 pub(crate) use includes::{SectionPart, SectionParts};
 pub(crate) use key::{KeyPath, UserKeyPath};
 pub(crate) use price_list::{Look, LookOfFile, PriceList};
-pub(crate) use product_list::{PageOfList, SearchList, SectionInPath, SectionList};
+pub(crate) use product_list::{PageOfList, PageOfSearch, SearchList, SectionInPath, SectionList};
 pub(crate) use user::{ListUsers, UserPath};

@@ -4,7 +4,8 @@ use super::{CatalogReads, ViewKey};
 use crate::callers::Caller;
 use crate::runtime::{BackgroundError, Effort};
 use catalog_domain::catalog::{Facets, PageRequest, ProductQuery};
-use catalog_domain::values::Fingerprint;
+use catalog_domain::search::Suggestion;
+use catalog_domain::values::{Fingerprint, SectionId};
 use catalog_index::{Catalog, OrdinalPage, ProductSelection};
 use std::sync::Arc;
 
@@ -86,5 +87,35 @@ impl CatalogReads {
             Some((catalog.page_of_selection(&selection, &query, &viewer), facets))
         };
         self.0.work.of(caller.requester()).run(Effort::Long, select).await
+    }
+
+    /// What to search for instead of the text of `query`, which finds nothing.
+    ///
+    /// # Errors
+    /// When the queue for the work of selecting is full.
+    pub async fn suggestion(
+        &self,
+        caller: &Caller,
+        catalog: &Arc<Catalog>,
+        query: &ProductQuery,
+    ) -> Result<Option<Suggestion>, BackgroundError> {
+        let (query, viewer) = (catalog.known_query(query).into_owned(), caller.viewer.clone());
+        let catalog = Arc::clone(catalog);
+        self.0.work.of(caller.requester()).run(Effort::Long, move || catalog.suggestion(&query, &viewer)).await
+    }
+
+    /// The sections whose name has what `query` searches for, with the number of their products.
+    ///
+    /// # Errors
+    /// When the queue for the work of selecting is full.
+    pub async fn matching_sections(
+        &self,
+        caller: &Caller,
+        catalog: &Arc<Catalog>,
+        query: &ProductQuery,
+    ) -> Result<Vec<(SectionId, u64)>, BackgroundError> {
+        let Some(text) = query.text.clone() else { return Ok(Vec::new()) };
+        let (catalog, section) = (Arc::clone(catalog), query.section);
+        self.0.work.of(caller.requester()).run(Effort::Short, move || catalog.matching_sections(&text, section)).await
     }
 }

@@ -13,17 +13,19 @@ impl Refresher {
     /// When the operating system cannot start a thread.
     pub fn follow(mut self, interval: Duration) -> std::io::Result<PeriodicThread> {
         let (thread, work) = ("refresh", "following the store");
-        let period = Period { thread, work, first: interval, pause: interval, has_last_turn: false };
+        // The first turn is at once: searches wait for the index, which it makes. A refresh brings it up to date.
+        let period = Period { thread, work, first: Duration::ZERO, pause: interval, has_last_turn: false };
         let refresh_health = Arc::clone(&self.ports.health);
-        let mut is_failing = false;
+        let (mut is_failing, mut is_prepared) = (false, false);
         PeriodicThread::start(period, move |turn| {
+            if !std::mem::replace(&mut is_prepared, true) {
+                return self.ports.catalog.current().prepare_search();
+            }
             let result = catch_unwind(AssertUnwindSafe(|| self.refresh())).unwrap_or(Err(RefreshError::Panicked));
             if result.is_err() {
                 refresh_health.note_failure();
             }
             is_failing = report(&result, is_failing);
-            // Once after a start; a refresh brings it up to date.
-            self.ports.catalog.current().prepare_search();
             // Older events are read half of the time, so that requests have the processor, too.
             let started = Instant::now();
             if !is_failing && self.read_older_events() {

@@ -4,6 +4,9 @@ use crate::search::SearchText;
 use crate::values::identifiers::SectionId;
 use std::hash::Hash;
 
+/// The most sections that a search lists besides products.
+pub const MATCHING_SECTIONS: usize = 10;
+
 /// The selected products of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Scope {

@@ -1,16 +1,36 @@
-//! How texts are folded before they are compared, and cut into words (`docs/contract.md#search-folding`).
+//! How texts are folded before they are compared (`docs/contract.md#search-folding`).
 
+use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{decompose_canonical, is_combining_mark};
 
-/// The text without differences of case, width and combining marks. `й` stays itself.
+/// The text without differences of case, width, combining marks and signs of multiplication. `й` stays itself.
 ///
 /// ```
 /// use catalog_domain::search::fold;
 ///
 /// assert_eq!(fold("Ёлка Straße ΣΊΣΥΦΟΣ Ｋ１ Ножной"), "елка strasse σισυφοσ k1 ножной");
+/// assert_eq!(fold("M8 × 40"), "m8x40");
 /// ```
 pub fn fold(text: &str) -> String {
+    let mut folded = fold_characters(text);
+    multiplications(&folded).into_iter().rev().for_each(|range| folded.replace_range(range, "x"));
+    folded
+}
+
+/// Where a folded text has a sign of multiplication between digits, with the blanks beside it.
+pub(super) fn multiplications(folded: &str) -> Vec<Range<usize>> {
+    let signs = folded.match_indices(['×', '✕', '⨯', '*', 'х']);
+    let between_digits = signs.filter_map(|(at, sign)| {
+        let (before, after) = (folded[..at].trim_end(), folded[at + sign.len()..].trim_start());
+        let is_between = before.ends_with(char::is_numeric) && after.starts_with(char::is_numeric);
+        is_between.then(|| before.len()..folded.len() - after.len())
+    });
+    between_digits.collect()
+}
+
+/// The text folded character by character.
+pub(super) fn fold_characters(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
@@ -44,13 +64,11 @@ fn fold_russian(text: &str) -> Option<String> {
     Some(folded)
 }
 
-/// By way of upper case, letters are equal that differ in lower case only: `ß` and `ss`, `ς` and `σ`.
+/// By way of upper case, letters are equal that differ in lower case only: `ß` and `ss`, `ς` and `σ`, `ı` and `i`.
 fn fold_character(character: char, folded: &mut String) {
     let upper = character.to_lowercase().flat_map(char::to_uppercase);
     let each = upper.flat_map(char::to_lowercase);
-    let mut push = |lower| decompose_canonical(lower, |part| folded.extend((!is_combining_mark(part)).then_some(part)));
-    // The dotless letter is another one than `i`.
-    if character == 'ı' { push(character) } else { each.for_each(push) }
+    each.for_each(|lower| decompose_canonical(lower, |part| folded.extend((!is_combining_mark(part)).then_some(part))));
 }
 
 /// Whether the text has a digit.
@@ -100,22 +118,6 @@ pub(super) fn comparable(word: &str) -> String {
     if has_digit(word) && !word.is_ascii() { without_look_alikes(word) } else { word.to_owned() }
 }
 
-/// Passes on each word of a text as it is compared, some of them repeatedly: what stands between blanks, and what
-/// stands between signs. Signs alone are no word.
-pub fn words_of(text: &str, mut visit: impl FnMut(&str)) {
-    let folded = fold(text);
-    let mut visit = |word: &str| if word.is_ascii() { visit(word) } else { visit(&comparable(word)) };
-    for word in folded.split_whitespace() {
-        let is_sign = |character: char| !character.is_alphanumeric();
-        if word.contains(is_sign) {
-            word.split(is_sign).filter(|part| !part.is_empty()).for_each(&mut visit);
-        }
-        if word.contains(char::is_alphanumeric) {
-            visit(word);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -130,7 +132,9 @@ mod tests {
             ("Müller Łódź Ångström", "muller łodz angstrom"),
             ("ＫＴ－１１４ ﬁlter №5 m²", "kt-114 filter no5 m2"),
             ("\u{a0}x\u{3000}y", " x y"),
-            ("İstanbul ıssız", "istanbul ıssız"),
+            ("İstanbul ıssız Dıgıtal", "istanbul issiz digital"),
+            ("M8×40 M8 ✕ 40 М8х40 М8 Х 40 M8*40 M8⨯ 40", "m8x40 m8x40 м8x40 м8x40 m8x40 m8x40"),
+            ("600 * 15*38 5× ×5 вход 5 м х5", "600x15x38 5× ×5 вход 5 м х5"),
             ("한국 パイプ", "한국 ハイフ"),
             ("и\u{301}", "и"),
         ] {
@@ -151,21 +155,6 @@ mod tests {
         for character in ('\0'..'\u{500}').filter(|character| !is_combining_mark(*character)) {
             let beside = fold(&format!("{character}Ω"));
             assert_eq!(Some(&*fold(&character.to_string())), beside.strip_suffix('ω'), "{character}");
-        }
-    }
-
-    #[test]
-    fn words_stand_between_blanks_and_between_signs() {
-        for (text, words) in [
-            ("KT-INS-114, Насос", &["kt", "ins", "114", "kt-ins-114,", "насос"][..]),
-            ("МК10 МК М-10", &["mk10", "мк", "м", "10", "m-10"]),
-            ("АВЕКМНОРСТУХ2 авекмнорстух", &["abekmhopctyx2", "авекмнорстух"]),
-            ("- (a) --", &["a", "(a)"]),
-            ("", &[]),
-        ] {
-            let mut found = Vec::new();
-            words_of(text, |word| found.push(word.to_owned()));
-            assert_eq!(found, words, "{text}");
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Where a text has what it was found by, so that it can be marked.
 
-use super::folding::{fold, number_part, words_of};
-use super::search_text::{SearchText, SearchWord};
+use super::folding::{fold_characters, multiplications, number_part};
+use super::search_text::{PlainWord, SearchText};
+use super::words::{each_word, is_sign, pieces};
 use std::ops::Range;
 use unicode_normalization::char::is_combining_mark;
 
@@ -17,59 +18,85 @@ impl SearchText {
     /// assert_eq!(places("pmup"), [0..4]);
     /// ```
     pub fn places_in_name(&self, name: &str) -> Vec<Range<usize>> {
-        self.places(name, |asked| asked.has_digit)
+        self.places(name, |_| false)
     }
 
     /// The same for a stock number.
     pub fn places_in_stock_number(&self, stock_number: &str) -> Vec<Range<usize>> {
-        self.places(stock_number, SearchWord::is_piece_of_stock_numbers)
+        self.places(stock_number, PlainWord::is_piece_of_stock_numbers)
     }
 
-    fn places(&self, text: &str, is_piece: impl Fn(&SearchWord) -> bool) -> Vec<Range<usize>> {
+    fn places(&self, text: &str, is_piece: impl Fn(&PlainWord) -> bool) -> Vec<Range<usize>> {
         let text = FoldedText::new(text);
         let mut places = Vec::new();
-        for (at, word) in pieces(&text.folded, char::is_whitespace) {
+        for (at, between_blanks) in pieces(&text.folded, char::is_whitespace) {
             let known = places.len();
-            let parts = pieces(word, is_sign).filter(|(_, part)| self.has_word(part));
-            places.extend(parts.map(|(within, part)| text.origin(at + within, part.len())));
-            if places.len() == known && self.has_word(word) {
-                let from = word.len() - word.trim_start_matches(is_sign).len();
-                places.push(text.origin(at + from, word.trim_matches(is_sign).len()));
+            // Where a part of a word is enough, the whole is not what was searched for.
+            let mut compound = None;
+            each_word(between_blanks, |within, word| {
+                let place = || text.origin(at + within.start, within.len());
+                let is_compound = between_blanks[within.clone()].contains(is_sign);
+                if self.has_word(word, is_compound) {
+                    places.push(place());
+                } else if is_compound && self.has_word(word, false) {
+                    compound = compound.take().or_else(|| Some(place()));
+                }
+            });
+            if places.len() == known {
+                places.extend(compound);
             }
         }
-        let asked = self.words().iter().filter(|asked| is_piece(asked));
-        text.find_numbers(asked.map(|asked| &*asked.number), &mut places);
+        let pieces = self.words().iter().flat_map(|asked| {
+            asked.numbers().chain(Some(&asked.whole).filter(|word| is_piece(word)).map(|word| &*word.number))
+        });
+        text.find_numbers(pieces, &mut places);
         places
     }
 
-    /// Whether something of a folded text is a word of this one, its beginning, or it mistyped.
-    fn has_word(&self, folded: &str) -> bool {
-        let mut has_word = false;
-        words_of(folded, |word| {
-            has_word |= self.words().iter().any(|asked| asked.begins(word) || asked.is_mistyped(word));
-        });
-        has_word
+    /// Whether a word of a text is one of this one, its beginning, one with its stem, or it mistyped.
+    fn has_word(&self, word: &str, by_compounds: bool) -> bool {
+        let has = |asked: &PlainWord| {
+            let is_equal = asked.begins(word) || asked.has_stem_of(word) || asked.is_mistyped(word);
+            is_equal && (!by_compounds || asked.word.contains(is_sign))
+        };
+        self.words().iter().any(|asked| asked.alternatives().chain(&asked.parts).any(has))
     }
 }
 
 /// A folded text, whose bytes are known by where they come from.
-struct FoldedText {
+pub(super) struct FoldedText {
     folded: String,
     /// By byte: the character of the text, with its combining marks.
     origins: Vec<Range<usize>>,
 }
 
 impl FoldedText {
-    fn new(text: &str) -> Self {
+    pub(super) fn new(text: &str) -> Self {
         let (mut folded, mut origins) = (String::with_capacity(text.len()), Vec::with_capacity(text.len()));
         let starts = text.char_indices().filter(|(_, character)| !is_combining_mark(*character)).map(|(at, _)| at);
         let mut start = 0;
         for end in starts.skip_while(|at| *at == 0).chain([text.len()]) {
-            folded.push_str(&fold(&text[start..end]));
+            folded.push_str(&fold_characters(&text[start..end]));
             origins.resize(folded.len(), start..end);
             start = end;
         }
+        for range in multiplications(&folded).into_iter().rev() {
+            let origin = origins[range.start].start..origins[range.end - 1].end;
+            origins.splice(range.clone(), [origin]);
+            folded.replace_range(range, "x");
+        }
         Self { folded, origins }
+    }
+
+    pub(super) fn folded(&self) -> &str {
+        &self.folded
+    }
+
+    /// Where the words between blanks come from, with the signs at their ends.
+    pub(super) fn typed_words(&self) -> impl Iterator<Item = Range<usize>> {
+        let words = pieces(&self.folded, char::is_whitespace);
+        let words = words.filter(|(_, word)| word.contains(char::is_alphanumeric));
+        words.map(|(at, word)| self.origin(at, word.len()))
     }
 
     /// Where so many bytes from that one on come from. There is at least one.
@@ -90,19 +117,4 @@ impl FoldedText {
             }
         }
     }
-}
-
-fn is_sign(character: char) -> bool {
-    !character.is_alphanumeric()
-}
-
-/// What stands between certain characters, each with its first byte.
-fn pieces(text: &str, is_between: fn(char) -> bool) -> impl Iterator<Item = (usize, &str)> {
-    let mut end = 0;
-    let all = text.split_inclusive(is_between).map(move |piece| {
-        let start = end;
-        end += piece.len();
-        (start, piece.trim_end_matches(is_between))
-    });
-    all.filter(|(_, piece)| !piece.is_empty())
 }

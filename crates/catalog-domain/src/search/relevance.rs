@@ -1,27 +1,40 @@
 //! Whether a product is found, and how well (`docs/contract.md#search-order`): the rule as a reader of the contract
 //! applies it to one product.
 
-use super::folding::{fold, has_digit, number_part, stock_number_key, words_of};
-use super::search_text::{SearchText, SearchWord};
+use super::folding::{fold, has_digit, number_part, stock_number_key};
+use super::search_text::{PlainWord, SearchText, SearchWord};
+use super::words::{number_with_starts, word_count, words_of};
 
-/// How well a product is found: the best first.
+/// By what a product is found: the best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Relevance {
-    /// The whole text is its stock number.
+pub enum FoundBy {
+    /// The letters and digits of the whole text are those of its stock number.
     StockNumber,
-    /// Its stock number begins with the whole text.
+    /// Those of its stock number begin with them.
     StockNumberBeginning,
     /// All words are words of it.
     Words,
-    /// All words are found, without a typo.
+    /// All words are found, without stems and typos.
     Pieces,
+    /// A word is found only by its stem.
+    Stems,
     /// A word is found only with a typo.
     Typos,
 }
 
-impl Relevance {
-    /// All of them, the best first.
-    pub const ALL: [Self; 5] = [Self::StockNumber, Self::StockNumberBeginning, Self::Words, Self::Pieces, Self::Typos];
+/// How well a product is found: the best first. Equals are in name order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Relevance {
+    /// By what it is found.
+    pub found_by: FoundBy,
+    /// Whether the stock number is found only without signs.
+    pub has_other_signs: bool,
+    /// How many words are not found in the stock number.
+    pub not_in_stock_number: usize,
+    /// How many are found neither there nor in the names.
+    pub not_in_names: usize,
+    /// How many words the full name has between blanks.
+    pub full_name_words: usize,
 }
 
 /// What a product is found by.
@@ -39,70 +52,135 @@ impl SearchedTexts<'_> {
     /// How well the product is found; `None` when a word is not found.
     ///
     /// ```
-    /// use catalog_domain::search::{Relevance, SearchText, SearchedTexts};
+    /// use catalog_domain::search::{FoundBy, SearchText, SearchedTexts};
     ///
     /// let product = SearchedTexts { stock_number: "KTINS114", names: ["Насос", "Насос чугунный"], others: &["Acme"] };
-    /// let found = |text| product.relevance(&SearchText::parse(text).unwrap());
-    /// assert_eq!(found("ktins114"), Some(Relevance::StockNumber));
-    /// assert_eq!(found("kt-ins 114"), Some(Relevance::Pieces));
-    /// assert_eq!(found("насос ACME"), Some(Relevance::Words));
-    /// assert_eq!(found("чугуный"), Some(Relevance::Typos));
+    /// let found = |text| product.relevance(&SearchText::parse(text).unwrap()).map(|found| found.found_by);
+    /// assert_eq!(found("kt-ins 114"), Some(FoundBy::StockNumber));
+    /// assert_eq!(found("насос ACME"), Some(FoundBy::Words));
+    /// assert_eq!(found("чугун"), Some(FoundBy::Pieces));
+    /// assert_eq!(found("чугунная"), Some(FoundBy::Stems));
+    /// assert_eq!(found("чугуный"), Some(FoundBy::Stems));
     /// assert_eq!(found("чугун 115"), None);
     /// ```
     pub fn relevance(&self, text: &SearchText) -> Option<Relevance> {
-        let mut words = Vec::new();
-        let texts = self.names.iter().chain([&self.stock_number]).chain(self.others);
-        texts.for_each(|text| words_of(text, |word| words.push(word.to_owned())));
-        let found = text.words().iter().map(|word| self.relevance_of(word, &words)).collect::<Option<Vec<_>>>()?;
-        let key = stock_number_key(self.stock_number);
-        if key == text.stock_number() {
-            Some(Relevance::StockNumber)
-        } else if key.starts_with(text.stock_number()) {
-            Some(Relevance::StockNumberBeginning)
+        let fields = self.fields();
+        let found = text.words().iter().map(|word| best_of(word, &fields)).collect::<Option<Vec<_>>>()?;
+        let missing_in = |fields| text.words().iter().filter(|word| best_of(word, fields).is_none()).count();
+        let (number, key) = (number_part(&fold(self.stock_number)), stock_number_key(self.stock_number));
+        let (found_by, has_other_signs) = if number == text.number() {
+            (FoundBy::StockNumber, key != text.stock_number())
+        } else if number.starts_with(text.number()) {
+            (FoundBy::StockNumberBeginning, !key.starts_with(text.stock_number()))
         } else {
-            found.into_iter().max()
+            (found.into_iter().max()?, false)
+        };
+        Some(Relevance {
+            found_by,
+            has_other_signs,
+            not_in_stock_number: missing_in(&fields[..1]),
+            not_in_names: missing_in(&fields[..3]),
+            full_name_words: word_count(self.names[1]),
+        })
+    }
+
+    /// Whether the product is found by one word of a text.
+    pub fn has_word(&self, word: &SearchWord) -> bool {
+        best_of(word, &self.fields()).is_some()
+    }
+
+    /// The stock number, the two names, then the others.
+    fn fields(&self) -> Vec<Field> {
+        let stock_number = Field::new(self.stock_number, Numbers::OfStockNumber);
+        let names = self.names.map(|name| Field::new(name, Numbers::Anywhere));
+        let others = self.others.iter().map(|other| Field::new(other, Numbers::AtBeginnings));
+        [stock_number].into_iter().chain(names).chain(others).collect()
+    }
+}
+
+/// One text of a product.
+struct Field {
+    words: Vec<String>,
+    number: String,
+    starts: Vec<usize>,
+    numbers: Numbers,
+}
+
+/// Where a text has pieces of numbers.
+#[derive(Clone, Copy, PartialEq)]
+enum Numbers {
+    /// Anywhere, and pieces without a digit, too.
+    OfStockNumber,
+    Anywhere,
+    /// At the beginning of a word.
+    AtBeginnings,
+}
+
+impl Field {
+    fn new(text: &str, numbers: Numbers) -> Self {
+        let mut words = Vec::new();
+        words_of(text, |word| words.push(word.to_owned()));
+        let (number, starts) = number_with_starts(text);
+        Self { words, number, starts, numbers }
+    }
+
+    fn has_number(&self, number: &str) -> bool {
+        match self.numbers {
+            Numbers::AtBeginnings => self.starts.iter().any(|start| self.number[*start..].starts_with(number)),
+            Numbers::OfStockNumber | Numbers::Anywhere => self.number.contains(number),
         }
     }
 
-    /// How well one word is found among the product's `words` and in its numbers.
-    fn relevance_of(&self, asked: &SearchWord, words: &[String]) -> Option<Relevance> {
-        let is_piece = |text: &str| number_part(&fold(text)).contains(&*asked.number);
-        if words.iter().any(|word| *word == *asked.word) {
-            Some(Relevance::Words)
-        } else if words.iter().any(|word| asked.begins(word))
-            || (asked.is_piece_of_stock_numbers() && is_piece(self.stock_number))
-            || (asked.has_digit && self.names.iter().any(|name| is_piece(name)))
-        {
-            Some(Relevance::Pieces)
+    fn find(&self, asked: &PlainWord) -> Option<FoundBy> {
+        let is_piece = asked.has_digit || (self.numbers == Numbers::OfStockNumber && asked.is_piece_of_stock_numbers());
+        if self.words.iter().any(|word| *word == *asked.word) {
+            Some(FoundBy::Words)
+        } else if self.words.iter().any(|word| asked.begins(word)) || (is_piece && self.has_number(&asked.number)) {
+            Some(FoundBy::Pieces)
+        } else if self.words.iter().any(|word| asked.has_stem_of(word)) {
+            Some(FoundBy::Stems)
         } else {
-            words.iter().any(|word| !has_digit(word) && asked.is_mistyped(word)).then_some(Relevance::Typos)
+            self.words.iter().any(|word| !has_digit(word) && asked.is_mistyped(word)).then_some(FoundBy::Typos)
         }
     }
 }
 
+/// How well a word is found in some texts, in the best of its ways.
+fn best_of(asked: &SearchWord, fields: &[Field]) -> Option<FoundBy> {
+    let find = |asked: &PlainWord| fields.iter().filter_map(|field| field.find(asked)).min();
+    let parts = asked.parts.iter().map(find).collect::<Option<Vec<_>>>();
+    let parts = parts.and_then(|parts| parts.into_iter().max());
+    let has_chain = |chain: &str| fields.iter().any(|field| field.has_number(chain));
+    let chain = asked.chain.as_deref().filter(|chain| has_chain(chain)).map(|_| FoundBy::Pieces);
+    asked.alternatives().filter_map(find).chain(parts).chain(chain).min()
+}
+
 #[cfg(test)]
 mod tests {
+    use super::FoundBy::{Pieces, Stems, StockNumber, StockNumberBeginning, Typos, Words};
     use super::*;
-    use Relevance::{Pieces, StockNumber, StockNumberBeginning, Typos, Words};
 
     const PRODUCT: SearchedTexts<'_> = SearchedTexts {
         stock_number: "KT-INS-114",
-        names: ["Насос НШ 32-10", "Ёмкость ex-proof, 0.75 kW"],
-        others: &["Müller & Söhne", "DN 50 мм", "МК10", "Steel3"],
+        names: ["Насос НШ 32-10", "Ёмкость ex-proof, 0.75 kW, optocoupler M8×40, 24VDC (valve)"],
+        others: &["Müller & Söhne", "DN 50 мм", "МК10", "Steel3", "AISI-304", "Dıgıtal battery", "op-amp"],
     };
 
     /// Every sentence of the contract, with what it is about.
-    const FOUND: [(&str, Option<Relevance>); 53] = [
-        // The whole text and the stock number.
+    const FOUND: [(&str, Option<FoundBy>); 100] = [
+        // The letters and digits of the whole text and of the stock number, in either alphabet.
         ("KT-INS-114", Some(StockNumber)),
         (" kt-ins-114 ", Some(StockNumber)),
         ("КТ-INS-114", Some(StockNumber)),
+        ("ktins114", Some(StockNumber)),
+        ("kt ins 114", Some(StockNumber)),
         ("kt-ins-11", Some(StockNumberBeginning)),
+        ("kt ins1", Some(StockNumberBeginning)),
         ("kt", Some(StockNumberBeginning)),
         ("КТ-", Some(StockNumberBeginning)),
         ("k", Some(StockNumberBeginning)),
+        ("к", Some(StockNumberBeginning)),
         // A word with a digit is a piece of a number, whatever stands between its letters and digits.
-        ("ktins114", Some(Pieces)),
         ("ins1", Some(Pieces)),
         ("14", Some(Pieces)),
         ("к1", None),
@@ -118,13 +196,56 @@ mod tests {
         ("kt-ins-115", None),
         ("ktins14", None),
         ("4114", None),
-        // At the vendor and filter values: by their beginning.
+        // At the vendor and filter values: where a word begins, without the signs and blanks behind it.
         ("50", Some(Words)),
         ("5", Some(Pieces)),
         ("mk1", Some(Pieces)),
         ("MK10", Some(Words)),
         ("k10", None),
-        ("50мм", None),
+        ("10", Some(Words)),
+        ("dn50", Some(Pieces)),
+        ("DN-50мм", Some(Pieces)),
+        ("50мм", Some(Pieces)),
+        ("n50", None),
+        ("AISI304", Some(Pieces)),
+        ("aisi-304", Some(Words)),
+        ("AISI 304", Some(Words)),
+        // Words stand between blanks, between signs, and where letters and digits meet.
+        ("24", Some(Words)),
+        ("vdc", Some(Words)),
+        ("75", Some(Words)),
+        ("steel 3", Some(Words)),
+        // Signs of multiplication, with blanks and in either alphabet.
+        ("M8x40", Some(Words)),
+        ("M8×40", Some(Words)),
+        ("М8 х 40", Some(Words)),
+        ("M8*40", Some(Words)),
+        ("M8 ✕ 40", Some(Words)),
+        ("m8 x 40", Some(Pieces)),
+        // Signs at the ends of a word count nowhere.
+        ("(valve)", Some(Words)),
+        ("\"valve\"", Some(Words)),
+        ("«valve»", Some(Words)),
+        ("valve,", Some(Words)),
+        ("ex-proof", Some(Words)),
+        // Signs within: the whole, the word without them, or all parts.
+        ("opto-coupler", Some(Words)),
+        ("opamp", Some(Words)),
+        ("op-amp", Some(Words)),
+        ("opam", Some(Pieces)),
+        ("valve/Müller", Some(Words)),
+        ("val/ins", Some(Pieces)),
+        ("valve/Danfoss", None),
+        ("proof.valve", Some(Words)),
+        // Short words go on with the number before.
+        ("24 V", Some(Pieces)),
+        ("24 V DC", Some(Pieces)),
+        ("0.75 k", Some(Pieces)),
+        ("50 м", Some(Pieces)),
+        ("24 DC", None),
+        ("V DC", None),
+        ("24 vdcx", Some(Typos)),
+        ("24 valve dc", None),
         // Pieces of stock numbers without a digit, from two letters on, in either alphabet.
         ("ins", Some(Words)),
         ("ns", Some(Pieces)),
@@ -139,28 +260,56 @@ mod tests {
         ("асо", None),
         ("емкость", Some(Words)),
         ("proof", Some(Words)),
-        ("ex-proof", Some(Pieces)),
-        ("ex-proof,", Some(Words)),
         ("ex-pro", Some(Pieces)),
         ("muller sohne", Some(Words)),
         ("mu", Some(Pieces)),
+        ("digital", Some(Words)),
+        // By stems.
+        ("насосов", Some(Stems)),
+        ("ёмкостей", Some(Stems)),
+        ("batteries", Some(Stems)),
+        ("bat", Some(Pieces)),
         // With typos, and all words have to be found.
-        ("насосы", Some(Typos)),
         ("нсос", Some(Typos)),
         ("mulelr", Some(Typos)),
+        ("batterie", Some(Stems)),
         // No word with a digit is one with a typo, and look-alikes are equal only beside a digit.
-        ("steel", Some(Pieces)),
-        ("steely", None),
+        ("steel", Some(Words)),
+        ("steely", Some(Typos)),
         ("hacoc", None),
+        ("мк", Some(Words)),
+        ("mк1", Some(Pieces)),
         ("насос - ins", Some(Words)),
         ("насос axle", None),
         ("unknown", None),
+        ("насос mulelr насосов", Some(Typos)),
     ];
 
     #[test]
     fn a_product_is_found_as_the_contract_says() {
-        for (text, relevance) in FOUND {
-            assert_eq!(PRODUCT.relevance(&SearchText::parse(text).unwrap()), relevance, "{text}");
+        let found_by = |text| PRODUCT.relevance(&SearchText::parse(text).unwrap()).map(|found| found.found_by);
+        let others: Vec<_> =
+            FOUND.iter().map(|(text, _)| (*text, found_by(text))).filter(|is| !FOUND.contains(is)).collect();
+        assert_eq!(others, []);
+    }
+
+    #[test]
+    fn equals_are_ordered_by_where_their_words_are_found() {
+        for (text, has_other_signs, not_in_stock_number, not_in_names) in [
+            ("kt-ins-114", false, 0, 0),
+            ("kt ins-11", true, 0, 0),
+            ("ktins114", true, 0, 0),
+            ("kt-in", false, 0, 0),
+            ("ktin", true, 0, 0),
+            ("114 ins", false, 0, 0),
+            ("114 насос", false, 1, 0),
+            ("114 насос dn50 24 V", false, 4, 1),
+            ("steel muller", false, 2, 2),
+        ] {
+            let found = PRODUCT.relevance(&SearchText::parse(text).unwrap()).unwrap();
+            let order = (found.has_other_signs, found.not_in_stock_number, found.not_in_names);
+            assert_eq!(order, (has_other_signs, not_in_stock_number, not_in_names), "{text}");
+            assert_eq!(found.full_name_words, 8);
         }
     }
 }

@@ -7,18 +7,24 @@
 
 mod frequent_pieces;
 mod number_block;
+mod order;
 mod ordinal_set;
+mod postings;
 mod record_block;
 mod segment;
+mod suggestion;
+mod texts;
 mod word_index;
+mod word_matches;
 
 use super::Catalog;
-use catalog_domain::search::{SearchText, SearchWord, words_of};
-use ordinal_set::{OrdinalSet, WordMatches};
+use catalog_domain::search::{SearchText, SearchWord, word_count};
+use ordinal_set::OrdinalSet;
 use roaring::RoaringBitmap;
 use segment::Segment;
 use std::sync::{Arc, OnceLock};
-use word_index::{WordIndex, WordIndexBuilder};
+use texts::Texts;
+use word_matches::{Asked, Field, Levels, WordMatches};
 
 /// The index of the texts of a catalog. Empty until it is asked for.
 #[derive(Debug, Default)]
@@ -32,18 +38,26 @@ struct SearchIndex {
     stale: RoaringBitmap,
     /// What is there now.
     recent: Arc<Segment>,
-    vendors: WordIndex,
+    vendors: Texts,
+    /// By ordinal, 0 where there is no product.
+    full_name_words: Vec<u16>,
 }
 
 /// The products that a text finds, whatever the list.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct FoundProducts {
     /// All of them.
     all: OrdinalSet,
     /// Those without typos.
+    stems: OrdinalSet,
+    /// Those without typos and stems.
     pieces: OrdinalSet,
     /// By word, the rarest first: of what it is a word. Words with a digit are looked for in stock numbers besides.
     whole: Vec<OrdinalSet>,
+    /// Likewise: in whose stock number it is found.
+    in_stock_number: Vec<OrdinalSet>,
+    /// Likewise, or in whose name.
+    in_names: Vec<OrdinalSet>,
 }
 
 /// Up to which part of all products is looked at one by one, instead of scanning the texts of all.
@@ -53,7 +67,9 @@ const FEW: u32 = 16;
 /// have to be looked at for.
 fn rarest_first(text: &SearchText) -> Vec<&SearchWord> {
     let mut words: Vec<&SearchWord> = text.words().iter().collect();
-    words.sort_by_key(|word| std::cmp::Reverse((number_block::is_whole(word), word.has_digit, word.number.len())));
+    words.sort_by_key(|SearchWord { whole, .. }| {
+        std::cmp::Reverse((number_block::is_whole(&whole.number), whole.has_digit, whole.number.len()))
+    });
     words
 }
 
@@ -68,7 +84,14 @@ impl SearchParts {
 impl SearchIndex {
     fn build(catalog: &Catalog) -> Self {
         let base = Arc::new(Segment::of_all(&catalog.list, &catalog.sections));
-        Self { base, stale: RoaringBitmap::new(), recent: Arc::default(), vendors: vendor_names(catalog) }
+        let ordinals = catalog.list.ordinals(|product| product.texts.all().len());
+        let full_name_words = ordinals.map(|ordinal| full_name_words(catalog, ordinal)).collect();
+        let (stale, vendors) = (RoaringBitmap::new(), vendor_names(catalog));
+        Self { base, stale, recent: Arc::default(), vendors, full_name_words }
+    }
+
+    fn segment(&self, ordinal: u32) -> &Segment {
+        if self.stale.contains(ordinal) { &self.recent } else { &self.base }
     }
 
     fn updated(&self, old: &Catalog, new: &Catalog) -> Self {
@@ -86,26 +109,34 @@ impl SearchIndex {
         if !has_same_sections || stale.len() * 4 * new.list.layout.affects_many > new.list.count() as u64 {
             return Self::build(new);
         }
+        let mut full_name_words = self.full_name_words.clone();
+        full_name_words.resize(new.list.len() as usize, 0);
+        changed.iter().for_each(|at| full_name_words[*at as usize] = self::full_name_words(new, *at));
         let recent = if changed.is_empty() {
             Arc::clone(&self.recent)
         } else {
             let present = stale.iter().filter(|ordinal| !new.list.is_vacant(*ordinal)).collect();
             Arc::new(Segment::of(&new.list, &new.sections, present))
         };
-        Self { base: Arc::clone(&self.base), recent, stale, vendors: vendor_names(new) }
+        Self { base: Arc::clone(&self.base), recent, stale, vendors: vendor_names(new), full_name_words }
     }
 
     fn bytes(&self) -> usize {
-        self.base.bytes() + self.recent.bytes() + self.vendors.bytes() + self.stale.serialized_size()
+        self.base.bytes()
+            + self.recent.bytes()
+            + self.vendors.bytes()
+            + self.stale.serialized_size()
+            + size_of_val(&*self.full_name_words)
     }
 }
 
-fn vendor_names(catalog: &Catalog) -> WordIndex {
-    let mut words = WordIndexBuilder::default();
-    for (at, vendor) in (0..catalog.vendors.unknown()).zip(catalog.vendors.iter()) {
-        words_of(vendor.name, |word| words.add(at, word));
-    }
-    words.finish()
+fn vendor_names(catalog: &Catalog) -> Texts {
+    Texts::new(catalog.vendors.iter().take(catalog.vendors.unknown() as usize).map(|vendor| vendor.name))
+}
+
+/// The most are not told apart.
+fn full_name_words(catalog: &Catalog, ordinal: u32) -> u16 {
+    u16::try_from(word_count(catalog.list.get(ordinal).full_name())).unwrap_or(u16::MAX)
 }
 
 impl Catalog {
@@ -125,75 +156,41 @@ impl Catalog {
 
     /// The products that `text` finds, public or not.
     pub(super) fn find_text(&self, text: &SearchText) -> FoundProducts {
-        let mut found: Option<FoundProducts> = None;
+        let mut found = FoundProducts::default();
         for word in rarest_first(text) {
-            let before = found.as_ref().map(|found| &found.all);
-            let mut matches = self.find_word(word, before.filter(|all| all.len() < self.list.len() / FEW));
-            matches.pieces.unite(&matches.whole);
-            matches.typos.unite(&matches.pieces);
-            let WordMatches { whole, pieces, typos } = matches;
-            match &mut found {
-                Some(found) => {
-                    found.whole.push(whole);
-                    found.pieces.intersect(&pieces);
-                    found.all.intersect(&typos);
-                }
-                None => found = Some(FoundProducts { all: typos, pieces, whole: vec![whole] }),
-            }
+            let before = Some(&found.all).filter(|all| !found.whole.is_empty() && all.len() < self.list.len() / FEW);
+            found.narrow(self.find_word(word, before));
         }
-        let none = || OrdinalSet::new(0);
-        found.unwrap_or_else(|| FoundProducts { all: none(), pieces: none(), whole: Vec::new() })
+        found
     }
 
-    /// Where `word` is found, at least `within` these products.
+    /// Where `word` is found in one of its ways, at least `within` these products.
     fn find_word(&self, word: &SearchWord, within: Option<&OrdinalSet>) -> WordMatches {
-        let index = self.search_index();
-        let mut matches = WordMatches::new(self.list.len());
-        index.base.find(word, &self.list, within, &mut matches);
-        matches.remove_all(&index.stale);
-        index.recent.find(word, &self.list, within, &mut matches);
-        let mut vendors = WordMatches::new(self.vendors.unknown());
-        index.vendors.find(word, |at| at, &mut vendors);
-        let with = |set: &mut OrdinalSet, vendors: &OrdinalSet| {
-            vendors.iter().for_each(|vendor| set.extend(self.indexes.by_name.vendor(vendor).iter()));
-        };
-        with(&mut matches.whole, &vendors.whole);
-        with(&mut matches.pieces, &vendors.pieces);
-        with(&mut matches.typos, &vendors.typos);
+        let find = |asked| self.find_asked(asked, within);
+        let mut matches = find(Asked::word(&word.whole));
+        word.joined.iter().for_each(|joined| matches.unite(&find(Asked::word(joined))));
+        word.chain.iter().for_each(|chain| matches.unite(&find(Asked::number(chain))));
+        let parts = word.parts.iter().map(|part| find(Asked::word(part))).reduce(|mut all, part| {
+            all.intersect(&part);
+            all
+        });
+        parts.iter().for_each(|parts| matches.unite(parts));
         matches
     }
 
-    /// `selected` products that `text` has found, by relevance: the best first, without empty ones.
-    pub(super) fn by_relevance(
-        &self,
-        text: &SearchText,
-        found: &FoundProducts,
-        selected: &RoaringBitmap,
-    ) -> Vec<RoaringBitmap> {
+    fn find_asked(&self, asked: Asked<'_>, within: Option<&OrdinalSet>) -> WordMatches {
         let index = self.search_index();
-        let segment = |ordinal| if index.stale.contains(ordinal) { &index.recent } else { &index.base };
-        let (mut equal, mut beginning) = (RoaringBitmap::new(), RoaringBitmap::new());
-        for ordinal in selected {
-            match segment(ordinal).after_beginning(ordinal, text.stock_number()) {
-                Some(b"") => _ = equal.insert(ordinal),
-                Some(_) => _ = beginning.insert(ordinal),
-                None => {}
-            }
+        let mut matches = WordMatches::new(self.list.len());
+        index.base.find(asked, &self.list, within, &mut matches);
+        matches.remove_all(&index.stale);
+        index.recent.find(asked, &self.list, within, &mut matches);
+        let mut found = Levels::new(self.list.len());
+        let vendors = index.vendors.find(asked);
+        for (vendors, found) in vendors.each().into_iter().zip(found.each_mut()) {
+            vendors.iter().for_each(|vendor| found.extend(self.indexes.by_name.vendor(vendor).iter()));
         }
-        let others = selected - &equal - &beginning;
-        let without_typos = &others & found.pieces.to_bitmap();
-        let mut whole = without_typos.clone();
-        for (word, set) in rarest_first(text).into_iter().zip(&found.whole) {
-            if word.has_digit {
-                let has_word = |at: &u32| set.contains(*at) || segment(*at).has_word(*at, &word.word);
-                whole = whole.iter().filter(has_word).collect();
-            } else {
-                whole &= set.to_bitmap();
-            }
-        }
-        let typos = others - &without_typos;
-        let pieces = without_typos - &whole;
-        [equal, beginning, whole, pieces, typos].into_iter().filter(|class| !class.is_empty()).collect()
+        matches.take(Field::Others, &mut found);
+        matches
     }
 }
 
@@ -201,5 +198,17 @@ impl FoundProducts {
     /// All of them, whether public or not.
     pub(super) fn all(&self) -> RoaringBitmap {
         self.all.to_bitmap()
+    }
+
+    /// Leaves those that have another word, too.
+    fn narrow(&mut self, word: WordMatches) {
+        let WordMatches { levels: Levels { whole, pieces, stems, typos }, in_stock_number, in_names } = word;
+        let is_first = self.whole.is_empty();
+        for (all, word) in [(&mut self.pieces, pieces), (&mut self.stems, stems), (&mut self.all, typos)] {
+            if is_first { *all = word } else { all.intersect(&word) }
+        }
+        self.whole.push(whole);
+        self.in_stock_number.push(in_stock_number);
+        self.in_names.push(in_names);
     }
 }

@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "what helps a test fails it the same way as the test itself")]
 
 mod answers;
+mod buyers;
 mod lists;
 mod refreshes;
 mod searches;

@@ -15,7 +15,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Few letters, so that much is found: look-alikes, a letter with a mark, digits, signs and blanks.
-const TEXT: &str = "([KkКк][TtТт]|насос|[aBйЁ]){0,3}[ ,-]?([1-3]{1,2}[./-]?){0,2}[ -]?([kтё]|pumphouse|ПАМП){0,2}";
+const TEXT: &str = "([KkКк][TtТт]|насос(ы|ов)?|[aBйЁ]|op-amp){0,3}[ ,(/-]?([1-3]{1,2}[./х*-]?){0,2}\
+    [ -]?(k ?V|[kтё]|pumphouses?|ПАМП){0,2}";
 
 fn a_product() -> impl Strategy<Value = Product> {
     let names = (TEXT, TEXT, proptest::option::of(TEXT), vec((TEXT, 1..4_i64), 0..3));
@@ -95,7 +96,9 @@ proptest! {
                 let (text, sort) = (Some(text.clone()), ProductSort::Relevance);
                 let query = ProductQuery { text, sort, ..ProductQuery::everywhere() };
                 lists::check(&catalog, &naive, &query, &viewer)?;
-                lists::check(&catalog, &naive, &ProductQuery { section: Some(SectionId(1)), ..query }, &viewer)?;
+                let query = ProductQuery { section: Some(SectionId(1)), ..query };
+                lists::check(&catalog, &naive, &query, &viewer)?;
+                prop_assert_eq!(catalog.suggestion(&query, &viewer), naive.suggestion(&query, &viewer), "{:?}", query);
             }
             let Some(next) = next else { break };
             // Most products stay as they are.

@@ -1,8 +1,8 @@
 //! The parameters of product lists (`docs/contract.md#product-list`): of a section, and of what a text finds anywhere.
 
-use super::parameter_reader::ParameterReader;
+use super::parameter_reader::{ParameterReader, PartName};
 use super::parameters::Parameters;
-use super::product_parts::ProductParts;
+use super::product_parts::{PagePart, ProductPart, ProductParts};
 use crate::request::request_limits::{LimitError, MAXIMUM_LISTED};
 use catalog_domain::catalog::{FilterChoice, ProductQuery, ProductSort, Scope};
 use catalog_domain::search::SearchText;
@@ -17,6 +17,9 @@ use std::marker::PhantomData;
 pub trait ProductListKind: Debug + Hash + Send + Sync + 'static {
     /// Whether a page of the list has a cursor of the change feed.
     const HAS_CURSOR: bool;
+
+    /// The parts that a page of it may have.
+    const PARTS: &'static [PartName<PagePart>];
 
     /// The list, whatever the page; `None` for a section id that no section can have.
     fn read(reader: &mut ParameterReader<'_>) -> Option<ProductQuery>;
@@ -39,6 +42,8 @@ pub struct ListPage<L> {
     pub parts: ProductParts,
     /// Whether the list comes with its facets.
     pub facets: bool,
+    /// Whether it comes with the sections whose name has the text.
+    pub matching_sections: bool,
     list: PhantomData<L>,
 }
 
@@ -54,17 +59,21 @@ impl<L: ProductListKind> Parameters for ListPage<L> {
     fn read(reader: &mut ParameterReader<'_>) -> Self {
         let query = L::read(reader);
         let page = reader.page();
-        let (parts, facets) = ProductParts::of_list_page(reader);
-        Self { query: query.map(|query| ProductQuery { page, ..query }), parts, facets, list: PhantomData }
+        let (parts, of_page) = ProductParts::of_list_page(reader, L::PARTS);
+        let [facets, matching_sections] =
+            [PagePart::Facets, PagePart::MatchingSections].map(|part| of_page.contains(&part));
+        let query = query.map(|query| ProductQuery { page, ..query });
+        Self { query, parts, facets, matching_sections, list: PhantomData }
     }
 
     fn question<'a>(&'a self, catalog: &Catalog) -> impl Hash + 'a {
-        (self.query.as_ref().map(|query| catalog.known_query(query)), self.parts, self.facets)
+        (self.query.as_ref().map(|query| catalog.known_query(query)), self.parts, self.facets, self.matching_sections)
     }
 }
 
 impl ProductListKind for OfSection {
     const HAS_CURSOR: bool = true;
+    const PARTS: &'static [PartName<PagePart>] = ProductPart::PAGE_NAMES;
 
     fn read(reader: &mut ParameterReader<'_>) -> Option<ProductQuery> {
         let section = reader.section_id();
@@ -77,6 +86,7 @@ impl ProductListKind for OfSection {
 
 impl ProductListKind for OfSearch {
     const HAS_CURSOR: bool = false;
+    const PARTS: &'static [PartName<PagePart>] = &ProductPart::SEARCH_NAMES;
 
     fn read(reader: &mut ParameterReader<'_>) -> Option<ProductQuery> {
         if !reader.is_given("q") {

@@ -32,6 +32,17 @@ pub enum ProductPart {
     Configurator,
 }
 
+/// A part of a page of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PagePart {
+    /// Of each product.
+    OfProducts(ProductPart),
+    /// The facets of the list.
+    Facets,
+    /// The sections whose name has what was searched for.
+    MatchingSections,
+}
+
 impl ProductPart {
     /// Every part of a single product; the last one is not for section lists.
     pub const NAMES: [PartName<Self>; 11] = [
@@ -48,15 +59,22 @@ impl ProductPart {
         (Self::Configurator, "configurator"),
     ];
 
-    /// The parts of a page of a list: those of its products, and its facets.
-    pub const PAGE_NAMES: [PartName<Option<Self>>; Self::NAMES.len()] = {
-        let mut names = [(None, "facets"); Self::NAMES.len()];
+    /// The parts of a page of what a text finds: those of its products, its facets, and sections.
+    pub const SEARCH_NAMES: [PartName<PagePart>; Self::NAMES.len() + 1] = {
+        let mut names = [(PagePart::MatchingSections, "matchingSections"); Self::NAMES.len() + 1];
         let mut at = 0;
         while at < Self::LIST_NAMES.len() {
-            names[at] = (Some(Self::LIST_NAMES[at].0), Self::LIST_NAMES[at].1);
+            names[at] = (PagePart::OfProducts(Self::LIST_NAMES[at].0), Self::LIST_NAMES[at].1);
             at += 1;
         }
+        names[at] = (PagePart::Facets, "facets");
         names
+    };
+
+    /// The parts of a page of any other list.
+    pub const PAGE_NAMES: &'static [PartName<PagePart>] = match Self::SEARCH_NAMES.split_last() {
+        Some((_, rest)) => rest,
+        None => &[],
     };
 
     /// The parts of a product in a section's list.
@@ -94,12 +112,15 @@ impl ProductParts {
         Self::from(reader.includes(ProductPart::LIST_NAMES))
     }
 
-    /// Reads the parts of a page of a list, and whether its facets are among them.
+    /// Reads the parts of a page of a list, some of which are not of its products.
     #[must_use]
-    pub fn of_list_page(reader: &mut ParameterReader<'_>) -> (Self, bool) {
-        let parts = reader.includes(&ProductPart::PAGE_NAMES);
-        let of_products: Vec<ProductPart> = parts.iter().copied().flatten().collect();
-        (Self::from(of_products), parts.contains(&None))
+    pub fn of_list_page(reader: &mut ParameterReader<'_>, names: &[PartName<PagePart>]) -> (Self, Vec<PagePart>) {
+        let parts = reader.includes(names);
+        let of_products = parts.iter().filter_map(|part| match part {
+            PagePart::OfProducts(part) => Some(*part),
+            PagePart::Facets | PagePart::MatchingSections => None,
+        });
+        (Self::from(of_products.collect::<Vec<_>>()), parts)
     }
 
     /// The selection as a number: different ones have different numbers.

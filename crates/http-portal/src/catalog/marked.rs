@@ -40,7 +40,7 @@ mod tests {
         // Numbers, whatever stands between their letters and digits.
         ("ktins114", "Насос [KT-INS-114], steel"),
         ("ktins114", "Насос [KT INS  114] steel"),
-        ("kt-ins 114", "Насос KT INS [114] steel"),
+        ("kt-ins 114", "Насос [KT] [INS] [114] steel"),
         ("kt-ins-114", "[КТ/INS.114]"),
         ("ins1", "KT-[INS 1]14"),
         ("14", "KT-1[14], 1[1/4]"),

@@ -3,7 +3,7 @@
 use super::api_request::{ApiRequest, RequestView, SEARCH};
 use super::chips::{Chip, chips};
 use super::fragment::expensive_page;
-use super::links::{product_page, with_parameter, without_parameters};
+use super::links::{product_page, section_page, with_parameter, without_parameters};
 use super::marked::{Piece, marked};
 use super::price_text::PriceText;
 use crate::filters;
@@ -16,7 +16,8 @@ use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_domain::catalog::{Facets, ProductQuery, ProductSort};
 use catalog_domain::pricing::{Pricing, Viewer};
-use catalog_domain::search::SearchText;
+use catalog_domain::search::{SearchText, Suggestion};
+use catalog_domain::values::SectionId;
 use catalog_index::{Catalog, OrdinalPage, PublicProduct};
 use http_common::HttpState;
 use http_common::params::SearchProducts;
@@ -42,6 +43,10 @@ struct Found {
     text: SearchText,
     listed: OrdinalPage,
     facets: Facets,
+    /// Only where nothing was found.
+    suggestion: Option<Suggestion>,
+    /// On the first page: the sections whose name has the text.
+    sections: Vec<(SectionId, u64)>,
     chips: Vec<Chip>,
     request: RequestView,
     own_query: String,
@@ -61,14 +66,23 @@ pub(crate) async fn show_search(
     let SearchProducts { query, .. } = api.parameters()?;
     let (query, catalog) = (query.ok_or(UNKNOWN)?, state.app.catalog.current());
     let text = query.text.clone().ok_or(UNKNOWN)?;
-    let listed = state.app.catalog.list_with_facets(&signed_in.caller(), &catalog, &query).await?;
-    let (listed, facets) = listed.ok_or(UNKNOWN)?;
+    let (reads, caller) = (&state.app.catalog, signed_in.caller());
+    let (listed, facets) = reads.list_with_facets(&caller, &catalog, &query).await?.ok_or(UNKNOWN)?;
+    let suggestion = match listed.total {
+        0 => reads.suggestion(&caller, &catalog, &query).await?,
+        _ => None,
+    };
+    let sections = match query.page.page {
+        1 => reads.matching_sections(&caller, &catalog, &query).await?,
+        _ => Vec::new(),
+    };
     let view = RequestView::new(&request, &api);
     let (viewer, own_query) = (signed_in.viewer(), api.query);
     let section = query.section.and_then(|section| catalog.sections().find(section));
     let filters = section.map_or(&[][..], |section| &catalog.sections().node(section).section.filters);
     let chips = chips(&query, &own_query, Some(&facets), filters);
-    let found = Found { chips, catalog, viewer, query, text, listed, facets, request: view, own_query };
+    let request = view;
+    let found = Found { chips, catalog, viewer, query, text, listed, facets, suggestion, sections, request, own_query };
     expensive_page(&state, &signed_in, StatusCode::OK, FoundPage { layout, found: Some(found) }).await
 }
 
@@ -93,6 +107,20 @@ impl Found {
             pricing: Pricing::for_viewer(&public.product.offer, &self.viewer, self.catalog.price_levels()),
             text: &self.text,
         })
+    }
+
+    /// The sections whose name has the text: the page, the name and the number of products of each.
+    fn sections(&self) -> impl Iterator<Item = (String, &str, u64)> {
+        let tree = self.catalog.sections();
+        let shown = |(id, products): &(SectionId, u64)| (section_page(*id), tree.find(*id), *products);
+        let found = self.sections.iter().map(shown);
+        found.filter_map(|(page, node, products)| Some((page, &*tree.node(node?).section.name, products)))
+    }
+
+    /// The same search with the suggested text.
+    fn suggested(&self, suggestion: &Suggestion) -> String {
+        let query = without_parameters(&self.own_query, &["page"]);
+        format!("{SEARCH}?{}", with_parameter(&query, "q", suggestion.text.as_str()))
     }
 
     fn first(&self) -> u64 {

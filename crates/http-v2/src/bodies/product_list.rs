@@ -1,22 +1,25 @@
 //! How lists are written: as objects of `items` and `meta`.
 
 use super::facets::FacetsBody;
+use super::product_page::MatchingSectionBody;
 use http_common::json::{JsonWriter, SUCCESS_TAIL};
 use serde::Serialize;
 
 /// The JSON before the items.
 pub(crate) const LIST_HEAD: &str = r#"{"items":["#;
 
-/// The whole text of a page; `json` is the part up to its items, and `facets` are those of the list, if it has any.
+/// The whole text of a page; `json` is the part up to its items, which `facets` and sections follow if they are wanted.
 ///
 /// # Errors
-/// Those of `meta` and `facets`.
+/// Those of what is written.
 pub(super) fn finish_page(
     mut json: JsonWriter,
     meta: &impl Serialize,
     facets: Option<&FacetsBody<'_>>,
+    sections: Option<&Vec<MatchingSectionBody<'_>>>,
 ) -> serde_json::Result<Vec<u8>> {
     json.raw(r#"],"meta":"#).value(meta)?.optional(r#","facets":"#, facets)?;
+    json.optional(r#","matchingSections":"#, sections)?;
     json.raw("}").raw(SUCCESS_TAIL);
     Ok(json.into_bytes())
 }
@@ -26,5 +29,5 @@ pub(super) fn finish_page(
 /// # Errors
 /// Those of `meta`.
 pub(super) fn finish_list(json: JsonWriter, meta: &impl Serialize) -> serde_json::Result<Vec<u8>> {
-    finish_page(json, meta, None)
+    finish_page(json, meta, None, None)
 }

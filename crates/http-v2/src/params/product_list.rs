@@ -2,8 +2,8 @@
 //! read in `http_common::params`.
 
 use crate::schemas::{
-    FilterChoiceText, ListedId, PageSizeNumber, PositiveNumber, ProductPagePartName, ScopeName, SearchQueryText,
-    SectionIdText, SortName,
+    FilterChoiceText, ListedId, PageSizeNumber, PositiveNumber, ProductPagePartName, ScopeName, SearchPartName,
+    SearchQueryText, SectionIdText, SortName,
 };
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn, ParameterStyle};
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Schema, Type};
@@ -23,6 +23,9 @@ pub(crate) struct SearchList;
 
 /// Which page of a list, and what is on it.
 pub(crate) struct PageOfList;
+
+/// The same of what is found.
+pub(crate) struct PageOfSearch;
 
 impl IntoParams for SectionInPath {
     fn into_params(_: impl Fn() -> Place) -> Vec<Parameter> {
@@ -62,16 +65,27 @@ impl IntoParams for SearchList {
 
 impl IntoParams for PageOfList {
     fn into_params(_: impl Fn() -> Place) -> Vec<Parameter> {
-        let page = "Counted from 1 (default). A page beyond the last is empty.";
-        let parts = ArrayBuilder::new().items(ProductPagePartName::schema());
         let include = "Parts to add to each product, and `facets`: the facets of the list.";
-        let all = [
-            query("page", PositiveNumber::schema(), page),
-            query("pageSize", PageSizeNumber::schema(), "Products on a page."),
-            list("include", parts, include),
-        ];
-        all.map(ParameterBuilder::build).into()
+        page_of(ProductPagePartName::schema(), include)
     }
+}
+
+impl IntoParams for PageOfSearch {
+    fn into_params(_: impl Fn() -> Place) -> Vec<Parameter> {
+        let include = "Parts to add to each product, `facets`: the facets of the list, and `matchingSections`: \
+            sections whose name has what is searched for.";
+        page_of(SearchPartName::schema(), include)
+    }
+}
+
+fn page_of(part: RefOr<Schema>, include: &str) -> Vec<Parameter> {
+    let page = "Counted from 1 (default). A page beyond the last is empty.";
+    let all = [
+        query("page", PositiveNumber::schema(), page),
+        query("pageSize", PageSizeNumber::schema(), "Products on a page."),
+        list("include", ArrayBuilder::new().items(part), include),
+    ];
+    all.map(ParameterBuilder::build).into()
 }
 
 /// The choice of products in any list.

@@ -2,26 +2,28 @@
 
 use super::render::{PublicProducts, product_list, render};
 use crate::api_error::ApiError;
-use crate::bodies::{FacetsBody, LIST_HEAD};
+use crate::bodies::{FacetsBody, LIST_HEAD, MatchingSectionBody, PageContent, SuggestionBody};
 use crate::page_links::link_pages;
 use crate::response::{Authenticated, V2};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use catalog_domain::catalog::{Facets, ProductQuery};
+use catalog_domain::search::Suggestion;
+use catalog_domain::values::SectionId;
 use catalog_index::Catalog;
 use http_common::HttpState;
-use http_common::json::ProductListWriter;
 use http_common::params::{ListPage, ProductListKind};
 use http_common::pipeline::{
     FoundProducts, ListResponse, ProductList, ProductRequest, ResponseContext, SelectedProducts,
 };
 
-/// What is on a page of a list.
-pub(super) struct PageContent<'a> {
-    pub(super) products: ProductListWriter,
-    /// How many products the whole list has.
-    pub(super) total: u64,
-    pub(super) facets: Option<FacetsBody<'a>>,
+/// What a page has besides products, where it was asked for.
+#[derive(Default)]
+pub(crate) struct Extras {
+    facets: Option<Facets>,
+    /// What to search for instead, if there is something; only where nothing was found.
+    suggestion: Option<Option<Suggestion>>,
+    matching_sections: Option<Vec<(SectionId, u64)>>,
 }
 
 /// How the pages of a list are written.
@@ -48,7 +50,7 @@ pub(super) async fn respond_page<L: WrittenList>(
 }
 
 impl<L: WrittenList> ProductRequest<V2> for ListPage<L> {
-    type Selection = PublicProducts<Option<Facets>>;
+    type Selection = PublicProducts<Extras>;
 
     fn list(&self) -> ProductList {
         product_list(self.query.as_ref().map_or(0, |query| query.page.size as usize), self.parts)
@@ -58,24 +60,35 @@ impl<L: WrittenList> ProductRequest<V2> for ListPage<L> {
         let catalog = &context.catalog;
         let unknown = || ApiError::SectionNotFound(catalog.revision());
         let query = self.query.as_ref().ok_or_else(unknown)?;
+        let (reads, caller) = (&state.app.catalog, &context.caller);
         let (page, facets) = if self.facets {
-            let listed = state.app.catalog.list_with_facets(&context.caller, catalog, query).await?;
+            let listed = reads.list_with_facets(caller, catalog, query).await?;
             listed.map(|(page, facets)| (page, Some(facets)))
         } else {
-            state.app.catalog.list(&context.caller, catalog, query).await?.map(|page| (page, None))
+            reads.list(caller, catalog, query).await?.map(|page| (page, None))
         }
         .ok_or_else(unknown)?;
-        Ok(PublicProducts::new(state, context, self.parts, page.ordinals, facets).of_page(page.total))
+        let mut extras = Extras { facets, ..Extras::default() };
+        if query.text.is_some() && page.total == 0 {
+            extras.suggestion = Some(reads.suggestion(caller, catalog, query).await?);
+        }
+        if self.matching_sections {
+            extras.matching_sections = Some(reads.matching_sections(caller, catalog, query).await?);
+        }
+        Ok(PublicProducts::new(state, context, self.parts, page.ordinals, extras).of_page(page.total))
     }
 
     fn write(&self, state: &HttpState, found: &FoundProducts<Self::Selection>) -> Result<Vec<u8>, ApiError> {
         let catalog = &found.context.catalog;
         let unknown = || ApiError::SectionNotFound(catalog.revision());
         let query = self.query.as_ref().ok_or_else(unknown)?;
+        let Extras { facets, suggestion, matching_sections } = &found.selection.about;
         let content = PageContent {
             products: render(LIST_HEAD, state, found)?,
             total: found.selection.total().unwrap_or_default(),
-            facets: found.selection.about.as_ref().map(|facets| FacetsBody::new(catalog, query, facets)),
+            facets: facets.as_ref().map(|facets| FacetsBody::new(catalog, query, facets)),
+            suggestion: suggestion.as_ref().map(|suggestion| suggestion.as_ref().map(SuggestionBody::from)),
+            matching_sections: matching_sections.as_ref().map(|sections| MatchingSectionBody::all(catalog, sections)),
         };
         L::page(state, catalog, query, content).ok_or_else(unknown)?.map_err(ApiError::internal)
     }

@@ -1,8 +1,8 @@
 //! `GET /api/v2/catalog/sections/:id/products`.
 
-use super::list_page::{PageContent, WrittenList, respond_page};
+use super::list_page::{WrittenList, respond_page};
 use crate::api_error::ApiError;
-use crate::bodies::ProductPageBody;
+use crate::bodies::{PageContent, ProductPageBody};
 use crate::endpoint::{Endpoint, endpoint};
 use crate::params::{ListSectionProducts, PageOfList, SectionInPath, SectionList};
 use crate::response::Authenticated;
@@ -45,7 +45,6 @@ impl WrittenList for OfSection {
     ) -> Option<serde_json::Result<Vec<u8>>> {
         let section = query.section?;
         let changes_cursor = state.app.feed.sync_point(catalog, section);
-        let PageContent { products, total, facets } = content;
-        Some(ProductPageBody::new((section, query), products, total, changes_cursor, facets).into_json())
+        Some(ProductPageBody::new((section, query), changes_cursor, content).into_json())
     }
 }

@@ -1,10 +1,10 @@
 //! `GET /api/v2/products/search`.
 
-use super::list_page::{PageContent, WrittenList, respond_page};
+use super::list_page::{WrittenList, respond_page};
 use crate::api_error::ApiError;
-use crate::bodies::SearchPageBody;
+use crate::bodies::{PageContent, SearchPageBody};
 use crate::endpoint::{Endpoint, endpoint};
-use crate::params::{PageOfList, SearchList, SearchProducts};
+use crate::params::{PageOfSearch, SearchList, SearchProducts};
 use crate::response::Authenticated;
 use crate::schemas::failures::NO_SECTION;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -26,7 +26,7 @@ pub(super) fn endpoint() -> Endpoint {
     get,
     path = "/api/v2/products/search",
     tag = "Products",
-    params(SearchList, PageOfList),
+    params(SearchList, PageOfSearch),
     responses((status = 200, description = "A page of products.", body = SearchPageBody<'_>))
 )]
 pub(crate) async fn search_products(
@@ -44,7 +44,6 @@ impl WrittenList for OfSearch {
         query: &ProductQuery,
         content: PageContent<'_>,
     ) -> Option<serde_json::Result<Vec<u8>>> {
-        let PageContent { products, total, facets } = content;
-        Some(SearchPageBody::new(query, products, total, facets).into_json())
+        Some(SearchPageBody::new(query, content).into_json())
     }
 }

@@ -69,6 +69,10 @@ text_schema! {
     ProductPagePartName, one_of(ProductPart::PAGE_NAMES.iter().map(|(_, name)| *name))
 }
 text_schema! {
+    /// A part of a page of what a text finds.
+    SearchPartName, one_of(ProductPart::SEARCH_NAMES.iter().map(|(_, name)| *name))
+}
+text_schema! {
     /// What to search for.
     SearchQueryText, text().min_length(Some(1)).max_length(Some(SearchText::LONGEST))
 }

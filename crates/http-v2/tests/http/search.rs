@@ -13,7 +13,7 @@ async fn a_text_finds_products_by_what_everybody_may_see_the_best_first() {
     for fixture in Fixture::all() {
         for (query, expected) in [
             ("q=P-1", vec!["P-1"]),
-            ("q=p-&sort=relevance", vec!["P-1", "P-2", "P-4"]),
+            ("q=p-&sort=relevance", vec!["P-1", "P-2", "P-4", ODD]),
             ("q=%D0%A01", vec!["P-1"]),
             ("q=c%203", vec![ODD]),
             ("q=abc3", vec![ODD]),
@@ -74,6 +74,47 @@ async fn a_page_says_what_was_searched_for_and_other_lists_do_not() {
     // A product with the stock number `search` is read by the batch route.
     let batch = get(&fixture, "retailer", "/api/v2/products?stockNumbers=search").await;
     assert_eq!(batch.data("/meta/missing"), json!(["search"]));
+}
+
+#[actix_web::test]
+async fn what_finds_nothing_has_a_suggestion_and_what_finds_something_has_none() {
+    for fixture in Fixture::all() {
+        for (query, suggestion) in [
+            ("q=%20Pump%20axle", json!({"q": "Pump", "total": 4})),
+            ("q=pump%20axle&available=true&page=3", json!({"q": "pump", "total": 2})),
+            ("q=axle", Value::Null),
+            ("q=pump&vendor=nobody", Value::Null),
+        ] {
+            for list in [LIST, SEARCH] {
+                let found = get(&fixture, "retailer", &format!("{list}?{query}&include=facets")).await;
+                let meta = found.data("/meta");
+                assert_eq!(meta.get("suggestion"), Some(&suggestion), "{list} {query}");
+                let Some(text) = suggestion["q"].as_str() else { continue };
+                let other = query.replace("%20Pump%20axle", text).replace("pump%20axle", text);
+                let other = get(&fixture, "retailer", &format!("{list}?{other}")).await;
+                assert_eq!(other.data("/meta/pagination/total"), suggestion["total"], "{list} {query}");
+                assert!(!other.body.contains("suggestion"));
+            }
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_search_shows_the_sections_that_are_called_so_if_they_are_asked_for() {
+    let fixture = Fixture::new();
+    let found = async |query: &str| get(&fixture, "retailer", &format!("{SEARCH}?{query}")).await;
+    let section = found("q=PUM&include=matchingSections,facets").await.data("/matchingSections");
+    let pumps = get(&fixture, "retailer", "/api/v2/catalog/sections/100").await.data("");
+    let expected = json!([
+        {"id": "100", "name": "Pumps", "url": pumps["url"], "productCount": pumps["productCount"]},
+    ]);
+    assert_eq!(section, expected);
+    for query in ["q=pump&section=120&include=matchingSections", "q=empty&include=matchingSections"] {
+        assert_eq!(found(query).await.data("/matchingSections"), json!([]), "{query}");
+    }
+    assert!(!found("q=pum").await.body.contains("matchingSections"));
+    let list = get(&fixture, "retailer", &format!("{LIST}?q=pum&include=matchingSections")).await;
+    assert_eq!(list.status, 400);
 }
 
 /// Choices of the usual catalog, each with others beside it.

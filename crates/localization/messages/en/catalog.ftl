@@ -100,6 +100,10 @@ order-relevance = Relevance
 search-text = Stock number or words
 search-start = Search
 search-chosen = selected
+search-suggestion = { $total ->
+    [one] { $total } product for “{ $text }”
+   *[other] { $total } products for “{ $text }”
+}
 
 product-full-name = Full name
 product-content-changed = Content changed

@@ -106,6 +106,11 @@ order-relevance = По релевантности
 search-text = Артикул или слова
 search-start = Искать
 search-chosen = выбрано
+search-suggestion = { $total ->
+    [one] { $total } товар по запросу «{ $text }»
+    [few] { $total } товара по запросу «{ $text }»
+   *[other] { $total } товаров по запросу «{ $text }»
+}
 
 product-full-name = Полное название
 product-content-changed = Карточка изменена

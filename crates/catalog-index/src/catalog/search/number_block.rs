@@ -1,27 +1,21 @@
-//! Everything in which pieces of numbers are looked for, in blocks of bytes that are scanned.
-//!
-//! Of names, only what is near a digit is here: a piece of a number has one. Marks are no bytes of UTF-8.
+//! Texts of products in which pieces of numbers are looked for: scanned, but for what is found often.
 
+use super::FEW;
+use super::frequent_pieces::FrequentPieces;
 use super::ordinal_set::OrdinalSet;
+use super::postings::position;
 use super::record_block::RecordBlock;
-use catalog_domain::products::Product;
-use catalog_domain::search::{SearchWord, fold, number_part, stock_number_key};
-use memchr::memchr;
 
 /// How many letters before and after each digit of a name are in the block. A piece with more of them is looked for by
 /// these, and then in the names.
 const NEAR: usize = 4;
 
-/// Ends a text of a record.
-const END: u8 = 0xff;
-
 #[derive(Debug, Default)]
 pub(super) struct NumberBlock {
-    stock_numbers: RecordBlock,
-    /// Pieces of the number parts of the names.
-    names: RecordBlock,
+    texts: RecordBlock,
     /// By digit, 0 to 9: the records that have it.
     digits: [OrdinalSet; 10],
+    frequent: FrequentPieces,
 }
 
 impl NumberBlock {
@@ -30,71 +24,71 @@ impl NumberBlock {
         Self { digits: std::array::from_fn(|_| OrdinalSet::new(records)), ..Self::default() }
     }
 
-    /// Appends the next `record`, of a product; an empty one for none.
-    pub(super) fn push(&mut self, record: u32, product: Option<&Product>) {
-        if let Some(product) = product {
-            let key = stock_number_key(product.stock_number());
-            let number = number_part(&key);
-            [&key, &number].into_iter().for_each(|text| self.stock_numbers.push(text, END));
-            let (name, full_name) = (number_part(&fold(product.name())), number_part(&fold(product.full_name())));
-            if !full_name.contains(&name) {
-                near_digits(&name).for_each(|piece| self.names.push(piece, END));
-            }
-            near_digits(&full_name).for_each(|piece| self.names.push(piece, END));
-            let each = [&number, &name, &full_name].into_iter().flat_map(|text| text.bytes());
-            each.filter_map(digit).for_each(|digit| self.digits[digit].insert(record));
+    /// Appends a text of the record that is not ended yet.
+    pub(super) fn push(&mut self, text: &str) {
+        let record = self.texts.records();
+        text.bytes().filter_map(digit).for_each(|digit| self.digits[digit].insert(record));
+        self.texts.push(text);
+    }
+
+    pub(super) fn end_record(&mut self) {
+        self.texts.end_record();
+    }
+
+    pub(super) fn record(&self, record: usize) -> &[u8] {
+        self.texts.record(record)
+    }
+
+    /// Adds the products that have `number`, of which `piece` is in the block: those with the piece that `has_number`,
+    /// if the piece is not all of it; only those `within`, if these are given. `ordinals` are those of the records, or
+    /// empty where they are the same.
+    pub(super) fn find(
+        &self,
+        (number, piece): (&str, &str),
+        within: Option<&[usize]>,
+        ordinals: &[u32],
+        has_number: impl Fn(u32) -> bool,
+        all: &mut OrdinalSet,
+    ) {
+        let ordinal = |record: usize| ordinals.get(record).copied().unwrap_or_else(|| position(record));
+        if let [byte] = piece.as_bytes()
+            && let Some(digit) = digit(*byte)
+        {
+            return match ordinals {
+                [] => all.unite(&self.digits[digit]),
+                _ => all.extend(self.digits[digit].iter().map(|record| ordinal(record as usize))),
+            };
         }
-        self.stock_numbers.end_record();
-        self.names.end_record();
-    }
-
-    /// The records in which `asked` is found, if it is one digit.
-    pub(super) fn having_digit(&self, asked: &SearchWord) -> Option<&OrdinalSet> {
-        let [byte] = asked.number.as_bytes() else { return None };
-        digit(*byte).map(|digit| &self.digits[digit])
-    }
-
-    /// Passes on each record in which `asked` is found, some of them twice, and whether it is for certain: else its
-    /// names have to be looked at. If there are few, only the records `within` these, which ascend.
-    pub(super) fn find(&self, asked: &SearchWord, within: Option<&[usize]>, mut visit: impl FnMut(usize, bool)) {
-        self.stock_numbers.find(&asked.number, within, |record| visit(record, true));
-        if let Some(piece) = near_digits(&asked.number).next() {
-            let is_whole = is_whole(asked);
-            self.names.find(piece, within, |record| visit(record, is_whole));
+        if ordinals.is_empty()
+            && let Some(found) = self.frequent.find(number)
+        {
+            return all.unite(&found);
         }
-    }
-
-    /// What follows `beginning` in the whole stock number of a record, as stock numbers are compared.
-    pub(super) fn after_beginning(&self, record: usize, beginning: &str) -> Option<&[u8]> {
-        self.stock_numbers.record(record).strip_prefix(beginning.as_bytes()).map(before_end)
-    }
-
-    /// Whether the word with a digit is a word of that record's stock number.
-    pub(super) fn has_word(&self, record: usize, asked: &str) -> bool {
-        let text = before_end(self.stock_numbers.record(record));
-        let has_signs = asked.contains(|character: char| !character.is_alphanumeric());
-        let is_end = |neighbour: Option<char>| match neighbour {
-            Some(character) if has_signs => character == ' ',
-            Some(character) => !character.is_alphanumeric(),
-            None => true,
-        };
-        let is_asked = |piece: &[u8]| piece.first() == asked.as_bytes().first() && piece == asked.as_bytes();
-        // Stock numbers are short.
-        let mut places = text.windows(asked.len()).enumerate().filter(|(_, piece)| is_asked(piece));
-        places.any(|(at, _)| {
-            let (before, after) = (&text[..at], &text[at + asked.len()..]);
-            is_end(last_character(before)) && is_end(first_character(after))
-        })
+        let mut found = OrdinalSet::new(position(all.bits().len()) * u64::BITS);
+        self.texts.find(
+            piece,
+            within,
+            |_| true,
+            |record| {
+                let ordinal = ordinal(record);
+                if piece.len() == number.len() || has_number(ordinal) {
+                    found.insert(ordinal);
+                }
+            },
+        );
+        all.unite(&found);
+        if within.is_none() && ordinals.is_empty() && found.len() > self.texts.records() / FEW {
+            self.frequent.store(number, found);
+        }
     }
 
     pub(super) fn bytes(&self) -> usize {
         let digits: usize = self.digits.iter().map(OrdinalSet::bytes).sum();
-        self.stock_numbers.bytes() + self.names.bytes() + digits
+        self.texts.bytes() + digits + self.frequent.bytes()
     }
 
     pub(super) fn shrink(&mut self) {
-        self.stock_numbers.shrink();
-        self.names.shrink();
+        self.texts.shrink();
     }
 }
 
@@ -102,16 +96,12 @@ fn digit(byte: u8) -> Option<usize> {
     byte.is_ascii_digit().then(|| usize::from(byte - b'0'))
 }
 
-/// Whether the block has everything that the word is a piece of, so that names need not be looked at.
-pub(super) fn is_whole(asked: &SearchWord) -> bool {
-    near_digits(&asked.number).all(|piece| piece.len() == asked.number.len())
+/// Whether a block of what is near digits has everything of the number, so that names need not be looked at.
+pub(super) fn is_whole(number: &str) -> bool {
+    near_digits(number).all(|piece| piece.len() == number.len())
 }
 
-fn before_end(text: &[u8]) -> &[u8] {
-    memchr(END, text).map_or(text, |end| &text[..end])
-}
-
-fn near_digits(number: &str) -> impl Iterator<Item = &str> {
+pub(super) fn near_digits(number: &str) -> impl Iterator<Item = &str> {
     let characters: Vec<(usize, char)> = number.char_indices().collect();
     let (mut is_near, mut pieces) = (vec![false; characters.len()], Vec::new());
     for (at, _) in characters.iter().enumerate().filter(|(_, (_, character))| character.is_numeric()) {
@@ -126,21 +116,6 @@ fn near_digits(number: &str) -> impl Iterator<Item = &str> {
         at += run.len();
     }
     pieces.into_iter()
-}
-
-/// The bytes are of whole characters.
-fn first_character(bytes: &[u8]) -> Option<char> {
-    match bytes.first()? {
-        ascii if ascii.is_ascii() => Some(char::from(*ascii)),
-        _ => std::str::from_utf8(bytes).ok()?.chars().next(),
-    }
-}
-
-fn last_character(bytes: &[u8]) -> Option<char> {
-    match bytes.last()? {
-        ascii if ascii.is_ascii() => Some(char::from(*ascii)),
-        _ => std::str::from_utf8(bytes).ok()?.chars().next_back(),
-    }
 }
 
 #[cfg(test)]

@@ -14,6 +14,11 @@ impl OrdinalSet {
         Self(vec![0; end.div_ceil(BITS) as usize])
     }
 
+    /// An empty set of ordinals below the same end.
+    pub(super) fn emptied(&self) -> Self {
+        Self(vec![0; self.0.len()])
+    }
+
     pub(super) fn insert(&mut self, ordinal: u32) {
         self.0[(ordinal / BITS) as usize] |= 1 << (ordinal % BITS);
     }
@@ -36,9 +41,17 @@ impl OrdinalSet {
         self.0.iter().map(|bits| bits.count_ones()).sum()
     }
 
+    pub(super) fn clear(&mut self) {
+        self.0.fill(0);
+    }
+
     /// Both sets are of ordinals below the same end.
     pub(super) fn unite(&mut self, other: &Self) {
-        self.0.iter_mut().zip(&other.0).for_each(|(bits, other)| *bits |= other);
+        self.unite_bits(other.0.iter().copied());
+    }
+
+    pub(super) fn unite_bits(&mut self, bits: impl Iterator<Item = u64>) {
+        self.0.iter_mut().zip(bits).for_each(|(bits, other)| *bits |= other);
     }
 
     /// Likewise.
@@ -46,16 +59,23 @@ impl OrdinalSet {
         self.0.iter_mut().zip(&other.0).for_each(|(bits, other)| *bits &= other);
     }
 
+    /// Likewise.
+    pub(super) fn subtract(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(bits, other)| *bits &= !other);
+    }
+
+    /// What is in both sets. Likewise.
+    pub(super) fn and(&self, other: &Self) -> Self {
+        Self(self.0.iter().zip(&other.0).map(|(bits, other)| bits & other).collect())
+    }
+
+    pub(super) fn bits(&self) -> &[u64] {
+        &self.0
+    }
+
     /// Ascending.
     pub(super) fn iter(&self) -> impl Iterator<Item = u32> {
-        (0..).step_by(BITS as usize).zip(&self.0).flat_map(|(start, bits)| {
-            let mut rest = *bits;
-            std::iter::from_fn(move || {
-                let next = (rest != 0).then(|| start + rest.trailing_zeros());
-                rest &= rest.wrapping_sub(1);
-                next
-            })
-        })
+        members(self.0.iter().copied())
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -68,26 +88,14 @@ impl OrdinalSet {
     }
 }
 
-/// How products are found by one word: each set may lack what a better one has.
-#[derive(Debug)]
-pub(super) struct WordMatches {
-    /// It is a word of them.
-    pub(super) whole: OrdinalSet,
-    /// It begins a word, or is a piece of a number.
-    pub(super) pieces: OrdinalSet,
-    /// It is a word with a typo, or two.
-    pub(super) typos: OrdinalSet,
-}
-
-impl WordMatches {
-    pub(super) fn new(end: u32) -> Self {
-        let set = OrdinalSet::new(end);
-        Self { whole: set.clone(), pieces: set.clone(), typos: set }
-    }
-
-    pub(super) fn remove_all(&mut self, ordinals: &RoaringBitmap) {
-        for set in [&mut self.whole, &mut self.pieces, &mut self.typos] {
-            ordinals.iter().for_each(|ordinal| set.remove(ordinal));
-        }
-    }
+/// The numbers of the bits that are set, ascending.
+pub(super) fn members(bits: impl Iterator<Item = u64>) -> impl Iterator<Item = u32> {
+    (0..).step_by(BITS as usize).zip(bits).flat_map(|(start, bits)| {
+        let mut rest = bits;
+        std::iter::from_fn(move || {
+            let next = (rest != 0).then(|| start + rest.trailing_zeros());
+            rest &= rest.wrapping_sub(1);
+            next
+        })
+    })
 }

@@ -1,6 +1,10 @@
 //! The texts of records one after the other in one block of bytes, which is scanned.
 
+use super::postings::position;
 use memchr::memmem::Finder;
+
+/// Ends a text of a record. It is no byte of UTF-8.
+pub(super) const END: u8 = 0xff;
 
 #[derive(Debug, Default)]
 pub(super) struct RecordBlock {
@@ -9,14 +13,22 @@ pub(super) struct RecordBlock {
 }
 
 impl RecordBlock {
-    /// Appends a text to the record that is not ended yet. The mark is no byte of UTF-8.
-    pub(super) fn push(&mut self, text: &str, mark: u8) {
-        self.bytes.extend(text.bytes().chain([mark]));
+    /// Appends a text to the record that is not ended yet.
+    pub(super) fn push(&mut self, text: &str) {
+        self.bytes.extend(text.bytes().chain([END]));
     }
 
     pub(super) fn end_record(&mut self) {
-        // Fewer than 2^32 bytes exist.
-        self.ends.push(u32::try_from(self.bytes.len()).unwrap_or(u32::MAX));
+        self.ends.push(position(self.bytes.len()));
+    }
+
+    pub(super) fn records(&self) -> u32 {
+        position(self.ends.len())
+    }
+
+    /// In bytes.
+    pub(super) fn len(&self) -> usize {
+        self.bytes.len()
     }
 
     /// The texts of a record; an empty one for those that were never added.
@@ -25,8 +37,15 @@ impl RecordBlock {
         &self.bytes[record.checked_sub(1).map_or(0, end)..end(record)]
     }
 
-    /// Passes on each record in which `piece` is; only those `within`, if these are given.
-    pub(super) fn find(&self, piece: &str, within: Option<&[usize]>, mut visit: impl FnMut(usize)) {
+    /// Passes on each record in which `piece` is at a byte of the block that counts; if `within` is given, only
+    /// these records, of any byte.
+    pub(super) fn find(
+        &self,
+        piece: &str,
+        within: Option<&[usize]>,
+        counts: impl Fn(usize) -> bool,
+        mut visit: impl FnMut(usize),
+    ) {
         let finder = Finder::new(piece.as_bytes());
         if let Some(within) = within {
             let having = within.iter().filter(|record| finder.find(self.record(**record)).is_some());
@@ -34,11 +53,15 @@ impl RecordBlock {
         }
         let (mut record, mut from) = (0, 0);
         while let Some(found) = finder.find(&self.bytes[from..]) {
-            while self.ends[record] as usize <= from + found {
-                record += 1;
+            let at = from + found;
+            from = at + 1;
+            if counts(at) {
+                while self.ends[record] as usize <= at {
+                    record += 1;
+                }
+                visit(record);
+                from = self.ends[record] as usize;
             }
-            visit(record);
-            from = self.ends[record] as usize;
         }
     }
 

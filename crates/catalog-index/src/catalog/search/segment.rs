@@ -1,16 +1,19 @@
-//! The texts of some products: their words, and the block of their numbers.
+//! The texts of some products: their words, and the blocks of their numbers.
 
-use super::FEW;
-use super::frequent_pieces::FrequentPieces;
-use super::number_block::NumberBlock;
-use super::ordinal_set::{OrdinalSet, WordMatches};
-use super::word_index::{WordIndex, WordIndexBuilder, position};
+use super::number_block::{NumberBlock, near_digits};
+use super::ordinal_set::OrdinalSet;
+use super::postings::{Postings, position};
+use super::record_block::END;
+use super::texts::Texts;
+use super::word_index::{WordIndex, WordIndexBuilder};
+use super::word_matches::{Asked, Field, Levels, WordMatches};
 use crate::catalog::product_list::ProductList;
 use catalog_domain::products::{FilterText, Product};
-use catalog_domain::search::{SearchWord, fold, number_part, words_of};
+use catalog_domain::search::{fold, number_part, stock_number_key, words_of};
 use catalog_domain::sections::SectionTree;
 use catalog_domain::values::SectionId;
 use hashbrown::HashMap;
+use memchr::memchr;
 use std::sync::Arc;
 
 /// Ends the part before the first digit of a word of a stock number. Most stock numbers are unique, and so are their
@@ -21,9 +24,24 @@ const NUMBER_FOLLOWS: &str = "\u{10ffff}0";
 pub(super) struct Segment {
     /// By record: the ordinal; empty where both are the same.
     ordinals: Box<[u32]>,
-    words: WordIndex,
-    numbers: NumberBlock,
-    frequent: FrequentPieces,
+    stock_words: WordIndex,
+    /// By record: the stock number as whole ones are compared, and its letters and digits where these are others.
+    stock_numbers: NumberBlock,
+    name_words: WordIndex,
+    /// Of names, only what is near a digit is here: a piece of a number has one.
+    name_numbers: NumberBlock,
+    values: Texts,
+    /// By filter value: the records.
+    value_records: Postings,
+}
+
+/// What is collected of products.
+#[derive(Default)]
+struct SegmentBuilder<'a> {
+    segment: Segment,
+    stock_words: WordIndexBuilder,
+    name_words: WordIndexBuilder,
+    values: ValueRecords<'a>,
 }
 
 impl Segment {
@@ -36,109 +54,137 @@ impl Segment {
     }
 
     fn new(list: &ProductList, sections: &SectionTree, all: impl Iterator<Item = u32>, ordinals: Box<[u32]>) -> Self {
-        let (mut words, mut values) = <(WordIndexBuilder, ValueWords<'_>)>::default();
         let records = if ordinals.is_empty() { list.len() } else { position(ordinals.len()) };
-        let mut numbers = NumberBlock::new(records);
+        let numbers = || NumberBlock::new(records);
+        let segment = Self { ordinals, stock_numbers: numbers(), name_numbers: numbers(), ..Self::default() };
+        let mut builder = SegmentBuilder { segment, ..SegmentBuilder::default() };
         for (record, ordinal) in (0..).zip(all) {
-            let product = Some(list.get(ordinal)).filter(|_| !list.is_vacant(ordinal));
-            numbers.push(record, product);
-            let Some(product) = product else { continue };
-            words_of(product.name(), |word| words.add(record, word));
-            words_of(product.full_name(), |word| words.add(record, word));
-            words_of(product.stock_number(), |word| match word.find(char::is_numeric) {
-                Some(0) => {}
-                Some(digit) => words.add(record, &format!("{}{NUMBER_FOLLOWS}", &word[..digit])),
-                None => words.add(record, word),
-            });
-            values.of_product(product, sections, &mut words, record);
+            if !list.is_vacant(ordinal) {
+                builder.add(record, list.get(ordinal), sections);
+            }
+            builder.segment.stock_numbers.end_record();
+            builder.segment.name_numbers.end_record();
         }
-        numbers.shrink();
-        Self { ordinals, words: words.finish(), numbers, frequent: FrequentPieces::default() }
-    }
-
-    fn ordinal(&self, record: usize) -> u32 {
-        self.ordinals.get(record).copied().unwrap_or_else(|| position(record))
+        builder.finish()
     }
 
     fn record(&self, ordinal: u32) -> Option<usize> {
         if self.ordinals.is_empty() { Some(ordinal as usize) } else { self.ordinals.binary_search(&ordinal).ok() }
     }
 
-    /// What follows `beginning` in the whole stock number of the product at `ordinal`, as stock numbers are compared.
-    pub(super) fn after_beginning(&self, ordinal: u32, beginning: &str) -> Option<&[u8]> {
-        self.numbers.after_beginning(self.record(ordinal)?, beginning)
-    }
-
-    /// Whether the word with a digit is a word of the stock number of the product at `ordinal`.
-    pub(super) fn has_word(&self, ordinal: u32, asked: &str) -> bool {
-        self.record(ordinal).is_some_and(|record| self.numbers.has_word(record, asked))
+    /// The whole stock number of the product at `ordinal` as whole ones are compared, and its letters and digits.
+    pub(super) fn stock_number(&self, ordinal: u32) -> (&[u8], &[u8]) {
+        let texts = self.record(ordinal).map_or(&[][..], |record| self.stock_numbers.record(record));
+        let end = memchr(END, texts).unwrap_or(0);
+        let (key, rest) = (&texts[..end], &texts[(end + 1).min(texts.len())..]);
+        (key, rest.strip_suffix(&[END]).unwrap_or(key))
     }
 
     /// Adds the products in which `asked` is found. Of a piece of a number, only those `within` these are needed, if
     /// there are few.
     pub(super) fn find(
         &self,
-        asked: &SearchWord,
+        asked: Asked<'_>,
         list: &ProductList,
         within: Option<&OrdinalSet>,
         matches: &mut WordMatches,
     ) {
-        self.words.find(asked, |record| self.ordinal(record as usize), matches);
-        if !asked.is_piece_of_stock_numbers() {
-            return;
-        }
-        if let Some(records) = self.numbers.having_digit(asked) {
-            if self.ordinals.is_empty() {
-                matches.pieces.unite(records);
-            } else {
-                matches.pieces.extend(records.iter().map(|record| self.ordinal(record as usize)));
-            }
-            return;
-        }
-        if let Some(found) = self.frequent.find(&asked.number) {
-            return matches.pieces.unite(&found);
-        }
+        let (ordinals, mut found) = (&*self.ordinals, Levels::new(list.len()));
         let records = |set: &OrdinalSet| set.iter().filter_map(|ordinal| self.record(ordinal)).collect::<Vec<_>>();
-        let within = within.map(records);
-        let is_in = |name: &str| number_part(&fold(name)).contains(&*asked.number);
-        let mut found = OrdinalSet::new(list.len());
-        self.numbers.find(asked, within.as_deref(), |record, is_certain| {
-            let ordinal = self.ordinal(record);
-            let is_in_names = || [list.get(ordinal).full_name(), list.get(ordinal).name()].into_iter().any(is_in);
-            if is_certain || (!found.contains(ordinal) && is_in_names()) {
-                found.insert(ordinal);
-            }
-        });
-        matches.pieces.unite(&found);
-        if within.is_none() && found.len() > list.len() / FEW {
-            self.frequent.store(&asked.number, found);
+        let within = within.filter(|_| asked.in_stock_number.is_some()).map(records);
+        if let Some(word) = asked.word {
+            self.stock_words.find(word, ordinals, &mut found);
         }
+        if let Some(piece) = asked.in_stock_number {
+            self.stock_numbers.find((piece, piece), within.as_deref(), ordinals, |_| true, &mut found.pieces);
+        }
+        matches.take(Field::StockNumber, &mut found);
+        if let Some(word) = asked.word {
+            self.name_words.find(word, ordinals, &mut found);
+        }
+        if let Some(number) = asked.number
+            && let Some(piece) = near_digits(number).next()
+        {
+            let has = |name: &str| number_part(&fold(name)).contains(number);
+            let in_names = |at: u32| [list.get(at).full_name(), list.get(at).name()].into_iter().any(has);
+            self.name_numbers.find((number, piece), within.as_deref(), ordinals, in_names, &mut found.pieces);
+        }
+        matches.take(Field::Names, &mut found);
+        let values = self.values.find(asked);
+        for (values, found) in values.each().into_iter().zip(found.each_mut()) {
+            values.iter().for_each(|value| self.value_records.add(value as usize, ordinals, found));
+        }
+        matches.take(Field::Others, &mut found);
     }
 
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&*self.ordinals) + self.words.bytes() + self.numbers.bytes() + self.frequent.bytes()
+        let words = self.stock_words.bytes() + self.name_words.bytes();
+        let numbers = self.stock_numbers.bytes() + self.name_numbers.bytes();
+        size_of_val(&*self.ordinals) + words + numbers + self.values.bytes() + self.value_records.bytes()
     }
 }
 
-/// The words of filter values, by address: products share texts and lists of sections.
-#[derive(Default)]
-struct ValueWords<'a> {
-    of_texts: HashMap<*const FilterText, Box<[u32]>>,
-    are_public: HashMap<*const Box<[SectionId]>, bool>,
-    _products: std::marker::PhantomData<&'a Product>,
+impl<'a> SegmentBuilder<'a> {
+    fn add(&mut self, record: u32, product: &'a Product, sections: &SectionTree) {
+        let key = stock_number_key(product.stock_number());
+        let number = number_part(&key);
+        self.segment.stock_numbers.push(&key);
+        if number != key {
+            self.segment.stock_numbers.push(&number);
+        }
+        words_of(product.stock_number(), |word| match word.find(char::is_numeric) {
+            Some(0) => {}
+            Some(digit) => self.stock_words.add(record, &format!("{}{NUMBER_FOLLOWS}", &word[..digit])),
+            None => self.stock_words.add(record, word),
+        });
+        let (name, full_name) = (number_part(&fold(product.name())), number_part(&fold(product.full_name())));
+        let names = [&full_name].into_iter().chain((!full_name.contains(&name)).then_some(&name));
+        names.flat_map(|name| near_digits(name)).for_each(|piece| self.segment.name_numbers.push(piece));
+        words_of(product.name(), |word| self.name_words.add(record, word));
+        words_of(product.full_name(), |word| self.name_words.add(record, word));
+        self.values.add(record, product, sections);
+    }
+
+    fn finish(mut self) -> Segment {
+        self.segment.stock_numbers.shrink();
+        self.segment.name_numbers.shrink();
+        Segment {
+            stock_words: self.stock_words.finish(),
+            name_words: self.name_words.finish(),
+            values: Texts::new(self.values.texts.iter().copied()),
+            value_records: Postings::new(self.values.records.iter().map(|records| &**records)),
+            ..self.segment
+        }
+    }
 }
 
-impl<'a> ValueWords<'a> {
-    fn of_product(&mut self, product: &'a Product, sections: &SectionTree, words: &mut WordIndexBuilder, record: u32) {
+/// The records of filter values. Products share texts and lists of sections, which are known by address.
+#[derive(Default)]
+struct ValueRecords<'a> {
+    texts: Vec<&'a str>,
+    records: Vec<Vec<u32>>,
+    by_text: HashMap<&'a str, usize>,
+    by_address: HashMap<*const FilterText, usize>,
+    are_public: HashMap<*const Box<[SectionId]>, bool>,
+}
+
+impl<'a> ValueRecords<'a> {
+    fn add(&mut self, record: u32, product: &'a Product, sections: &SectionTree) {
         for value in product.filter_values.iter() {
             let has_public = || value.sections.iter().any(|section| sections.find(*section).is_some());
-            if *self.are_public.entry(Arc::as_ptr(value.sections)).or_insert_with(has_public) {
-                let numbers = self.of_texts.entry(Arc::as_ptr(value.text)).or_insert_with(|| {
-                    let mut numbers = Vec::new();
-                    words_of(&value.text.value, |word| numbers.push(words.number(word)));
-                    numbers.into()
-                });
-                numbers.iter().for_each(|number| words.add_known(record, *number));
+            if !*self.are_public.entry(Arc::as_ptr(value.sections)).or_insert_with(has_public) {
+                continue;
+            }
+            let text = *self.by_address.entry(Arc::as_ptr(value.text)).or_insert_with(|| {
+                *self.by_text.entry(&*value.text.value).or_insert_with(|| {
+                    self.texts.push(&value.text.value);
+                    self.records.push(Vec::new());
+                    self.texts.len() - 1
+                })
+            });
+            let records = &mut self.records[text];
+            if records.last() != Some(&record) {
+                records.push(record);
             }
         }
     }
