@@ -7,14 +7,13 @@ mod http;
 mod log;
 mod log_targets;
 #[cfg(test)]
-mod tests;
-mod v1;
+pub(crate) mod tests;
 
+pub(crate) use crate::v1::V1Config;
 pub(crate) use accounts::{AccountConfig, AttemptConfig};
 pub(crate) use cors::{CorsConfig, CorsOrigins};
 pub(crate) use http::{HttpConfig, MetricsConfig, PortalConfig, ResponseConfig, cannot_bind_metrics, cores};
 pub(crate) use log::{LogArguments, LogConfig, LogFormat};
-pub(crate) use v1::V1Config;
 
 use catalog_cli::settings::{
     DatabaseConfig, FeedConfig, ImportConfig, MailConfig, RefreshConfig, SettingError, StandbyConfig, TokenConfig,
@@ -22,7 +21,6 @@ use catalog_cli::settings::{
 use catalog_domain::values::StorefrontHost;
 use clap::Args;
 use http_portal::{PortalSettings, Readiness};
-use http_v1_compat::V1Settings;
 use http_v2::PrefilledLogins;
 
 /// The settings of everything that serves HTTP, whatever it serves.
@@ -90,11 +88,6 @@ impl ServerConfig {
     pub(crate) fn portal(&self, readiness: Readiness) -> PortalSettings {
         let public_origin = self.settings.accounts.public_url.links.origin().to_owned();
         PortalSettings { is_on: self.settings.portal.is_on, public_origin, readiness, status: None }
-    }
-
-    pub(crate) fn v1(&self) -> V1Settings {
-        let V1Config { is_on, sunset } = self.settings.v1;
-        V1Settings { is_on, sunset: sunset.map(|date| date.0), ..V1Settings::default() }
     }
 
     /// The settings of a server over `database`, without a standby of it, for `storefront`. Secrets are read from the
