@@ -5,8 +5,18 @@ use std::path::Path;
 use std::{env, fs, io};
 
 /// The guides, in the order of their list. Links to other documents are left out.
-const GUIDES: [&str; 8] =
-    ["first-afternoon", "contract", "sync-guide", "search", "mirror", "limits", "import-format", "migrating-from-v1"];
+const GUIDES: [&str; 10] = [
+    "first-afternoon",
+    "contract",
+    "sync-guide",
+    "search",
+    "mirror",
+    "limits",
+    "import-format",
+    "imports-over-http",
+    "accounts",
+    "migrating-from-v1",
+];
 
 fn main() -> io::Result<()> {
     let made = env::var("OUT_DIR").map_err(io::Error::other)?;

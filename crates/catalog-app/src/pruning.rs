@@ -3,7 +3,7 @@
 
 use crate::service_failure::causes;
 use catalog_domain::change::expired_before;
-use catalog_domain::ports::{ChangeRetention, Clock, StoreError};
+use catalog_domain::ports::{ChangeRetention, StoreClock, StoreError};
 use long_work::{Period, PeriodicThread};
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +18,7 @@ const INTERVAL: Duration = Duration::from_secs(60 * 60);
 /// Limits the size of the change log.
 pub struct Pruner {
     log: Arc<dyn ChangeRetention>,
-    clock: Arc<dyn Clock>,
+    clock: Arc<dyn StoreClock>,
     retention_days: u32,
 }
 
@@ -32,18 +32,19 @@ pub enum Pruned {
 }
 
 impl Pruner {
-    /// Prunes `log` down to the last `retention_days` days.
-    pub fn new(log: Arc<dyn ChangeRetention>, clock: Arc<dyn Clock>, retention_days: u32) -> Self {
+    /// Prunes `log` down to the last `retention_days` days by the clock that all servers share: one whose own clock is
+    /// wrong deletes nothing too early.
+    pub fn new(log: Arc<dyn ChangeRetention>, clock: Arc<dyn StoreClock>, retention_days: u32) -> Self {
         Self { log, clock, retention_days }
     }
 
-    /// Deletes everything older than the retention, as of now. `pause` is called between batches and returns whether to
-    /// continue.
+    /// Deletes everything older than the retention, by the clock of the store. `pause` is called between batches and
+    /// returns whether to continue.
     ///
     /// # Errors
-    /// When the store cannot be written; earlier batches stay deleted.
+    /// When the store cannot be read or written; earlier batches stay deleted.
     pub fn prune(&self, mut pause: impl FnMut(Duration) -> bool) -> Result<Pruned, StoreError> {
-        let expired = expired_before(self.clock.now(), self.retention_days);
+        let expired = expired_before(self.clock.store_time()?, self.retention_days);
         let mut total = 0;
         loop {
             let deleted = self.log.prune(expired, BATCH_EVENTS)?;

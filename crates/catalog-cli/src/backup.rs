@@ -2,6 +2,7 @@
 //! result.
 
 use super::copy::rows;
+use crate::outcome::OutcomeArguments;
 use crate::output::print_line;
 use crate::settings::DatabaseConfig;
 use crate::store::open_existing_store;
@@ -33,6 +34,8 @@ pub struct BackupArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     keep: Option<u32>,
     #[command(flatten)]
+    outcome: OutcomeArguments,
+    #[command(flatten)]
     database: DatabaseConfig,
 }
 
@@ -42,7 +45,7 @@ pub struct BackupArguments {
 /// Bad settings, a full disk, a failing store. There is then no new backup.
 pub fn run(arguments: &BackupArguments) -> anyhow::Result<()> {
     if arguments.database.url.is_shared() {
-        return check_base_backup(&arguments.folder);
+        return check_base_backup(arguments);
     }
     let started = Instant::now();
     let watch = Watch::start().context("cannot begin")?;
@@ -57,10 +60,11 @@ pub fn run(arguments: &BackupArguments) -> anyhow::Result<()> {
         "deleted": report.deleted,
         "seconds": started.elapsed().as_secs_f64(),
     });
-    Ok(print_line(&line.to_string())?)
+    Ok(arguments.outcome.print(&line)?)
 }
 
-fn check_base_backup(folder: &Path) -> anyhow::Result<()> {
+fn check_base_backup(arguments: &BackupArguments) -> anyhow::Result<()> {
+    let folder = &*arguments.folder;
     if !folder.join("backup_manifest").is_file() {
         print_line(&POSTGRES_COMMANDS.replace("--pgdata backup", &format!("--pgdata {}", quoted(folder))))?;
         bail!(
@@ -78,7 +82,7 @@ fn check_base_backup(folder: &Path) -> anyhow::Result<()> {
     if !status.success() {
         bail!("the backup in {} is not whole: pg_verifybackup ended with {status}", folder.display());
     }
-    Ok(print_line(&json!({"backup": folder, "verified": true}).to_string())?)
+    Ok(arguments.outcome.print(&json!({"backup": arguments.folder, "verified": true}))?)
 }
 
 /// The program that checks a base backup: that of its version where a package has put it, else the one on the path.

@@ -1,6 +1,6 @@
 //! `catalog copy`: the whole store into an empty one of either engine.
 
-use crate::output::print_line;
+use crate::outcome::OutcomeArguments;
 use crate::settings::DatabaseConfig;
 use crate::store::open_existing_store;
 use crate::watch::Watch;
@@ -25,6 +25,8 @@ pub struct CopyArguments {
     #[arg(long, requires = "is_final")]
     cancel_imports: bool,
     #[command(flatten)]
+    outcome: OutcomeArguments,
+    #[command(flatten)]
     database: DatabaseConfig,
 }
 
@@ -48,7 +50,7 @@ pub fn run(arguments: &CopyArguments) -> anyhow::Result<()> {
         "cancelledImports": report.cancelled_imports.iter().map(JobId::as_str).collect::<Vec<_>>(),
         "seconds": started.elapsed().as_secs_f64(),
     });
-    Ok(print_line(&line.to_string())?)
+    Ok(arguments.outcome.print(&line)?)
 }
 
 pub(super) fn rows(report: &CopyReport) -> Map<String, Value> {

@@ -19,6 +19,7 @@ pub mod import;
 pub mod imports;
 pub mod key;
 pub mod mail;
+mod outcome;
 pub mod output;
 mod price_level;
 pub mod prune;

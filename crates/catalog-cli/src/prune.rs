@@ -6,7 +6,6 @@ use crate::store::open_existing_store;
 use anyhow::Context;
 use catalog_app::pruning::{Pruned, Pruner};
 use clap::Args;
-use credentials::SystemClock;
 use serde_json::json;
 use std::sync::Arc;
 
@@ -25,7 +24,8 @@ pub struct PruneArguments {
 /// Bad settings, or a failing store; what was deleted until then stays deleted.
 pub fn run(arguments: &PruneArguments) -> anyhow::Result<()> {
     let store = open_existing_store(&arguments.database)?;
-    let pruner = Pruner::new(Arc::new(store), Arc::new(SystemClock), arguments.feed.retention_days);
+    let store = Arc::new(store);
+    let pruner = Pruner::new(store.clone(), store, arguments.feed.retention_days);
     let pruned = pruner.prune(|pause| {
         std::thread::sleep(pause);
         true

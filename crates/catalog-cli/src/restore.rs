@@ -1,5 +1,6 @@
 //! `catalog restore`: a backup of a SQLite store in its place.
 
+use crate::outcome::OutcomeArguments;
 use crate::output::print_line;
 use crate::settings::DatabaseConfig;
 use crate::watch::{Watch, stamp};
@@ -26,6 +27,8 @@ pub struct RestoreArguments {
     #[arg(long)]
     although_moved: bool,
     #[command(flatten)]
+    outcome: OutcomeArguments,
+    #[command(flatten)]
     database: DatabaseConfig,
 }
 
@@ -43,7 +46,7 @@ pub fn run(arguments: &RestoreArguments) -> anyhow::Result<()> {
     }
     let started = Instant::now();
     let watch = Watch::start().context("cannot begin")?;
-    let RestoreArguments { folder, although_moved, database } = arguments;
+    let RestoreArguments { folder, although_moved, database, .. } = arguments;
     let report = watch.run(|observer| restore(&database.url, (folder, &stamp()), *although_moved, observer))?;
     let line = json!({
         "restored": report.backup,
@@ -53,7 +56,7 @@ pub fn run(arguments: &RestoreArguments) -> anyhow::Result<()> {
         "accounts": report.accounts,
         "seconds": started.elapsed().as_secs_f64(),
     });
-    Ok(print_line(&line.to_string())?)
+    Ok(arguments.outcome.print(&line)?)
 }
 
 #[cfg(test)]

@@ -13,21 +13,10 @@ pub(crate) struct BaseUrl {
 impl BaseUrl {
     /// Accepts `http` and `https`, a host, and a path prefix; nothing else.
     pub(crate) fn parse(text: &str) -> Result<Self, ClientError> {
-        let refuse = |reason: &str| ClientError::Options(format!("the address {text:?} {reason}"));
-        let uri: Uri = text.parse().map_err(|_| refuse("is not a URL"))?;
-        let is_https = match uri.scheme_str() {
-            Some("https") => true,
-            Some("http") => false,
-            _ => return Err(refuse("must begin with http:// or https://")),
-        };
-        let authority = uri.authority().map_or("", |authority| authority.as_str());
-        if authority.contains('@') {
-            // The text is not quoted: it holds a password.
-            return Err(ClientError::Options("the address must not hold a login or a password".into()));
-        }
-        if uri.host().unwrap_or_default().is_empty() {
-            return Err(refuse("names no host"));
-        }
+        // A text with a password is not quoted.
+        let quoted = if text.contains('@') { String::new() } else { format!("{text:?} ") };
+        let refuse = |reason: &str| ClientError::Options(format!("the address {quoted}{reason}"));
+        let is_https = check_address(text).map_err(refuse)?;
         if text.contains(['?', '#']) {
             return Err(refuse("must not have a query or a fragment"));
         }
@@ -42,6 +31,20 @@ impl BaseUrl {
     pub(crate) fn join(&self, path: &str) -> String {
         format!("{}{path}", self.text)
     }
+}
+
+/// Whether an address, which may have a query, is one of `https`; or why it is none of either scheme.
+pub(crate) fn check_address(text: &str) -> Result<bool, &'static str> {
+    let uri: Uri = text.parse().map_err(|_| "is not a URL")?;
+    let is_https = match uri.scheme_str() {
+        Some("https") => true,
+        Some("http") => false,
+        _ => return Err("must begin with http:// or https://"),
+    };
+    if uri.authority().is_some_and(|authority| authority.as_str().contains('@')) {
+        return Err("must not hold a login or a password");
+    }
+    if uri.host().unwrap_or_default().is_empty() { Err("names no host") } else { Ok(is_https) }
 }
 
 #[cfg(test)]

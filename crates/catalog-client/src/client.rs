@@ -43,7 +43,7 @@ impl CatalogClient {
     pub fn new(options: ClientOptions) -> Result<Self, ClientError> {
         let base_url = BaseUrl::parse(&options.base_url)?;
         Ok(Self {
-            agent: agent(&options, &base_url)?,
+            agent: agent(&options, base_url.is_https())?,
             base_url,
             options,
             token: TokenCell::default(),

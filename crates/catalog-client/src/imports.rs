@@ -1,4 +1,4 @@
-//! Imports over HTTP, sent in parts (`docs/contract.md#imports`).
+//! Imports over HTTP, sent in parts (`docs/imports-over-http.md`).
 
 use crate::client::CatalogClient;
 use crate::error::ClientError;

@@ -110,6 +110,7 @@ mod imports;
 mod model;
 mod not_older;
 mod options;
+mod poster;
 mod products;
 mod query;
 mod recurrence;
@@ -132,6 +133,7 @@ pub use model::{
     SectionList, UrlGroup, Vendor, VendorFacet, Warehouse,
 };
 pub use options::{ClientOptions, TokenRoute};
+pub use poster::Poster;
 pub use products::{ProductBatch, stock_number_lists};
 pub use query::{ListPart, ProductQuery, percent_encode};
 pub use recurrence::Recurrence;

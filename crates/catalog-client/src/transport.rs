@@ -1,6 +1,5 @@
 //! One attempt at a request.
 
-use crate::base_url::BaseUrl;
 use crate::error::ClientError;
 use crate::options::ClientOptions;
 use crate::response::Response;
@@ -29,7 +28,15 @@ pub(crate) enum Lost {
     Permanent(String),
 }
 
-pub(crate) fn agent(options: &ClientOptions, base_url: &BaseUrl) -> Result<Agent, ClientError> {
+impl Lost {
+    pub(crate) fn into_reason(self) -> String {
+        match self {
+            Self::Transient(reason) | Self::Permanent(reason) => reason,
+        }
+    }
+}
+
+pub(crate) fn agent(options: &ClientOptions, is_https: bool) -> Result<Agent, ClientError> {
     let mut config = Agent::config_builder()
         .http_status_as_error(false)
         // A redirect would lead a request without its token to somewhere else; it is reported instead.
@@ -39,7 +46,7 @@ pub(crate) fn agent(options: &ClientOptions, base_url: &BaseUrl) -> Result<Agent
         .timeout_global(Some(options.timeout))
         .max_idle_connections_per_host(IDLE_CONNECTIONS)
         .max_idle_connections(IDLE_CONNECTIONS);
-    if base_url.is_https() {
+    if is_https {
         config = config.tls_config(tls_config(options.ca_file.as_deref())?);
     }
     Ok(config.build().into())

@@ -1,5 +1,5 @@
 //! Imports that are sent over HTTP: jobs that wait in the store until a server runs them
-//! (`docs/contract.md#imports`).
+//! (`docs/imports-over-http.md`).
 
 mod admission;
 mod attempt;

@@ -7,6 +7,7 @@
 mod arguments;
 mod follow;
 mod handler;
+mod on_change;
 mod progress;
 mod session;
 mod store;
@@ -17,20 +18,28 @@ use crate::Completion;
 use anyhow::ensure;
 use follow::follow;
 use handler::lock;
-use session::{catch_up, check_tables};
+use on_change::OnChange;
+use session::{Session, catch_up, check_tables};
 use std::sync::Arc;
 
-/// Brings the copy up to date, and follows the changes if that is wanted. SIGINT and SIGTERM end the process at once,
-/// as they do by default: whatever it does then is a transaction that is done or not.
+/// Brings the copy up to date, and follows the changes if that is wanted. SIGINT and SIGTERM end the process at once:
+/// whatever it does then is a transaction that is done or not.
 ///
 /// # Errors
 /// A server that does not respond for too long or refuses, a file that cannot be used, a copy that was wrong.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Completion> {
     let session = Arc::new(session::open(arguments)?);
+    let ended = mirror(arguments, &session);
+    // However it ended, what was stored is told.
+    session.on_change.iter().for_each(OnChange::finish);
+    ended
+}
+
+fn mirror(arguments: &Arguments, session: &Arc<Session>) -> anyhow::Result<Completion> {
     let mut sections = session.read_sections()?.unwrap_or_default();
     loop {
-        let mut doubts = if arguments.verify { check_tables(&session)? } else { Vec::new() };
-        doubts.extend(catch_up(&session, &sections)?);
+        let mut doubts = if arguments.verify { check_tables(session)? } else { Vec::new() };
+        doubts.extend(catch_up(session, &sections)?);
         ensure!(doubts.is_empty() || !arguments.verify, "{}", doubts.join("; "));
         if !arguments.follow {
             // Sections that are there are brought up to date all the same.
@@ -39,6 +48,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Completion> {
             session.progress.print_line(&format!("the copy is up to date: {count} products"));
             return Ok(Completion::Done);
         }
-        sections = follow(&session, &sections)?;
+        sections = follow(session, &sections)?;
     }
 }

@@ -179,8 +179,8 @@ fn impatient(options: ClientOptions, timeout: Duration) -> anyhow::Result<Catalo
     Ok(CatalogClient::new(ClientOptions { retry, timeout, on_retry: None, ..options })?)
 }
 
-/// Makes a request repeatable.
-fn random_key() -> anyhow::Result<String> {
+/// Makes a request repeatable, or a message recognizable.
+pub(crate) fn random_key() -> anyhow::Result<String> {
     let mut random = [0; 16];
     getrandom::fill(&mut random).context("cannot begin")?;
     Ok(random.iter().map(|byte| format!("{byte:02x}")).collect())

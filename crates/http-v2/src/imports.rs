@@ -1,4 +1,4 @@
-//! Imports over HTTP (`docs/contract.md#imports`).
+//! Imports over HTTP (`docs/imports-over-http.md`).
 
 mod begin_import;
 mod body_receiver;

@@ -52,10 +52,10 @@ pub(crate) fn editions() -> [Value; 2] {
         (name = "Sections", description = "The section tree of the storefront, with vendors and filters \
             (`docs/contract.md#sections`)."),
         (name = "Products", description = "Products by section and by stock number (`docs/contract.md#product`)."),
-        (name = "Users", description = "Accounts, for administrators (`docs/contract.md#manage-users`)."),
+        (name = "Users", description = "Accounts, for administrators (`docs/accounts.md#manage-users`)."),
         (name = "Changes", description = "What changed in a section, for clients that keep a copy \
             (`docs/contract.md#change-feed`)."),
-        (name = "Imports", description = "Imports of the catalog, for administrators (`docs/contract.md#imports`)."),
+        (name = "Imports", description = "Imports of the catalog, for administrators (`docs/imports-over-http.md`)."),
         (name = "Health", description = "Whether a server runs and is ready (`docs/contract.md#health`)."),
     ),
 )]

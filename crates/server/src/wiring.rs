@@ -110,7 +110,7 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
         loss: |error| LostStoreFile::behind(error).map(LostStoreFile::public_reason),
     });
     refresher.refresh()?;
-    let pruner = Pruner::new(store.clone(), clock, settings.feed.retention_days);
+    let pruner = Pruner::new(store.clone(), store.clone(), settings.feed.retention_days);
     let memory = Memory { catalog, directory, keys, tokens };
     let bytes = settings.imports.spool.bytes(&config.database, &store).map_err(anyhow::Error::from)?;
     let imports = RunnerPorts {

@@ -270,17 +270,6 @@ fn source_files(folder: &Path) -> BTreeMap<PathBuf, String> {
 }
 
 #[test]
-fn no_comment_is_longer_than_120_characters() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    // The formatter wraps code, but no comment.
-    let is_long = |line: &str| line.trim_start().starts_with("//") && line.chars().count() > 120;
-    for (path, text) in ["crates", "tools"].iter().flat_map(|folder| source_files(&root.join(folder))) {
-        let long: Vec<&str> = text.lines().filter(|line| is_long(line)).collect();
-        assert!(long.is_empty(), "{}: {long:#?}", path.display());
-    }
-}
-
-#[test]
 fn every_source_file_is_in_a_module_tree() {
     for package in metadata()["packages"].as_array().unwrap() {
         let package = Path::new(package["manifest_path"].as_str().unwrap()).parent().unwrap();

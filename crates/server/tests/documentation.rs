@@ -72,9 +72,9 @@ fn every_test_that_a_page_names_is_a_test() {
     assert!(!tests.contains("tests_in"), "{tests:?}");
 
     let invariants = read("docs/invariants.md");
-    let rows = invariants.lines().filter(|line| line.starts_with("| "));
-    let guards: Vec<&str> = rows.flat_map(|row| code_spans(row.rsplit("| ").next().unwrap())).collect();
-    assert!(guards.len() > 60, "the table was not found: {guards:?}");
+    let blocks = invariants.split("```text\n").skip(1).flat_map(|rest| rest.split("```").next());
+    let guards: Vec<&str> = blocks.flat_map(str::lines).filter(|line| !line.starts_with("# ")).collect();
+    assert!(guards.len() > 150, "the names were not found: {guards:?}");
     let missing: Vec<_> = guards.into_iter().filter(|name| !tests.contains(name)).collect();
     assert_eq!(missing, Vec::<&str>::new());
 
@@ -110,12 +110,12 @@ fn every_crate_has_its_row_in_the_map() {
 
 #[test]
 fn every_row_of_the_benchmark_is_explained() {
-    let performance = read("docs/performance.md");
+    let figures = read("tools/load/README.md");
     let targets = read("tools/load/src/http/targets.rs");
     let names = targets.split("fn name(self)").nth(1).unwrap().split("\n    }\n").next().unwrap();
     let names: Vec<&str> = names.split('"').skip(1).step_by(2).collect();
     assert!(names.len() > 10, "the names were not found: {names:?}");
-    let unexplained: Vec<_> = names.into_iter().filter(|name| !performance.contains(&format!("`{name}`"))).collect();
+    let unexplained: Vec<_> = names.into_iter().filter(|name| !figures.contains(&format!("`{name}`"))).collect();
     assert_eq!(unexplained, Vec::<&str>::new());
 }
 
@@ -131,5 +131,5 @@ fn every_program_on_a_page_is_the_one_that_is_tested() {
             programs += 1;
         }
     }
-    assert!(programs > 1, "they were not found");
+    assert!(programs > 0, "none was found");
 }

@@ -140,6 +140,7 @@ pub enum OpenError {
         url: String,
         /// What went wrong, in one line.
         reason: String,
+        /// What it fails with.
         #[source]
         cause: Cause,
     },

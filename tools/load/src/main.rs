@@ -5,7 +5,7 @@
 //! measure what those who read notice of others, `waiters` what waiting for changes costs, `scaling` what several
 //! servers cost their store, `cluster` what clients notice of lost machines, `copies` what a first
 //! copy costs, and `hostile` what attackers achieve.
-//! `docs/performance.md` describes the methods, and has the figures.
+//! `tools/load/README.md` describes the methods, and has the figures.
 
 mod circumstances;
 mod client;

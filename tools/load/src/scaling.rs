@@ -1,7 +1,7 @@
 //! What many servers cost their one store: starts, imports, each kind of request, mirrors that poll. One PostgreSQL, a
 //! standby, some servers and nginx in front of them, all on this machine.
 //!
-//! Processor time is what to trust: the machine is shared by everything that is measured. `docs/scaling.md` calculates
+//! Processor time is what to trust: the machine is shared by everything that is measured. `docs/capacity.md` calculates
 //! with these figures.
 
 mod meter;

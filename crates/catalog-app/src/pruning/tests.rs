@@ -1,8 +1,9 @@
 //! Batches, pauses and failures.
 
 use super::*;
-use catalog_domain::ports::{MockChangeRetention, MockClock};
+use catalog_domain::ports::MockChangeRetention;
 use catalog_domain::values::Timestamp;
+use catalog_testkit::FixedClock;
 use mockall::Sequence;
 
 const NOW: Timestamp = Timestamp::from_unix_microseconds(1_769_853_600_000_000);
@@ -19,9 +20,7 @@ fn pruner(responses: Vec<Option<u64>>) -> Pruner {
             .in_sequence(&mut order)
             .returning(move |_, _| response.ok_or_else(|| StoreError::Unavailable("busy".into())));
     }
-    let mut clock = MockClock::new();
-    clock.expect_now().return_const(NOW);
-    Pruner::new(Arc::new(log), Arc::new(clock), 30)
+    Pruner::new(Arc::new(log), Arc::new(FixedClock::at(NOW)), 30)
 }
 
 #[test]
@@ -68,9 +67,7 @@ fn the_thread_prunes_at_once_and_ends_when_it_is_stopped() {
         sender.send(()).unwrap();
         Ok(0)
     });
-    let mut clock = MockClock::new();
-    clock.expect_now().return_const(NOW);
-    let thread = Pruner::new(Arc::new(log), Arc::new(clock), 30).prune_hourly().unwrap();
+    let thread = Pruner::new(Arc::new(log), Arc::new(FixedClock::at(NOW)), 30).prune_hourly().unwrap();
     pruned.recv().unwrap();
     assert!(thread.stop(INTERVAL));
 }

@@ -47,6 +47,11 @@ impl Checkpoint {
         self.generation
     }
 
+    /// The newest catalog revision that the copy has anything of; 0 when it is not known.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
     /// Whether the copy follows the feed, so that it is whole.
     pub fn is_whole(&self) -> bool {
         matches!(self.position, Position::Feed(_))

@@ -1,4 +1,4 @@
-//! What administrators may change about accounts (`docs/contract.md#change-user`).
+//! What administrators may change about accounts (`docs/accounts.md#change-user`).
 
 use crate::accounts::account::{AccountProfile, AccountStatus};
 use crate::pricing::price_level::PriceLevel;

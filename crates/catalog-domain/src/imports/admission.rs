@@ -1,5 +1,5 @@
 //! Which imports over HTTP are taken: how many wait, how many bytes of one are stored, and whose go on
-//! (`docs/contract.md#import-limits`).
+//! (`docs/imports-over-http.md#import-limits`).
 
 use super::job_id::JobId;
 use super::part::JobPart;

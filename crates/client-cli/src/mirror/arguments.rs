@@ -38,6 +38,9 @@ pub(crate) struct Arguments {
     /// Bring the copy up to date, then wait for changes until stopped
     #[arg(long, conflicts_with = "verify")]
     pub(crate) follow: bool,
+    /// After changes were stored, run this command, or send a signed POST to this address
+    #[arg(long, value_name = "COMMAND|URL")]
+    pub(crate) on_change: Option<String>,
     /// Exit with 1 when the copy was not right, even though it is repaired, or cannot be verified
     #[arg(long)]
     pub(crate) verify: bool,

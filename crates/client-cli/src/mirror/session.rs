@@ -2,6 +2,8 @@
 
 use crate::mirror::arguments::Arguments;
 use crate::mirror::handler::{SectionHandler, Verdict, lock};
+use crate::mirror::on_change::OnChange;
+use crate::mirror::on_change::WEBHOOK_SECRET;
 use crate::mirror::progress::Progress;
 use crate::mirror::store::{Form, Store, TableCheck};
 use anyhow::{Context, bail, ensure};
@@ -16,6 +18,8 @@ use std::time::Duration;
 
 const PASSWORD: &str = "CATALOG_MIRROR_PASSWORD";
 const KEY: &str = "CATALOG_KEY";
+/// What no command of `--on-change` inherits.
+pub(super) const SECRETS: [&str; 3] = [PASSWORD, KEY, WEBHOOK_SECRET];
 
 /// Sections in one run: each has a thread and a waiting request.
 const MOST_SECTIONS: usize = 200;
@@ -27,6 +31,7 @@ pub(crate) struct Session {
     pub(crate) client: CatalogClient,
     pub(crate) store: Mutex<Store>,
     pub(crate) progress: Arc<Progress>,
+    pub(crate) on_change: Option<OnChange>,
     pub(crate) follow_options: FollowOptions,
     /// Set to end following after the present steps.
     pub(crate) stops: AtomicBool,
@@ -72,6 +77,8 @@ pub(crate) fn open(arguments: &Arguments) -> anyhow::Result<Session> {
         (None, Some(file)) => (file, Form::Documents, Vec::new()),
         (None, None) => bail!("--store or --database must name a file"),
     };
+    let on_change = arguments.on_change.as_deref();
+    let on_change = on_change.map(|to| OnChange::start(to, arguments.ca_file.as_deref(), &progress)).transpose()?;
     let owner = if key.is_some() { owner_of_key(&client, &login)? } else { login };
     let store = Store::open(file, form, &owner);
     let follow_options = FollowOptions {
@@ -86,6 +93,7 @@ pub(crate) fn open(arguments: &Arguments) -> anyhow::Result<Session> {
         client,
         store: Mutex::new(store.with_context(|| format!("cannot use {}", file.display()))?),
         progress,
+        on_change,
         follow_options,
         stops: AtomicBool::new(false),
         requested: arguments.section.clone(),
@@ -131,6 +139,7 @@ impl Session {
         for section in &mirrored[public.len()..] {
             if store.empty_section(section)? {
                 self.progress.print_line(&format!("section {section} is no longer public; its products are deleted"));
+                self.tell(section, response.revision().unwrap_or(0));
             }
         }
         if store.form() == Form::Tables {
@@ -138,6 +147,11 @@ impl Session {
         }
         *etag = response.etag().map(ToOwned::to_owned);
         Ok(Some(public))
+    }
+
+    /// Tells that a section has changed, if that is wanted.
+    pub(crate) fn tell(&self, section: &str, revision: u64) {
+        self.on_change.iter().for_each(|on_change| on_change.tell(section, revision));
     }
 
     /// Fails if a requested section is not among these.

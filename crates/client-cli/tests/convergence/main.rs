@@ -12,6 +12,7 @@ mod cut_snapshots;
 mod cutter;
 mod first_afternoon;
 mod listed;
+mod on_change;
 mod sandbox;
 mod service;
 mod world;

@@ -9,6 +9,7 @@ use catalog_testkit::process::ServerProcess;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -119,7 +120,15 @@ impl World {
     }
 
     pub(crate) fn run_mirror(&self, flags: &str) -> Output {
-        self.mirror(flags, &mut choices(self.seed, 99)).stderr(Stdio::piped()).output().unwrap()
+        self.mirror_command(flags).stderr(Stdio::piped()).output().unwrap()
+    }
+
+    pub(crate) fn mirror_command(&self, flags: &str) -> Command {
+        self.mirror(flags, &mut choices(self.seed, 99))
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.sandbox.path(name)
     }
 
     /// Imports one more delta, undisturbed, without the moves of its sections: together with those of earlier deltas,

@@ -1,4 +1,4 @@
-//! Imports (`docs/contract.md#imports`).
+//! Imports (`docs/imports-over-http.md`).
 
 use super::import_preview::ImportPreviewBody;
 use super::product_page::PaginationBody;

@@ -191,7 +191,7 @@ curl -sS -b cookies -c cookies -o uploaded -w '%{http_code}' "$SITE/portal/admin
 "#;
 
 #[test]
-fn imports_larger_than_other_requests_are_sent_and_uploaded_through_the_documented_proxy_and_followed() {
+fn imports_larger_than_other_requests_are_pushed_and_uploaded_through_the_documented_proxy_and_followed() {
     let Some(site) = Site::start(&[]) else { return };
     let add = ["user", "add", "admin@shop.example", "--role", "admin", "--password-stdin"];
     assert_eq!(site.sandbox.run_with_input(&add, PASSWORD).code, Some(0));
@@ -200,20 +200,14 @@ fn imports_larger_than_other_requests_are_sent_and_uploaded_through_the_document
     assert!(generated.len() > 1 << 20, "as large as imports are");
     site.sandbox.write("catalog.ndjson", &generated);
 
-    let headers =
-        [("authorization", &*format!("Bearer {}", added.stdout.trim())), ("content-type", "application/x-ndjson")];
-    let (status, begun) =
-        site.request_from("127.0.0.1", "POST", "/api/v2/imports?allowRemovals=9", &headers, &generated);
-    assert_eq!(status, 202, "{begun}");
-    let run = format!("/api/v2/imports/{}?wait=30", begun["data"]["id"].as_str().unwrap());
-    let ended = until("the end of the import", || {
-        let (status, run) = site.request_from("127.0.0.1", "GET", &run, &headers, "");
-        (status == 200 && run["data"]["finishedAt"].is_string()).then_some(run)
-    });
-    assert_eq!(ended["data"]["state"], "done", "{ended}");
+    let address = format!("http://{}", site.nginx.address);
+    let push = ["push", "--to", &address, "catalog.ndjson"];
+    let pushed = site.sandbox.client_command(&push).env("CATALOG_KEY", added.stdout.trim()).output().unwrap();
+    let outcome = Outcome::from(pushed);
+    assert_eq!(outcome.code, Some(0), "{outcome:?}");
 
     let mut shell = site.sandbox.shell(UPLOAD);
-    shell.env("SITE", format!("http://{}", site.nginx.address)).env("PASSWORD", PASSWORD);
+    shell.env("SITE", &address).env("PASSWORD", PASSWORD);
     let outcome = Outcome::from(shell.output().unwrap());
     assert_eq!((outcome.code, &*outcome.stdout), (Some(0), "303"), "{outcome:?}");
 

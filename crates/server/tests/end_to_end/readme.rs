@@ -21,3 +21,27 @@ fn a_catalog_of_your_own_works_as_pasted() {
     }
     assert!(sandbox.path("my-catalog/data/catalog.db").exists());
 }
+
+#[test]
+fn a_spreadsheet_becomes_a_catalog_as_pasted() {
+    let sandbox = Sandbox::new();
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let page = std::fs::read_to_string(format!("{root}/docs/from-a-spreadsheet.md")).unwrap();
+    let blocks: String =
+        page.split("```sh\n").skip(1).filter_map(|rest| rest.split_once("```")).map(|(block, _)| block).collect();
+    std::fs::create_dir_all(sandbox.path("docs")).unwrap();
+    std::os::unix::fs::symlink(format!("{root}/docs/examples"), sandbox.path("docs/examples")).unwrap();
+    // The server ends with the shell, even where a line before its end fails.
+    let outcome =
+        Outcome::from(sandbox.shell(&format!("trap 'kill $SERVER' EXIT\n{blocks}trap - EXIT")).output().unwrap());
+    assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    for expected in ["Pumps: 2 products", r#""stock": 12"#, r#""price": 189.9"#, "true"] {
+        assert!(outcome.stdout.contains(expected), "{expected}: {outcome:?}");
+    }
+    sandbox.write("wrong.csv", "number,price,stock\nPMP-1,5.10,3\nPMP-2,1 999,1\n");
+    let wrong = sandbox.shell("python3 docs/examples/spreadsheet.py wrong.csv --offers").output().unwrap();
+    assert_eq!(
+        Outcome::from(wrong).only_error(),
+        "wrong.csv:3: the price is '1 999'; digits and at most 4 decimals are taken"
+    );
+}

@@ -77,8 +77,8 @@ impl WorkPool {
         Ok(pool)
     }
 
-    /// Runs `work` for `requester` when it is its turn. Work that has not begun when its caller is gone is dropped; what
-    /// has begun runs to its end.
+    /// Runs `work` for `requester` when it is its turn. Work that has not begun when its caller is gone is dropped;
+    /// what has begun runs to its end.
     ///
     /// # Errors
     /// [`BackgroundError::Full`] or [`BackgroundError::OverQuota`] at once when the queue is full;

@@ -1,4 +1,5 @@
-//! JSON in narrow lines, for two columns: what fits is written on one line. What differs between runs is left out.
+//! JSON in narrow lines, for two columns: what fits is written on one line. Left out is what differs between runs, and
+//! what every success has.
 
 use serde::Deserialize;
 use serde::de::{MapAccess, Visitor};
@@ -74,33 +75,74 @@ const BASE: [&str; 10] = [
     "hasConfigurator",
 ];
 
-/// `body` in narrow lines.
+/// `body` in narrow lines, whole products of lists by their ids alone: the page shows one by itself.
 pub(super) fn written(body: &str) -> String {
-    serde_json::from_str::<Node>(body).unwrap().written(0, 0)
+    let mut node = success(body);
+    node.shorten_lists();
+    node.written(0, 0)
 }
 
 /// `body` in narrow lines, its products without what does not belong to the one part that was requested.
 pub(super) fn written_without_base(body: &str) -> String {
-    let mut node = serde_json::from_str::<Node>(body).unwrap();
+    let mut node = success(body);
     node.leave_out_base();
     node.written(0, 0)
+}
+
+/// The body of a success, of its envelope only what differs from response to response.
+fn success(body: &str) -> Node {
+    let mut node = serde_json::from_str::<Node>(body).unwrap();
+    if let Node::Object(Fields(fields)) = &mut node {
+        let is_shown = |name: &str, value: &Node| match value {
+            Node::Single(value) => name == "message" && value != "",
+            _ => name == "data",
+        };
+        fields.retain(|(name, value)| is_shown(name, value));
+    }
+    node
+}
+
+fn has(fields: &[(String, Node)], wanted: &str) -> bool {
+    fields.iter().any(|(name, _)| name == wanted)
+}
+
+/// What stands for the fields that are left out.
+fn rest() -> (String, Node) {
+    ("...".to_owned(), Node::Single("...".into()))
 }
 
 impl Node {
     fn leave_out_base(&mut self) {
         match self {
             Self::Object(Fields(fields)) => {
-                let has = |wanted: &str| fields.iter().any(|(name, _)| name == wanted);
-                if has("primarySectionId") {
-                    let has_stock = has("warehouses");
+                if has(fields, "primarySectionId") {
+                    let has_stock = has(fields, "warehouses");
                     let is_other = |name: &str| !has_stock && ["pricing", "availability"].contains(&name);
                     fields.retain(|(name, _)| !BASE.contains(&&**name) && !is_other(name));
-                    fields.push(("...".to_owned(), Self::Single("...".into())));
+                    fields.push(rest());
                 }
                 fields.iter_mut().for_each(|(_, value)| value.leave_out_base());
             }
             Self::Array(items) => items.iter_mut().for_each(Self::leave_out_base),
             Self::Single(_) => {}
+        }
+    }
+
+    fn shorten_lists(&mut self) {
+        match self {
+            Self::Object(Fields(fields)) => fields.iter_mut().for_each(|(_, value)| value.shorten_lists()),
+            Self::Array(items) => items.iter_mut().for_each(Self::shorten_product),
+            Self::Single(_) => {}
+        }
+    }
+
+    fn shorten_product(&mut self) {
+        match self {
+            Self::Object(Fields(fields)) if ["id", "description"].iter().all(|name| has(fields, name)) => {
+                fields.retain(|(name, _)| name == "id");
+                fields.push(rest());
+            }
+            other => other.shorten_lists(),
         }
     }
 

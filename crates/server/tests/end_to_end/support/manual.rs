@@ -1,9 +1,10 @@
 //! What the README and the manual say, run as it is printed.
 
-const PAGES: [&str; 3] = [
+const PAGES: [&str; 4] = [
     include_str!("../../../../../README.md"),
     include_str!("../../../../../docs/backup-and-move.md"),
     include_str!("../../../../../docs/operators-commands.md"),
+    include_str!("../../../../../docs/migrating-from-v1.md"),
 ];
 
 /// The shell lines of a page, from those that begin with a comment that contains these words.
