@@ -12,8 +12,8 @@ use http_common::auth::bearer_token;
 use http_common::cache::EntityTag;
 use http_common::json::ErrorDetail;
 use http_common::params::Strictness;
-use http_common::response::Coding;
 use http_common::pipeline::{self, Interface, to_json};
+use http_common::response::Coding;
 use serde::Serialize;
 
 const JSON: &str = "application/json";

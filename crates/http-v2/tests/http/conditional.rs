@@ -6,14 +6,13 @@ use catalog_index::Catalog;
 use catalog_testkit::usual::{Fixture, usual_facts};
 
 /// Requests beyond those of the document, whose response is another one.
-const VARIANTS: [&str; 8] = [
+const VARIANTS: [&str; 7] = [
     "/api/v2/catalog/sections/100/products",
     "/api/v2/catalog/sections/100/products?include=description",
     "/api/v2/catalog/sections/100/products?include=facets",
     "/api/v2/products/search?q=pump&include=facets",
     "/api/v2/catalog/sections/100/price-list.csv",
     "/api/v2/catalog/sections/100/price-list.csv?locale=ru",
-    "/api/v2/catalog/sections/100/product-digest?part=7",
     "/api/v2/products/P-1?include=seo",
 ];
 

@@ -24,7 +24,6 @@ async fn a_wrong_parameter_is_named() {
             ("sections/%zz", "id"),
             ("sections/100?include=description", "include"),
             ("sections/100/vendors?include=vendors", "include"),
-            ("sections/100/product-digest?include=version", "include"),
             ("sections/100/product-snapshot?include=facets", "include"),
             ("sections/100/product-snapshot?include=configurator", "include"),
             ("sections/100/product-snapshot?page=1", "page"),
