@@ -6,7 +6,6 @@ use crate::endpoint::{Endpoint, endpoint};
 use crate::find::find_section;
 use crate::params::{Parameters, SectionInPath};
 use crate::response::{Authenticated, V2};
-use crate::schemas::DigestPartNumber;
 use crate::schemas::failures::NO_SECTION;
 use actix_web::{HttpResponse, web};
 use catalog_app::feed::Feed;
@@ -48,8 +47,7 @@ pub(super) fn endpoint() -> Endpoint {
     tag = "Changes",
     params(
         SectionInPath,
-        ("part" = inline(Option<DigestPartNumber>), Query, nullable = false,
-            description = "The part whose products are wanted."),
+        ("part" = Option<u8>, Query, nullable = false, maximum = 255, description = "The part whose products are wanted."),
     ),
     responses((status = 200, description = "The digest, or the products of a part.", body = ProductDigestBody<'_>))
 )]

@@ -235,15 +235,6 @@ text_schema! {
         .maximum(Some(ListProductChanges::LONGEST_WAIT))
 }
 text_schema! {
-    /// The number of a part of a digest.
-    DigestPartNumber,
-    ObjectBuilder::new()
-        .schema_type(Type::Integer)
-        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int32)))
-        .minimum(Some(0))
-        .maximum(Some(u8::MAX))
-}
-text_schema! {
     /// What a line of a snapshot is.
     SnapshotLineName, one_of(["start", "product", "end", "error"].into_iter())
 }
