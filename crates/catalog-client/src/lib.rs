@@ -121,10 +121,11 @@ mod token;
 mod transport;
 mod v1;
 
+pub use catalog_documents::{Import, ImportProblem, ImportReport};
 pub use client::CatalogClient;
 pub use error::{CatalogError, ClientError, ErrorDetail};
 pub use follow::{Checkpoint, CopyProgress, Differences, FollowOptions, SyncHandler, SyncStep};
-pub use imports::{ImportPart, ImportProblem, ImportStatus, NewImport};
+pub use imports::{ImportPart, NewImport};
 pub use model::{
     Amount, Availability, ChangeEvent, ChangePage, ChangePageMeta, DigestList, DigestPart, Facets, FilterFacet,
     FilterValueFacet, FlagFacet, Media, Pagination, Price, Pricing, Product, ProductFields, ProductPage,

@@ -5,7 +5,6 @@ mod configurator;
 mod facets;
 mod filter;
 mod import;
-mod import_preview;
 mod key;
 mod pricing;
 mod product;
@@ -26,7 +25,7 @@ mod vendor;
 
 pub(crate) use account::{IssuedTokenBody, TokenCheckBody};
 pub(crate) use facets::FacetsBody;
-pub(crate) use import::{ImportBody, ImportChangeLine, ImportListBody};
+pub(crate) use import::{import_of_job, import_of_run, imports};
 pub(crate) use key::{EmptyBody, KeyListBody, MadeKeyBody};
 pub(crate) use product::{ProductBody, ProductWriter};
 pub(crate) use product_batch::ProductBatchBody;

@@ -19,9 +19,10 @@ pub(crate) use put_import_part::*;
 pub(crate) use start_import::*;
 
 use crate::api_error::ApiError;
-use crate::bodies::ImportBody;
+use crate::bodies::import_of_job;
 use catalog_app::ServiceFailure;
 use catalog_app::imports::Imports;
+use catalog_documents::Import;
 use catalog_domain::imports::{ImportJob, JobState};
 
 /// The error of an import that cannot be added to: a store that was moved takes none any more.
@@ -35,8 +36,8 @@ fn not_taken(failure: ServiceFailure) -> ApiError {
 }
 
 /// The body of a job, with the report of its commit where the import could not print it any more.
-async fn job_body(imports: &Imports, job: &ImportJob) -> Result<ImportBody, ApiError> {
+async fn job_body(imports: &Imports, job: &ImportJob) -> Result<Import, ApiError> {
     let has_no_report = job.state == JobState::Done && job.report.is_none();
     let committed = if has_no_report { imports.find_committed(job.id).await? } else { None };
-    Ok(ImportBody::of_job(job, committed.as_ref()))
+    Ok(import_of_job(job, committed.as_ref()))
 }

@@ -3,6 +3,7 @@
 mod errors;
 mod names;
 
+pub(crate) use catalog_documents::schemas::*;
 pub(crate) use errors::{
     AdministratorErrors, BatchErrors, FeedErrors, ImportBeginErrors, ImportChangeErrors, ImportErrors,
     ImportListErrors, ImportPartErrors, ImportReportErrors, InvitationErrors, KeyDeletionErrors, KeyErrors,

@@ -5,6 +5,7 @@ use super::facets::FacetsBody;
 use super::product::ProductBody;
 use super::product_list::finish_page;
 use crate::schemas::{ScopeName, SectionIdText, SortName};
+use catalog_documents::Pagination;
 use catalog_domain::catalog::{PageRequest, ProductQuery};
 use catalog_domain::search::SearchText;
 use catalog_domain::values::SectionId;
@@ -55,7 +56,7 @@ pub(crate) struct ProductPageMeta<'a> {
     /// The order of the list.
     #[schema(value_type = SortName, inline)]
     sort: &'static str,
-    pagination: PaginationBody,
+    pagination: Pagination,
     /// Where to start following the section's changes after reading its list: store the one of the first page. It is
     /// valid for the retention period, counted from when the page was made; a 304 does not renew it.
     changes_cursor: String,
@@ -74,29 +75,12 @@ pub(crate) struct SearchPageMeta<'a> {
     /// The order of the list.
     #[schema(value_type = SortName, inline)]
     sort: &'static str,
-    pagination: PaginationBody,
+    pagination: Pagination,
 }
 
-/// The position of a page in its list.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Pagination)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct PaginationBody {
-    /// Counted from 1.
-    #[schema(minimum = 1)]
-    page: u64,
-    #[schema(minimum = 1, maximum = 1000)]
-    page_size: u32,
-    /// 0 when the list is empty.
-    page_count: u64,
-    /// Products, or users, in the whole list.
-    total: u64,
-}
-
-impl PaginationBody {
-    pub(super) fn new(page: PageRequest, total: u64) -> Self {
-        Self { page: page.page, page_size: page.size, page_count: page.page_count(total), total }
-    }
+/// The position of `page` in a list of `total`.
+pub(super) fn pagination(page: PageRequest, total: u64) -> Pagination {
+    Pagination { page: page.page, page_size: page.size, page_count: page.page_count(total), total }
 }
 
 impl<'a> ProductPageBody<'a> {
@@ -114,7 +98,7 @@ impl<'a> ProductPageBody<'a> {
             scope: query.scope.name(),
             q: query.text.as_ref().map(SearchText::as_str),
             sort: query.sort.name(),
-            pagination: PaginationBody::new(query.page, total),
+            pagination: pagination(query.page, total),
             changes_cursor,
         };
         Self { items, meta, facets }
@@ -141,7 +125,7 @@ impl<'a> SearchPageBody<'a> {
             q: query.text.as_ref().map(SearchText::as_str).unwrap_or_default(),
             section_id: query.section.map(|section| section.to_string()),
             sort: query.sort.name(),
-            pagination: PaginationBody::new(query.page, total),
+            pagination: pagination(query.page, total),
         };
         Self { items, meta, facets }
     }

@@ -1,9 +1,10 @@
 //! Accounts as administrators see them, invitations, and the responses to requests for access and passwords.
 
-use super::product_page::PaginationBody;
+use super::product_page::pagination;
 use super::times::{as_iso_time, as_optional_iso_time};
 use crate::schemas::{AccountStatusName, PendingName, RequestedName, RoleName, UserIdText};
 use catalog_app::accounts::{InvitationLink, UpdatedAccount};
+use catalog_documents::Pagination;
 use catalog_domain::accounts::{Account, AccountStatus, CallerAccount};
 use catalog_domain::catalog::PageRequest;
 use catalog_domain::ports::AccountPage;
@@ -130,14 +131,14 @@ pub(crate) struct UserAccountListBody<'a> {
 /// About a page of users.
 #[derive(Debug, Serialize, ToSchema)]
 struct UserAccountListMeta {
-    pagination: PaginationBody,
+    pagination: Pagination,
 }
 
 impl<'a> UserAccountListBody<'a> {
     pub(crate) fn new(page: PageRequest, found: &'a AccountPage) -> Self {
         Self {
             items: found.accounts.iter().map(UserAccountBody::from).collect(),
-            meta: UserAccountListMeta { pagination: PaginationBody::new(page, found.total) },
+            meta: UserAccountListMeta { pagination: pagination(page, found.total) },
         }
     }
 }

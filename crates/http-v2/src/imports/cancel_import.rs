@@ -2,7 +2,6 @@
 
 use super::job_body;
 use crate::api_error::ApiError;
-use crate::bodies::ImportBody;
 use crate::extract::{Import, Permitted};
 use crate::params::{ImportId, ImportPath};
 use crate::response;
@@ -24,7 +23,7 @@ use http_common::HttpState;
     params(("id" = ImportIdText, Path, description = "The import.", example = "0af7651916cd43dd8448eb211c80319c")),
     responses(
         (status = 202, description = "The import is cancelled, or will be unless it is committed before.",
-            body = ImportBody),
+            body = catalog_documents::Import),
         ImportChangeErrors,
     )
 )]

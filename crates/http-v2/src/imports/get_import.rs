@@ -2,7 +2,7 @@
 
 use super::job_body;
 use crate::api_error::ApiError;
-use crate::bodies::ImportBody;
+use crate::bodies::import_of_run;
 use crate::extract::{Import, Permitted};
 use crate::params::{GetImport, ImportId};
 use crate::response::{self, V2};
@@ -28,7 +28,7 @@ use http_common::pipeline::authenticate;
             seconds."),
     ),
     responses(
-        (status = 200, description = "The import.", body = ImportBody),
+        (status = 200, description = "The import.", body = catalog_documents::Import),
         ImportErrors,
     )
 )]
@@ -42,7 +42,7 @@ pub(crate) async fn get_import(
         Some(ImportId::Job(id)) => wait_for_job(&asked, &request, &state, id).await?,
         Some(ImportId::Run(revision)) => {
             let run = state.app.imports.find(revision).await?.filter(|run| run.summary.job.is_none());
-            run.as_ref().map(ImportBody::of_run)
+            run.as_ref().map(import_of_run)
         }
         None => None,
     };
@@ -54,7 +54,7 @@ async fn wait_for_job(
     request: &HttpRequest,
     state: &HttpState,
     id: JobId,
-) -> Result<Option<ImportBody>, ApiError> {
+) -> Result<Option<catalog_documents::Import>, ApiError> {
     let wait = asked.request.parameters.wait;
     let job = tokio::select! {
         job = state.app.imports.wait_for_end(id, wait) => job?,

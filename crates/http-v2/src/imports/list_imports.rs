@@ -1,7 +1,7 @@
 //! `GET /api/v2/imports`.
 
 use crate::api_error::ApiError;
-use crate::bodies::ImportListBody;
+use crate::bodies::imports;
 use crate::extract::{Import, Permitted};
 use crate::params::ListImports;
 use crate::response;
@@ -9,6 +9,7 @@ use crate::schemas::{ImportListErrors, PageSizeNumber, PositiveNumber};
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
+use catalog_documents::Imports;
 use http_common::HttpState;
 
 /// List imports
@@ -25,7 +26,7 @@ use http_common::HttpState;
         ("pageSize" = inline(Option<PageSizeNumber>), Query, nullable = false, description = "Imports on a page."),
     ),
     responses(
-        (status = 200, description = "The imports.", body = ImportListBody),
+        (status = 200, description = "The imports.", body = Imports),
         ImportListErrors,
     )
 )]
@@ -35,5 +36,5 @@ pub(crate) async fn list_imports(
 ) -> Result<HttpResponse, ApiError> {
     let page = asked.request.parameters.page;
     let list = state.app.imports.list(page).await?;
-    response::no_store(StatusCode::OK, &ImportListBody::new(page, &list))
+    response::no_store(StatusCode::OK, &imports(page, &list))
 }

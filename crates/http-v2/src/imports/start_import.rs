@@ -2,7 +2,6 @@
 
 use super::{job_body, not_taken};
 use crate::api_error::ApiError;
-use crate::bodies::ImportBody;
 use crate::extract::{Import, Permitted};
 use crate::params::ImportPath;
 use crate::response;
@@ -25,7 +24,7 @@ use http_common::HttpState;
     security(("accessToken" = [])),
     params(("id" = ImportIdText, Path, description = "The import.", example = "0af7651916cd43dd8448eb211c80319c")),
     responses(
-        (status = 202, description = "The import waits for its turn.", body = ImportBody),
+        (status = 202, description = "The import waits for its turn.", body = catalog_documents::Import),
         ImportChangeErrors,
     )
 )]

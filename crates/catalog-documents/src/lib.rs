@@ -1,0 +1,22 @@
+//! The JSON documents of v2 and of the commands, each declared once: servers and commands write them, clients and pages
+//! read them.
+//!
+//! `docs/contract.md` says what each field means. With the feature `schemas` each document describes itself for the
+//! OpenAPI document, in the words of its comments. A reader ignores fields that it does not know, so that additions do
+//! no harm.
+
+#![expect(missing_docs, reason = "a comment on a field is a text of the public OpenAPI document, where it is needed")]
+
+mod import_preview;
+mod import_report;
+mod imports;
+mod pagination;
+#[cfg(feature = "schemas")]
+pub mod schemas;
+
+pub use import_preview::{
+    ImportPreview, ImportPriceChange, ImportPriceChanges, ImportSample, ImportSamplePrice, ImportSampleState,
+};
+pub use import_report::{ImportReport, ImportedEvents, ImportedProducts, ImportedSections, PublicChange, PublicCounts};
+pub use imports::{Import, ImportChange, ImportListMeta, ImportProblem, ImportSignal, Imports};
+pub use pagination::Pagination;
