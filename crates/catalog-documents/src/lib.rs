@@ -7,16 +7,25 @@
 
 #![expect(missing_docs, reason = "a comment on a field is a text of the public OpenAPI document, where it is needed")]
 
+mod accounts;
 mod import_preview;
 mod import_report;
 mod imports;
+mod keys;
 mod pagination;
 #[cfg(feature = "schemas")]
 pub mod schemas;
+mod tokens;
 
+pub use accounts::{
+    ChangedUser, Invitation, PasswordRequested, PasswordSet, Registration, UserAccount, UserAccountListMeta,
+    UserAccounts,
+};
 pub use import_preview::{
     ImportPreview, ImportPriceChange, ImportPriceChanges, ImportSample, ImportSamplePrice, ImportSampleState,
 };
 pub use import_report::{ImportReport, ImportedEvents, ImportedProducts, ImportedSections, PublicChange, PublicCounts};
 pub use imports::{Import, ImportChange, ImportListMeta, ImportProblem, ImportSignal, Imports};
+pub use keys::{Empty, Key, Keys, MadeKey};
 pub use pagination::Pagination;
+pub use tokens::{IssuedToken, TokenCheck, TokenData, User};

@@ -5,7 +5,6 @@ mod configurator;
 mod facets;
 mod filter;
 mod import;
-mod key;
 mod pricing;
 mod product;
 mod product_batch;
@@ -20,13 +19,11 @@ mod section;
 mod section_list;
 mod times;
 mod url_group;
-mod user_account;
 mod vendor;
 
-pub(crate) use account::{IssuedTokenBody, TokenCheckBody};
+pub(crate) use account::{changed_user, invitation, issued_token, keys, made_key, token_check, user_accounts};
 pub(crate) use facets::FacetsBody;
 pub(crate) use import::{import_of_job, import_of_run, imports};
-pub(crate) use key::{EmptyBody, KeyListBody, MadeKeyBody};
 pub(crate) use product::{ProductBody, ProductWriter};
 pub(crate) use product_batch::ProductBatchBody;
 pub(crate) use product_changes::{ChangeSummaryBody, ProductChangesBody};
@@ -37,7 +34,4 @@ pub(crate) use product_snapshot::{SnapshotLineBody, write_end, write_error, writ
 pub(crate) use product_view::ProductView;
 pub(crate) use section::SectionBody;
 pub(crate) use section_list::{SectionListBody, SectionTreeBody};
-pub(crate) use user_account::{
-    ChangedUserBody, InvitationBody, PasswordRequestedBody, PasswordSetBody, RegistrationBody, UserAccountListBody,
-};
 pub(crate) use vendor::SectionVendorsBody;

@@ -1,11 +1,12 @@
 //! `GET /auth/v2/check`.
 
 use crate::api_error::ApiError;
-use crate::bodies::TokenCheckBody;
+use crate::bodies::token_check;
 use crate::params::NoParameters;
 use crate::response::Authenticated;
 use crate::schemas::UncatalogedErrors;
 use actix_web::{HttpResponse, web};
+use catalog_documents::TokenCheck;
 use http_common::HttpState;
 
 /// Check the access token
@@ -17,7 +18,7 @@ use http_common::HttpState;
     tag = "Authorization",
     security(("accessToken" = [])),
     responses(
-        (status = 200, description = "The token is valid.", body = TokenCheckBody<'_>),
+        (status = 200, description = "The token is valid.", body = TokenCheck),
         UncatalogedErrors,
     )
 )]
@@ -26,5 +27,5 @@ pub(crate) async fn check_token(
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let caller = &request.caller;
-    request.respond_plain(&TokenCheckBody::new(&caller.account, caller.expires_at, state.app.now()))
+    request.respond_plain(&token_check(&caller.account, caller.expires_at, state.app.now()))
 }

@@ -1,7 +1,7 @@
 //! `POST /auth/admin/users/:id/invitation`.
 
 use crate::api_error::ApiError;
-use crate::bodies::InvitationBody;
+use crate::bodies::invitation;
 use crate::extract::{ManageAccess, Permitted};
 use crate::params::UserPath;
 use crate::response;
@@ -9,6 +9,7 @@ use crate::schemas::{InvitationErrors, UserIdText};
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use catalog_app::accounts::InvitationError;
+use catalog_documents::Invitation;
 use catalog_domain::accounts::AccountStatus;
 use http_common::HttpState;
 
@@ -24,7 +25,7 @@ use http_common::HttpState;
     security(("accessToken" = [])),
     params(("id" = UserIdText, Path, description = "The user's id.", example = "2")),
     responses(
-        (status = 200, description = "The link, shown this once.", body = InvitationBody),
+        (status = 200, description = "The link, shown this once.", body = Invitation),
         InvitationErrors,
     )
 )]
@@ -34,8 +35,8 @@ pub(crate) async fn invite_user(
 ) -> Result<HttpResponse, ApiError> {
     let request = asked.request;
     let user = request.parameters.user.ok_or(ApiError::UserNotFound)?;
-    let invitation = state.app.accounts.invite(request.caller.account.id, user).await.map_err(explain)?;
-    response::no_store(StatusCode::OK, &InvitationBody::from(invitation))
+    let made = state.app.accounts.invite(request.caller.account.id, user).await.map_err(explain)?;
+    response::no_store(StatusCode::OK, &invitation(made))
 }
 
 fn explain(error: InvitationError) -> ApiError {

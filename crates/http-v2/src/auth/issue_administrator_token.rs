@@ -3,10 +3,10 @@
 use super::issue_token::TokenRequest;
 use super::token_response::log_in;
 use crate::api_error::ApiError;
-use crate::bodies::IssuedTokenBody;
 use crate::extract::JsonBody;
 use crate::schemas::LoginErrors;
 use actix_web::{HttpRequest, HttpResponse, web};
+use catalog_documents::IssuedToken;
 use catalog_domain::accounts::LoginRealm;
 use http_common::HttpState;
 
@@ -21,7 +21,7 @@ use http_common::HttpState;
     security(()),
     request_body = TokenRequest,
     responses(
-        (status = 200, description = "A new access token.", body = IssuedTokenBody),
+        (status = 200, description = "A new access token.", body = IssuedToken),
         LoginErrors,
     )
 )]

@@ -2,10 +2,10 @@
 
 use super::token_response::log_in;
 use crate::api_error::ApiError;
-use crate::bodies::IssuedTokenBody;
 use crate::extract::{BodyFields, JsonBody, JsonDocument};
 use crate::schemas::LoginErrors;
 use actix_web::{HttpRequest, HttpResponse, web};
+use catalog_documents::IssuedToken;
 use catalog_domain::accounts::{LoginAttempt, LoginRealm};
 use http_common::HttpState;
 use serde::Serialize;
@@ -45,7 +45,7 @@ impl JsonDocument for TokenRequest {
     security(()),
     request_body = TokenRequest,
     responses(
-        (status = 200, description = "A new access token.", body = IssuedTokenBody),
+        (status = 200, description = "A new access token.", body = IssuedToken),
         LoginErrors,
     )
 )]

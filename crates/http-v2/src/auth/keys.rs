@@ -1,7 +1,7 @@
 //! `GET|POST /auth/keys`, `DELETE /auth/keys/:id`: a caller's own keys (`docs/contract.md#keys`).
 
 use crate::api_error::ApiError;
-use crate::bodies::{KeyListBody, MadeKeyBody};
+use crate::bodies::{keys, made_key};
 use crate::extract::{BodyFields, JsonDocument, OwnKeys, Permitted, PermittedDocument};
 use crate::params::{KeyPath, NoParameters};
 use crate::response;
@@ -9,6 +9,7 @@ use crate::schemas::{KeyDeletionErrors, KeyErrors, KeyIdText, KeyListErrors, New
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use catalog_app::accounts::AuditActor;
+use catalog_documents::{Empty, Keys, MadeKey};
 use catalog_domain::accounts::{DEFAULT_KEY_DAYS, KeyRefusal, KeyRequest, KeyRight, MAXIMUM_KEY_DAYS, check_key_name};
 use http_common::HttpState;
 use serde::Serialize;
@@ -60,7 +61,7 @@ impl JsonDocument for KeyRequest {
     security(("accessToken" = [])),
     request_body = NewKey,
     responses(
-        (status = 201, description = "The new key.", body = MadeKeyBody),
+        (status = 201, description = "The new key.", body = MadeKey),
         KeyErrors,
     )
 )]
@@ -76,7 +77,7 @@ pub(crate) async fn make_key(
         // It was disabled a moment ago.
         KeyRefusal::NotActive => http_common::RequestError::AccessDisabled.into(),
     })?;
-    response::no_store(StatusCode::CREATED, &MadeKeyBody::new(&key, &text))
+    response::no_store(StatusCode::CREATED, &made_key(&key, &text))
 }
 
 /// List your keys
@@ -88,7 +89,7 @@ pub(crate) async fn make_key(
     tag = "Keys",
     security(("accessToken" = [])),
     responses(
-        (status = 200, description = "The keys.", body = KeyListBody),
+        (status = 200, description = "The keys.", body = Keys),
         KeyListErrors,
     )
 )]
@@ -96,8 +97,8 @@ pub(crate) async fn list_keys(
     asked: Permitted<OwnKeys, NoParameters>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
-    let keys = state.app.accounts.keys_of(asked.request.caller.account.id).await?.unwrap_or_default();
-    response::no_store(StatusCode::OK, &KeyListBody::from(&*keys))
+    let found = state.app.accounts.keys_of(asked.request.caller.account.id).await?.unwrap_or_default();
+    response::no_store(StatusCode::OK, &keys(&found))
 }
 
 /// Delete a key
@@ -111,7 +112,7 @@ pub(crate) async fn list_keys(
     security(("accessToken" = [])),
     params(("id" = KeyIdText, Path, description = "The key's id.", example = "k3n5qa7wz2xd")),
     responses(
-        (status = 200, description = "It is deleted.", body = crate::bodies::EmptyBody),
+        (status = 200, description = "It is deleted.", body = Empty),
         KeyDeletionErrors,
     )
 )]
@@ -122,9 +123,5 @@ pub(crate) async fn delete_key(
     let (owner, key) = (asked.request.caller.account.id, asked.request.parameters.key);
     let key = key.ok_or(ApiError::KeyNotFound)?;
     let is_deleted = state.app.accounts.delete_key(AuditActor::Owner(owner), owner, key).await?;
-    if is_deleted {
-        response::no_store(StatusCode::OK, &crate::bodies::EmptyBody {})
-    } else {
-        Err(ApiError::KeyNotFound)
-    }
+    if is_deleted { response::no_store(StatusCode::OK, &Empty {}) } else { Err(ApiError::KeyNotFound) }
 }

@@ -1,13 +1,14 @@
 //! `GET /auth/admin/users`.
 
 use crate::api_error::ApiError;
-use crate::bodies::UserAccountListBody;
+use crate::bodies::user_accounts;
 use crate::extract::{Permitted, ReadAccounts};
 use crate::page_links::link_pages;
 use crate::params::ListUsers;
 use crate::schemas::{AccountStatusName, AdministratorErrors, PageSizeNumber, PositiveNumber};
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_app::accounts::Rows;
+use catalog_documents::UserAccounts;
 use http_common::HttpState;
 
 /// List users
@@ -28,7 +29,7 @@ use http_common::HttpState;
         ("pageSize" = inline(Option<PageSizeNumber>), Query, nullable = false, description = "Users on a page."),
     ),
     responses(
-        (status = 200, description = "A page of users.", body = UserAccountListBody<'_>),
+        (status = 200, description = "A page of users.", body = UserAccounts),
         AdministratorErrors,
     )
 )]
@@ -40,7 +41,7 @@ pub(crate) async fn list_users(
     let request = asked.request;
     let ListUsers { filter, page } = *request.parameters;
     let found = state.app.accounts.list(filter, Rows { offset: page.offset(), count: page.size }).await?;
-    let mut response = request.respond_plain(&UserAccountListBody::new(page, &found))?;
+    let mut response = request.respond_plain(&user_accounts(page, &found))?;
     link_pages(&mut response, &http_request, page, found.total);
     Ok(response)
 }

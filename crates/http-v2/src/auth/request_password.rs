@@ -1,12 +1,12 @@
 //! `POST /auth/password/forgotten`.
 
 use crate::api_error::ApiError;
-use crate::bodies::PasswordRequestedBody;
 use crate::extract::{BodyFields, JsonBody, JsonDocument};
 use crate::response;
 use crate::schemas::RegistrationErrors;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
+use catalog_documents::PasswordRequested;
 use http_common::HttpState;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -37,7 +37,7 @@ impl JsonDocument for ForgottenPassword {
     security(()),
     request_body = ForgottenPassword,
     responses(
-        (status = 202, description = "Taken note of.", body = PasswordRequestedBody),
+        (status = 202, description = "Taken note of.", body = PasswordRequested),
         RegistrationErrors,
     )
 )]
@@ -47,5 +47,5 @@ pub(crate) async fn request_password(
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     state.app.accounts.request_password(state.source_of(&request), body.0.email).await?;
-    response::no_store(StatusCode::ACCEPTED, &PasswordRequestedBody::requested())
+    response::no_store(StatusCode::ACCEPTED, &PasswordRequested { status: "requested".to_owned() })
 }

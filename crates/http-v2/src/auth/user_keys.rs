@@ -1,7 +1,7 @@
 //! `GET /auth/admin/users/:id/keys`, `DELETE /auth/admin/users/:id/keys/:keyId`: administrators end keys of others.
 
 use crate::api_error::ApiError;
-use crate::bodies::{EmptyBody, KeyListBody};
+use crate::bodies::keys;
 use crate::extract::{ManageAccess, Permitted};
 use crate::params::{UserKeyPath, UserPath};
 use crate::response;
@@ -9,6 +9,7 @@ use crate::schemas::{KeyIdText, UserIdText, UserKeyErrors, UserKeyListErrors};
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use catalog_app::accounts::AuditActor;
+use catalog_documents::{Empty, Keys};
 use http_common::HttpState;
 
 /// List a user's keys
@@ -22,7 +23,7 @@ use http_common::HttpState;
     security(("accessToken" = [])),
     params(("id" = UserIdText, Path, description = "The user's id.", example = "2")),
     responses(
-        (status = 200, description = "The keys.", body = KeyListBody),
+        (status = 200, description = "The keys.", body = Keys),
         UserKeyListErrors,
     )
 )]
@@ -31,8 +32,8 @@ pub(crate) async fn list_user_keys(
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let user = asked.request.parameters.user.ok_or(ApiError::UserNotFound)?;
-    let keys = state.app.accounts.keys_of(user).await?.ok_or(ApiError::UserNotFound)?;
-    response::no_store(StatusCode::OK, &KeyListBody::from(&*keys))
+    let found = state.app.accounts.keys_of(user).await?.ok_or(ApiError::UserNotFound)?;
+    response::no_store(StatusCode::OK, &keys(&found))
 }
 
 /// Delete a user's key
@@ -49,7 +50,7 @@ pub(crate) async fn list_user_keys(
         ("keyId" = KeyIdText, Path, description = "The key's id.", example = "k3n5qa7wz2xd"),
     ),
     responses(
-        (status = 200, description = "It is deleted.", body = EmptyBody),
+        (status = 200, description = "It is deleted.", body = Empty),
         UserKeyErrors,
     )
 )]
@@ -61,5 +62,5 @@ pub(crate) async fn delete_user_key(
     let (user, key) = (user.ok_or(ApiError::KeyNotFound)?, key.ok_or(ApiError::KeyNotFound)?);
     let by = AuditActor::Administrator(asked.request.caller.account.id);
     let is_deleted = state.app.accounts.delete_key(by, user, key).await?;
-    if is_deleted { response::no_store(StatusCode::OK, &EmptyBody {}) } else { Err(ApiError::KeyNotFound) }
+    if is_deleted { response::no_store(StatusCode::OK, &Empty {}) } else { Err(ApiError::KeyNotFound) }
 }
