@@ -1,6 +1,6 @@
 //! Accounts as administrators see them, invitations, and the responses to requests for access and passwords.
 
-use crate::pagination::Pagination;
+use crate::pages::Pagination;
 #[cfg(feature = "schemas")]
 use crate::schemas::*;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! Imports (`docs/contract.md#imports`).
 
 use crate::import_report::ImportReport;
-use crate::pagination::Pagination;
+use crate::pages::Pagination;
 #[cfg(feature = "schemas")]
 use crate::schemas::*;
 use serde::{Deserialize, Serialize};

@@ -92,6 +92,16 @@ text_schema! {
     EventIdText as "EventId", named("The id of an event, in the order of the feed.", "9001").pattern(Some(DECIMAL))
 }
 text_schema! {
+    /// What changed.
+    ChangeTypeName as "ChangeType",
+    one_of(["content", "commercial", "removed"]).description(Some("What changed."))
+}
+text_schema! {
+    /// What a client does.
+    ChangeOperationName as "ChangeOperation",
+    one_of(["upsert", "remove"]).description(Some("What a client does."))
+}
+text_schema! {
     /// The state of an account.
     AccountStatusName as "AccountStatus", one_of(["pending", "active", "disabled"])
 }

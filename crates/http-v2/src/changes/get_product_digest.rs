@@ -1,13 +1,14 @@
 //! `GET /api/v2/catalog/sections/:id/product-digest`.
 
 use crate::api_error::ApiError;
-use crate::bodies::ProductDigestBody;
+use crate::bodies::{digest_of_part, digest_of_section};
 use crate::find::find_section;
 use crate::params::GetProductDigest;
 use crate::response::{Authenticated, V2};
 use crate::schemas::{DigestPartNumber, SectionErrors, SectionIdText};
 use actix_web::{HttpResponse, web};
 use catalog_app::feed::Feed;
+use catalog_documents::ProductDigest;
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::pipeline::{SharedRequest, to_json};
@@ -28,7 +29,7 @@ use http_common::pipeline::{SharedRequest, to_json};
             description = "The part whose products are wanted."),
     ),
     responses(
-        (status = 200, description = "The digest, or the products of a part.", body = ProductDigestBody<'_>),
+        (status = 200, description = "The digest, or the products of a part.", body = ProductDigest),
         SectionErrors,
     )
 )]
@@ -44,8 +45,8 @@ impl SharedRequest<V2> for GetProductDigest {
         let index = find_section(catalog, self.section)?;
         let changes_cursor = feed.sync_point(catalog, catalog.sections().id(index));
         let body = match self.part {
-            Some(part) => ProductDigestBody::of_part(catalog, index, part, changes_cursor),
-            None => ProductDigestBody::of_section(catalog, index, changes_cursor),
+            Some(part) => digest_of_part(catalog, index, part, changes_cursor),
+            None => digest_of_section(catalog, index, changes_cursor),
         };
         Ok(to_json(&body)?)
     }

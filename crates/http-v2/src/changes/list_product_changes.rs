@@ -2,13 +2,14 @@
 
 use super::wait_for_change::wait_for_change;
 use crate::api_error::{ApiError, feed_error, feed_request_error};
-use crate::bodies::ProductChangesBody;
+use crate::bodies::{changes_of_memory, changes_of_store};
 use crate::params::ListProductChanges;
 use crate::response::{Authenticated, V2};
 use crate::schemas::{EventPartName, FeedErrors, FeedLimitNumber, SectionIdText, WaitSeconds};
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_app::feed::{ChangesStart, Feed};
 use catalog_app::readers::Followed;
+use catalog_documents::ProductChanges;
 use catalog_domain::change::feed_page;
 use catalog_index::Catalog;
 use http_common::HttpState;
@@ -42,7 +43,7 @@ use http_common::pipeline::FeedRequest;
             style = Form, explode = false, nullable = false),
     ),
     responses(
-        (status = 200, description = "A page of changes.", body = ProductChangesBody),
+        (status = 200, description = "A page of changes.", body = ProductChanges),
         FeedErrors,
     )
 )]
@@ -68,11 +69,11 @@ impl FeedRequest<V2> for ListProductChanges {
         let (section, cursors) = (asked.request.section, &**feed.cursors());
         let body = if let Some(tail) = asked.tail() {
             let page = tail.page(&asked.request, limit).map_err(feed_error)?;
-            ProductChangesBody::of_memory(section, &page, self.with_versions, cursors).into_json()
+            changes_of_memory(section, &page, self.with_versions, cursors)
         } else {
             let page = asked.read(move |request, log| feed_page(request, limit, log)).await?;
             let page = page.map_err(feed_error)?;
-            ProductChangesBody::of_store(section, &page, self.with_versions, cursors).into_json()
+            changes_of_store(section, &page, self.with_versions, cursors)
         };
         body.map_err(ApiError::internal)
     }

@@ -1,12 +1,13 @@
 //! `GET /api/v2/catalog/sections/:id/product-changes/summary`.
 
 use crate::api_error::{ApiError, feed_error, feed_request_error};
-use crate::bodies::ChangeSummaryBody;
+use crate::bodies::change_summary;
 use crate::params::SummarizeProductChanges;
 use crate::response::{Authenticated, V2};
 use crate::schemas::{FeedErrors, SectionIdText};
 use actix_web::{HttpResponse, web};
 use catalog_app::feed::Feed;
+use catalog_documents::ProductChangeSummary;
 use catalog_domain::change::feed_summary;
 use catalog_index::Catalog;
 use http_common::HttpState;
@@ -31,7 +32,7 @@ use http_common::pipeline::{FeedRequest, to_json};
             `cursor`."),
     ),
     responses(
-        (status = 200, description = "The counts.", body = ChangeSummaryBody),
+        (status = 200, description = "The counts.", body = ProductChangeSummary),
         FeedErrors,
     )
 )]
@@ -48,6 +49,6 @@ impl FeedRequest<V2> for SummarizeProductChanges {
         let asked = asked.map_err(|error| feed_request_error(error, catalog))?;
         let section = asked.request.section;
         let summary = asked.read(feed_summary).await?.map_err(feed_error)?;
-        Ok(to_json(&ChangeSummaryBody::new(section, &summary, &**feed.cursors()))?)
+        Ok(to_json(&change_summary(section, &summary, &**feed.cursors()))?)
     }
 }

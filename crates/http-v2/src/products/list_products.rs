@@ -26,7 +26,7 @@ use http_common::pipeline::{FoundProducts, ProductList, ProductRequest, Response
             style = Form, explode = false, nullable = false),
     ),
     responses(
-        (status = 200, description = "The products.", body = ProductBatchBody<'_>),
+        (status = 200, description = "The products.", body = ProductBatchBody),
         BatchErrors,
     )
 )]
@@ -55,7 +55,7 @@ impl ProductRequest<V2> for ListProducts {
     fn write(&self, state: &HttpState, found: &FoundProducts<Self::Selection>) -> Result<Vec<u8>, ApiError> {
         let products = render(LIST_HEAD, state, found)?;
         let missing = self.stock_numbers.iter().zip(&found.selection.about).filter(|(_, found)| found.is_none());
-        let missing = missing.map(|(stock_number, _)| stock_number.as_str()).collect();
+        let missing = missing.map(|(stock_number, _)| stock_number.as_str().to_owned()).collect();
         ProductBatchBody::new(products, missing).into_json().map_err(ApiError::internal)
     }
 }

@@ -3,7 +3,7 @@
 use super::list_page::{ListedProducts, select_page};
 use super::render::{product_list, render};
 use crate::api_error::ApiError;
-use crate::bodies::{FacetsBody, LIST_HEAD, SearchPageBody};
+use crate::bodies::{LIST_HEAD, SearchPageBody, facets};
 use crate::page_links::link_pages;
 use crate::params::SearchProducts;
 use crate::response::{Authenticated, V2};
@@ -53,7 +53,7 @@ use http_common::pipeline::{
             style = Form, explode = false, nullable = false),
     ),
     responses(
-        (status = 200, description = "A page of products.", body = SearchPageBody<'_>),
+        (status = 200, description = "A page of products.", body = SearchPageBody),
         SectionErrors,
     )
 )]
@@ -84,7 +84,7 @@ impl ProductRequest<V2> for SearchProducts {
         let catalog = &found.context.catalog;
         let query = self.query.as_ref().ok_or_else(|| ApiError::SectionNotFound(catalog.revision()))?;
         let products = render(LIST_HEAD, state, found)?;
-        let facets = found.selection.about.as_ref().map(|facets| FacetsBody::new(catalog, query, facets));
+        let facets = found.selection.about.as_ref().map(|about| facets(catalog, query, about));
         let total = found.selection.total().unwrap_or_default();
         SearchPageBody::new(query, products, total, facets).into_json().map_err(ApiError::internal)
     }

@@ -1,13 +1,14 @@
 //! `GET /api/v2/catalog/sections/:id`.
 
 use crate::api_error::ApiError;
-use crate::bodies::SectionBody;
+use crate::bodies::section;
 use crate::find::find_section;
 use crate::params::{GetSection, SectionParts};
 use crate::response::{Authenticated, V2};
 use crate::schemas::{SectionErrors, SectionIdText, SectionPartName};
 use actix_web::{HttpResponse, web};
 use catalog_app::feed::Feed;
+use catalog_documents::Section;
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::pipeline::{SharedRequest, to_json};
@@ -26,7 +27,7 @@ use http_common::pipeline::{SharedRequest, to_json};
             style = Form, explode = false, nullable = false),
     ),
     responses(
-        (status = 200, description = "The section.", body = SectionBody<'_>),
+        (status = 200, description = "The section.", body = Section<'_>),
         SectionErrors,
     )
 )]
@@ -43,6 +44,6 @@ impl SharedRequest<V2> for GetSection {
     }
 
     fn body(&self, catalog: &Catalog, _: &Feed) -> Result<Vec<u8>, ApiError> {
-        Ok(to_json(&SectionBody::new(catalog, find_section(catalog, self.section)?, self.parts))?)
+        Ok(to_json(&section(catalog, find_section(catalog, self.section)?, self.parts))?)
     }
 }

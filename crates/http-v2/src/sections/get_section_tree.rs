@@ -1,12 +1,13 @@
 //! `GET /api/v2/catalog/tree`.
 
 use crate::api_error::ApiError;
-use crate::bodies::SectionTreeBody;
+use crate::bodies::section_tree;
 use crate::params::GetSectionTree;
 use crate::response::{Authenticated, V2};
 use crate::schemas::{PositiveNumber, ReadErrors, SectionListPartName};
 use actix_web::{HttpResponse, web};
 use catalog_app::feed::Feed;
+use catalog_documents::SectionTree;
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::pipeline::SharedRequest;
@@ -26,7 +27,7 @@ use http_common::pipeline::SharedRequest;
             style = Form, explode = false, nullable = false),
     ),
     responses(
-        (status = 200, description = "The tree.", body = SectionTreeBody<'_>),
+        (status = 200, description = "The tree.", body = SectionTree<'_>),
         ReadErrors,
     )
 )]
@@ -39,7 +40,6 @@ pub(crate) async fn get_section_tree(
 
 impl SharedRequest<V2> for GetSectionTree {
     fn body(&self, catalog: &Catalog, _: &Feed) -> Result<Vec<u8>, ApiError> {
-        let tree = SectionTreeBody::new(catalog, self.depth_in(catalog), self.parts);
-        tree.and_then(SectionTreeBody::into_json).map_err(ApiError::internal)
+        section_tree(catalog, self.depth_in(catalog), self.parts).map_err(ApiError::internal)
     }
 }

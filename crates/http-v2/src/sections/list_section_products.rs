@@ -1,7 +1,7 @@
 //! `GET /api/v2/catalog/sections/:id/products`.
 
 use crate::api_error::ApiError;
-use crate::bodies::{FacetsBody, LIST_HEAD, ProductPageBody};
+use crate::bodies::{LIST_HEAD, ProductPageBody, facets};
 use crate::page_links::link_pages;
 use crate::params::ListSectionProducts;
 use crate::products::{ListedProducts, product_list, render, select_page};
@@ -54,7 +54,7 @@ use http_common::pipeline::{
             style = Form, explode = false, nullable = false),
     ),
     responses(
-        (status = 200, description = "A page of products.", body = ProductPageBody<'_>),
+        (status = 200, description = "A page of products.", body = ProductPageBody),
         SectionErrors,
     )
 )]
@@ -87,7 +87,7 @@ impl ProductRequest<V2> for ListSectionProducts {
         let (section, query) = asked.ok_or_else(|| ApiError::SectionNotFound(catalog.revision()))?;
         let products = render(LIST_HEAD, state, found)?;
         let changes_cursor = state.app.feed.sync_point(catalog, section);
-        let facets = found.selection.about.as_ref().map(|facets| FacetsBody::new(catalog, query, facets));
+        let facets = found.selection.about.as_ref().map(|about| facets(catalog, query, about));
         let total = found.selection.total().unwrap_or_default();
         let body = ProductPageBody::new((section, query), products, total, changes_cursor, facets);
         body.into_json().map_err(ApiError::internal)

@@ -1,12 +1,13 @@
 //! `GET /api/v2/catalog/sections`.
 
 use crate::api_error::ApiError;
-use crate::bodies::SectionListBody;
+use crate::bodies::section_list;
 use crate::params::ListSections;
 use crate::response::{Authenticated, V2};
 use crate::schemas::{ReadErrors, SectionListPartName};
 use actix_web::{HttpResponse, web};
 use catalog_app::feed::Feed;
+use catalog_documents::SectionList;
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::pipeline::SharedRequest;
@@ -24,7 +25,7 @@ use http_common::pipeline::SharedRequest;
             style = Form, explode = false, nullable = false),
     ),
     responses(
-        (status = 200, description = "All public sections.", body = SectionListBody<'_>),
+        (status = 200, description = "All public sections.", body = SectionList<'_>),
         ReadErrors,
     )
 )]
@@ -37,6 +38,6 @@ pub(crate) async fn list_sections(
 
 impl SharedRequest<V2> for ListSections {
     fn body(&self, catalog: &Catalog, _: &Feed) -> Result<Vec<u8>, ApiError> {
-        SectionListBody::new(catalog, self.parts).and_then(SectionListBody::into_json).map_err(ApiError::internal)
+        section_list(catalog, self.parts).map_err(ApiError::internal)
     }
 }
