@@ -11,13 +11,14 @@ use std::process::Command;
 /// Every crate of the workspace and the crates of the workspace that its own code may use.
 const ARROWS: &[(&str, &[&str])] = &[
     // The use cases know ports only, and no adapter.
-    ("catalog-app", &["catalog-domain", "catalog-index", "localization", "long-work"]),
+    ("catalog-app", &["catalog-documents", "catalog-domain", "catalog-index", "localization", "long-work"]),
     // The commands open stores, and move them by what only their adapter can: with the server, it is where adapters
     // are named. No command names HTTP, and none is a client.
     (
         "catalog-cli",
         &[
             "catalog-app",
+            "catalog-documents",
             "catalog-domain",
             "catalog-generator",
             "catalog-import",
@@ -30,12 +31,14 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     // Clients use the service by its public interface only.
-    ("catalog-client", &["safe-output"]),
+    ("catalog-client", &["catalog-documents", "safe-output"]),
     // It compares systems by their public interface only.
     ("catalog-compare", &["catalog-client", "long-work", "safe-output"]),
+    // What is written and read over HTTP: no rule, and nothing of the domain.
+    ("catalog-documents", &[]),
     ("catalog-domain", &[]),
     ("catalog-generator", &["catalog-records"]),
-    ("catalog-import", &["catalog-domain", "catalog-records", "long-work", "safe-output"]),
+    ("catalog-import", &["catalog-documents", "catalog-domain", "catalog-records", "long-work", "safe-output"]),
     ("catalog-index", &["catalog-domain"]),
     ("catalog-records", &["catalog-domain"]),
     // Tests of the HTTP adapters, of whatever crate, share one assembly of the application and its routes.
@@ -58,9 +61,12 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("credentials", &["catalog-domain"]),
     ("fuzz", &[]),
     ("http-common", &["catalog-app", "catalog-domain", "catalog-index"]),
-    ("http-portal", &["catalog-app", "catalog-domain", "catalog-index", "http-common", "localization"]),
+    (
+        "http-portal",
+        &["catalog-app", "catalog-documents", "catalog-domain", "catalog-index", "http-common", "localization"],
+    ),
     ("http-v1-compat", &["catalog-app", "catalog-domain", "catalog-index", "http-common"]),
-    ("http-v2", &["catalog-app", "catalog-domain", "catalog-index", "http-common"]),
+    ("http-v2", &["catalog-app", "catalog-documents", "catalog-domain", "catalog-index", "http-common"]),
     // It knows the service by its public interface only.
     ("load", &["catalog-generator", "catalog-testkit"]),
     ("localization", &["catalog-domain"]),
@@ -72,6 +78,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "catalog-app",
             "catalog-cli",
+            "catalog-documents",
             "catalog-domain",
             "catalog-index",
             "credentials",
@@ -122,7 +129,7 @@ const BELONGS_TO: &[(&str, &[&str])] = &[
     ("rust_xlsxwriter", &["http-v2"]),
     ("tracing-subscriber", &["catalog-testkit", "server"]),
     ("ureq", &["catalog-client", "server"]),
-    ("utoipa", &["http-common", "http-v1-compat", "http-v2", "server"]),
+    ("utoipa", &["catalog-documents", "http-common", "http-v1-compat", "http-v2", "server"]),
 ];
 
 /// The most packages that the lock file may name, on every platform and for every tool: each one is downloaded,

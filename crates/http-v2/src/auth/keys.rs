@@ -1,7 +1,7 @@
 //! `GET|POST /auth/keys`, `DELETE /auth/keys/:id`: a caller's own keys (`docs/contract.md#keys`).
 
 use crate::api_error::ApiError;
-use crate::bodies::{KeyListBody, MadeKeyBody};
+use crate::bodies::{keys, made_key};
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{BodyFields, JsonDocument, OwnKeys, Permitted, PermittedDocument};
 use crate::params::{KeyPath, NoParameters};
@@ -11,6 +11,7 @@ use crate::schemas::{KeyIdText, NewKeyRightName};
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use catalog_app::accounts::AuditActor;
+use catalog_documents::{Empty, Keys, MadeKey};
 use catalog_domain::accounts::{DEFAULT_KEY_DAYS, KeyRefusal, KeyRequest, KeyRight, MAXIMUM_KEY_DAYS, check_key_name};
 use http_common::HttpState;
 use serde::Serialize;
@@ -68,7 +69,7 @@ pub(super) fn endpoints() -> [Endpoint; 3] {
     path = "/auth/keys",
     tag = "Keys",
     request_body = NewKey,
-    responses((status = 201, description = "The new key.", body = MadeKeyBody))
+    responses((status = 201, description = "The new key.", body = MadeKey))
 )]
 async fn make_key(
     asked: PermittedDocument<OwnKeys, NoParameters, KeyRequest>,
@@ -82,7 +83,7 @@ async fn make_key(
         // It was disabled a moment ago.
         KeyRefusal::NotActive => http_common::RequestError::AccessDisabled.into(),
     })?;
-    response::no_store(StatusCode::CREATED, &MadeKeyBody::new(&key, &text))
+    response::no_store(StatusCode::CREATED, &made_key(&key, &text))
 }
 
 /// List your keys
@@ -92,14 +93,14 @@ async fn make_key(
     get,
     path = "/auth/keys",
     tag = "Keys",
-    responses((status = 200, description = "The keys.", body = KeyListBody))
+    responses((status = 200, description = "The keys.", body = Keys))
 )]
 async fn list_keys(
     asked: Permitted<OwnKeys, NoParameters>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
-    let keys = state.app.accounts.keys_of(asked.request.caller.account.id).await?.unwrap_or_default();
-    response::no_store(StatusCode::OK, &KeyListBody::from(&*keys))
+    let found = state.app.accounts.keys_of(asked.request.caller.account.id).await?.unwrap_or_default();
+    response::no_store(StatusCode::OK, &keys(&found))
 }
 
 /// Delete a key
@@ -111,15 +112,11 @@ async fn list_keys(
     path = "/auth/keys/{id}",
     tag = "Keys",
     params(("id" = KeyIdText, Path, description = "The key's id.", example = "k3n5qa7wz2xd")),
-    responses((status = 200, description = "It is deleted.", body = crate::bodies::EmptyBody))
+    responses((status = 200, description = "It is deleted.", body = Empty))
 )]
 async fn delete_key(asked: Permitted<OwnKeys, KeyPath>, state: web::Data<HttpState>) -> Result<HttpResponse, ApiError> {
     let (owner, key) = (asked.request.caller.account.id, asked.request.parameters.key);
     let key = key.ok_or(ApiError::KeyNotFound)?;
     let is_deleted = state.app.accounts.delete_key(AuditActor::Owner(owner), owner, key).await?;
-    if is_deleted {
-        response::no_store(StatusCode::OK, &crate::bodies::EmptyBody {})
-    } else {
-        Err(ApiError::KeyNotFound)
-    }
+    if is_deleted { response::no_store(StatusCode::OK, &Empty {}) } else { Err(ApiError::KeyNotFound) }
 }

@@ -1,7 +1,7 @@
 //! `GET /auth/admin/users`.
 
 use crate::api_error::ApiError;
-use crate::bodies::UserAccountListBody;
+use crate::bodies::user_accounts;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Permitted, ReadAccounts};
 use crate::page_links::link_pages;
@@ -10,6 +10,7 @@ use crate::schemas::failures::NO_ADMINISTRATOR;
 use crate::schemas::{AccountStatusName, PageSizeNumber, PositiveNumber};
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_app::accounts::Rows;
+use catalog_documents::UserAccounts;
 use http_common::HttpState;
 
 pub(super) fn endpoint() -> Endpoint {
@@ -32,7 +33,7 @@ pub(super) fn endpoint() -> Endpoint {
             description = "Counted from 1 (default). A page beyond the last is empty."),
         ("pageSize" = inline(Option<PageSizeNumber>), Query, nullable = false, description = "Users on a page."),
     ),
-    responses((status = 200, description = "A page of users.", body = UserAccountListBody<'_>))
+    responses((status = 200, description = "A page of users.", body = UserAccounts))
 )]
 async fn list_users(
     asked: Permitted<ReadAccounts, ListUsers>,
@@ -42,7 +43,7 @@ async fn list_users(
     let request = asked.request;
     let ListUsers { filter, page } = *request.parameters;
     let found = state.app.accounts.list(filter, Rows { offset: page.offset(), count: page.size }).await?;
-    let mut response = request.respond_plain(&UserAccountListBody::new(page, &found))?;
+    let mut response = request.respond_plain(&user_accounts(page, &found))?;
     link_pages(&mut response, &http_request, page, found.total);
     Ok(response)
 }

@@ -1,7 +1,7 @@
 //! `GET /auth/admin/users/:id/keys`, `DELETE /auth/admin/users/:id/keys/:keyId`: administrators end keys of others.
 
 use crate::api_error::ApiError;
-use crate::bodies::{EmptyBody, KeyListBody};
+use crate::bodies::keys;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{ManageAccess, Permitted};
 use crate::params::{UserKeyPath, UserPath};
@@ -11,6 +11,7 @@ use crate::schemas::{KeyIdText, UserIdText};
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use catalog_app::accounts::AuditActor;
+use catalog_documents::{Empty, Keys};
 use http_common::HttpState;
 
 pub(super) fn endpoints() -> [Endpoint; 2] {
@@ -29,15 +30,15 @@ pub(super) fn endpoints() -> [Endpoint; 2] {
     path = "/auth/admin/users/{id}/keys",
     tag = "Users",
     params(("id" = UserIdText, Path, description = "The user's id.", example = "2")),
-    responses((status = 200, description = "The keys.", body = KeyListBody))
+    responses((status = 200, description = "The keys.", body = Keys))
 )]
 async fn list_user_keys(
     asked: Permitted<ManageAccess, UserPath>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let user = asked.request.parameters.user.ok_or(ApiError::UserNotFound)?;
-    let keys = state.app.accounts.keys_of(user).await?.ok_or(ApiError::UserNotFound)?;
-    response::no_store(StatusCode::OK, &KeyListBody::from(&*keys))
+    let found = state.app.accounts.keys_of(user).await?.ok_or(ApiError::UserNotFound)?;
+    response::no_store(StatusCode::OK, &keys(&found))
 }
 
 /// Delete a user's key
@@ -52,7 +53,7 @@ async fn list_user_keys(
         ("id" = UserIdText, Path, description = "The user's id.", example = "2"),
         ("keyId" = KeyIdText, Path, description = "The key's id.", example = "k3n5qa7wz2xd"),
     ),
-    responses((status = 200, description = "It is deleted.", body = EmptyBody))
+    responses((status = 200, description = "It is deleted.", body = Empty))
 )]
 async fn delete_user_key(
     asked: Permitted<ManageAccess, UserKeyPath>,
@@ -62,5 +63,5 @@ async fn delete_user_key(
     let (user, key) = (user.ok_or(ApiError::KeyNotFound)?, key.ok_or(ApiError::KeyNotFound)?);
     let by = AuditActor::Administrator(asked.request.caller.account.id);
     let is_deleted = state.app.accounts.delete_key(by, user, key).await?;
-    if is_deleted { response::no_store(StatusCode::OK, &EmptyBody {}) } else { Err(ApiError::KeyNotFound) }
+    if is_deleted { response::no_store(StatusCode::OK, &Empty {}) } else { Err(ApiError::KeyNotFound) }
 }

@@ -8,9 +8,10 @@ use super::product_parts::{
 };
 use super::product_view::ProductView;
 use super::times::as_iso_time;
-use super::url_group::UrlGroupBody;
+use super::url_group::url_group;
 use super::vendor::VendorBody;
 use crate::schemas::{SectionIdText, StockNumberText};
+use catalog_documents::UrlGroup;
 use catalog_domain::ports::ProductDetail;
 use catalog_domain::pricing::{Offer, Pricing};
 use catalog_domain::products::Product;
@@ -39,7 +40,7 @@ pub(crate) struct ProductBody<'a> {
     name: &'a str,
     #[schema(example = "Centrifugal pump 1000, cast iron")]
     full_name: &'a str,
-    url: UrlGroupBody<'a>,
+    url: UrlGroup<'a>,
     vendor: VendorBody<'a>,
     media: MediaBody<'a>,
     pricing: PricingBody<'a>,
@@ -119,7 +120,7 @@ impl<'a> ProductBody<'a> {
             stock_number: product.stock_number(),
             name: product.name(),
             full_name: product.full_name(),
-            url: product.url_group().into(),
+            url: url_group(product.url_group()),
             vendor: public.vendor.into(),
             media: MediaBody { preview: product.preview().unwrap_or_default(), photos: None },
             pricing: Pricing::for_viewer(&product.offer, viewer, view.catalog.price_levels()).into(),

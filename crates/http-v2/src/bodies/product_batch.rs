@@ -2,31 +2,22 @@
 
 use super::product::ProductBody;
 use super::product_list::finish_list;
-use crate::schemas::StockNumberText;
+use catalog_documents::ProductBatchMeta;
 use http_common::json::ProductListWriter;
-use serde::Serialize;
 use utoipa::ToSchema;
 
 /// A batch of products.
 #[derive(Debug, ToSchema)]
 #[schema(as = ProductBatch)]
-pub(crate) struct ProductBatchBody<'a> {
+pub(crate) struct ProductBatchBody {
     /// The public ones among the requested products, in the requested order.
-    #[schema(value_type = Vec<ProductBody<'a>>)]
+    #[schema(value_type = Vec<ProductBody<'_>>)]
     items: ProductListWriter,
-    meta: ProductBatchMeta<'a>,
+    meta: ProductBatchMeta,
 }
 
-/// About a batch of products.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct ProductBatchMeta<'a> {
-    /// The stock numbers that no public product has, in the requested order.
-    #[schema(value_type = Vec<StockNumberText>)]
-    missing: Vec<&'a str>,
-}
-
-impl<'a> ProductBatchBody<'a> {
-    pub(crate) fn new(items: ProductListWriter, missing: Vec<&'a str>) -> Self {
+impl ProductBatchBody {
+    pub(crate) fn new(items: ProductListWriter, missing: Vec<String>) -> Self {
         Self { items, meta: ProductBatchMeta { missing } }
     }
 

@@ -1,6 +1,6 @@
 //! How lists are written: as objects of `items` and `meta`.
 
-use super::facets::FacetsBody;
+use catalog_documents::Facets;
 use http_common::json::{JsonWriter, SUCCESS_TAIL};
 use serde::Serialize;
 
@@ -14,7 +14,7 @@ pub(crate) const LIST_HEAD: &str = r#"{"items":["#;
 pub(super) fn finish_page(
     mut json: JsonWriter,
     meta: &impl Serialize,
-    facets: Option<&FacetsBody<'_>>,
+    facets: Option<&Facets>,
 ) -> serde_json::Result<Vec<u8>> {
     json.raw(r#"],"meta":"#).value(meta)?.optional(r#","facets":"#, facets)?;
     json.raw("}").raw(SUCCESS_TAIL);

@@ -1,120 +1,60 @@
 //! A page of products: of a section (`docs/contract.md#product-list`), or of what a text finds
 //! (`docs/contract.md#search`).
 
-use super::facets::FacetsBody;
 use super::product::ProductBody;
 use super::product_list::finish_page;
-use crate::schemas::{ScopeName, SectionIdText, SortName};
+use catalog_documents::{Facets, Pagination, ProductPageMeta, SearchPageMeta};
 use catalog_domain::catalog::{PageRequest, ProductQuery};
 use catalog_domain::search::SearchText;
 use catalog_domain::values::SectionId;
-use http_common::json::{ProductListWriter, as_text};
-use serde::Serialize;
+use http_common::json::ProductListWriter;
 use utoipa::ToSchema;
 
 /// A page of products.
 #[derive(Debug, ToSchema)]
 #[schema(as = ProductPage)]
-pub(crate) struct ProductPageBody<'a> {
+pub(crate) struct ProductPageBody {
     #[schema(value_type = Vec<ProductBody<'_>>)]
     items: ProductListWriter,
-    meta: ProductPageMeta<'a>,
+    meta: ProductPageMeta,
     /// The facets of the list (`include=facets`).
     #[schema(nullable = false)]
-    facets: Option<FacetsBody<'a>>,
+    facets: Option<Facets>,
 }
 
 /// A page of products that a text finds.
 #[derive(Debug, ToSchema)]
 #[schema(as = SearchPage)]
-pub(crate) struct SearchPageBody<'a> {
+pub(crate) struct SearchPageBody {
     #[schema(value_type = Vec<ProductBody<'_>>)]
     items: ProductListWriter,
-    meta: SearchPageMeta<'a>,
+    meta: SearchPageMeta,
     /// The facets of the list (`include=facets`).
     #[schema(nullable = false)]
-    facets: Option<FacetsBody<'a>>,
+    facets: Option<Facets>,
 }
 
-/// About a page of products.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ProductPageMeta)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct ProductPageMeta<'a> {
-    /// The requested section.
-    #[serde(serialize_with = "as_text")]
-    #[schema(value_type = SectionIdText)]
-    section_id: SectionId,
-    /// Which products of the section.
-    #[schema(value_type = ScopeName, inline)]
-    scope: &'static str,
-    /// What was searched for, without blanks around it; only where something was.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    q: Option<&'a str>,
-    /// The order of the list.
-    #[schema(value_type = SortName, inline)]
-    sort: &'static str,
-    pagination: PaginationBody,
-    /// Where to start following the section's changes after reading its list: store the one of the first page. It is
-    /// valid for the retention period, counted from when the page was made; a 304 does not renew it.
-    changes_cursor: String,
+/// The position of `page` in a list of `total`.
+pub(super) fn pagination(page: PageRequest, total: u64) -> Pagination {
+    Pagination { page: page.page, page_size: page.size, page_count: page.page_count(total), total }
 }
 
-/// About a page of products that a text finds.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = SearchPageMeta)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct SearchPageMeta<'a> {
-    /// What was searched for, without blanks around it.
-    q: &'a str,
-    /// The requested section; null for all public products.
-    #[schema(required, value_type = Option<SectionIdText>)]
-    section_id: Option<String>,
-    /// The order of the list.
-    #[schema(value_type = SortName, inline)]
-    sort: &'static str,
-    pagination: PaginationBody,
-}
-
-/// The position of a page in its list.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Pagination)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct PaginationBody {
-    /// Counted from 1.
-    #[schema(minimum = 1)]
-    page: u64,
-    #[schema(minimum = 1, maximum = 1000)]
-    page_size: u32,
-    /// 0 when the list is empty.
-    page_count: u64,
-    /// Products, or users, in the whole list.
-    total: u64,
-}
-
-impl PaginationBody {
-    pub(super) fn new(page: PageRequest, total: u64) -> Self {
-        Self { page: page.page, page_size: page.size, page_count: page.page_count(total), total }
-    }
-}
-
-impl<'a> ProductPageBody<'a> {
+impl ProductPageBody {
     /// The page of `query` in `section` that has `items`, of a list of `total`, and the section's sync point at its
     /// revision.
     pub(crate) fn new(
-        (section_id, query): (SectionId, &'a ProductQuery),
+        (section, query): (SectionId, &ProductQuery),
         items: ProductListWriter,
         total: u64,
         changes_cursor: String,
-        facets: Option<FacetsBody<'a>>,
+        facets: Option<Facets>,
     ) -> Self {
         let meta = ProductPageMeta {
-            section_id,
-            scope: query.scope.name(),
-            q: query.text.as_ref().map(SearchText::as_str),
-            sort: query.sort.name(),
-            pagination: PaginationBody::new(query.page, total),
+            section_id: section.to_string(),
+            scope: query.scope.name().to_owned(),
+            q: query.text.as_ref().map(|text| text.as_str().to_owned()),
+            sort: query.sort.name().to_owned(),
+            pagination: pagination(query.page, total),
             changes_cursor,
         };
         Self { items, meta, facets }
@@ -129,19 +69,14 @@ impl<'a> ProductPageBody<'a> {
     }
 }
 
-impl<'a> SearchPageBody<'a> {
+impl SearchPageBody {
     /// The page of `query` that has `items`, of a list of `total`.
-    pub(crate) fn new(
-        query: &'a ProductQuery,
-        items: ProductListWriter,
-        total: u64,
-        facets: Option<FacetsBody<'a>>,
-    ) -> Self {
+    pub(crate) fn new(query: &ProductQuery, items: ProductListWriter, total: u64, facets: Option<Facets>) -> Self {
         let meta = SearchPageMeta {
-            q: query.text.as_ref().map(SearchText::as_str).unwrap_or_default(),
+            q: query.text.as_ref().map(SearchText::as_str).unwrap_or_default().to_owned(),
             section_id: query.section.map(|section| section.to_string()),
-            sort: query.sort.name(),
-            pagination: PaginationBody::new(query.page, total),
+            sort: query.sort.name().to_owned(),
+            pagination: pagination(query.page, total),
         };
         Self { items, meta, facets }
     }

@@ -1,12 +1,13 @@
 //! The optional parts of a product (`docs/contract.md#product-parts`), the configurator excepted.
 
-use super::url_group::UrlGroupBody;
+use super::url_group::page_url;
 use crate::schemas::SectionIdText;
+use catalog_documents::UrlGroup;
 use catalog_domain::products::{
     FeatureValue, FilterText, ListedFilterValue, Photo, Product, Seo, ShownFeature, ShownFeatureGroup, public_features,
 };
 use catalog_domain::sections::applies_in;
-use catalog_domain::values::{FieldId, PageUrl, SectionId};
+use catalog_domain::values::{FieldId, SectionId};
 use catalog_index::Catalog;
 use http_common::json::{JsonWriter, as_text};
 use serde::Serialize;
@@ -157,7 +158,7 @@ pub(crate) struct ProductSectionBody<'a> {
     id: SectionId,
     #[schema(example = "Pumps")]
     name: &'a str,
-    url: UrlGroupBody<'a>,
+    url: UrlGroup<'a>,
     /// Whether this is the product's `primarySectionId`.
     is_primary: bool,
 }
@@ -170,7 +171,7 @@ pub(super) fn sections<'a>(catalog: &'a Catalog, product: &Product, primary: Sec
         .map(|section| ProductSectionBody {
             id: section.id,
             name: &section.name,
-            url: section.url.as_ref().map(PageUrl::borrowed).into(),
+            url: page_url(section.url.as_ref()),
             is_primary: section.id == primary,
         })
         .collect()

@@ -8,8 +8,3 @@ use serde::{Serialize, Serializer};
 pub(super) fn as_iso_time<S: Serializer>(at: &Timestamp, serializer: S) -> Result<S::Ok, S::Error> {
     iso_time(*at).serialize(serializer)
 }
-
-/// The same for a moment that may be missing.
-pub(super) fn as_optional_iso_time<S: Serializer>(at: &Option<Timestamp>, serializer: S) -> Result<S::Ok, S::Error> {
-    at.map(iso_time).serialize(serializer)
-}

@@ -4,7 +4,6 @@ use super::body_receiver::{body_receiver, failed_by};
 use super::headers::{self, ImportContent};
 use super::{job_body, not_taken};
 use crate::api_error::ApiError;
-use crate::bodies::ImportBody;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{BodyFields, Import, JsonDocument, Permitted, check_media_type, receive_body};
 use crate::params::BeginImport;
@@ -83,9 +82,9 @@ pub(super) fn endpoint() -> Endpoint {
     ),
     request_body = NewImport,
     responses(
-        (status = 202, description = "The import receives or waits.", body = ImportBody,
+        (status = 202, description = "The import receives or waits.", body = catalog_documents::Import,
             headers(("Location" = String, description = "Where the import is."))),
-        (status = 200, description = "The same request was made before: its import.", body = ImportBody),
+        (status = 200, description = "The same request was made before: its import.", body = catalog_documents::Import),
     )
 )]
 async fn begin_import(

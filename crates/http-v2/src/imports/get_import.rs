@@ -2,7 +2,7 @@
 
 use super::job_body;
 use crate::api_error::ApiError;
-use crate::bodies::ImportBody;
+use crate::bodies::import_of_run;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Import, Permitted};
 use crate::params::{GetImport, ImportId};
@@ -32,7 +32,7 @@ pub(super) fn endpoint() -> Endpoint {
         ("wait" = inline(Option<WaitSeconds>), Query, nullable = false, description = "How long to wait for the end, in \
             seconds."),
     ),
-    responses((status = 200, description = "The import.", body = ImportBody))
+    responses((status = 200, description = "The import.", body = catalog_documents::Import))
 )]
 async fn get_import(
     asked: Permitted<Import, GetImport>,
@@ -44,7 +44,7 @@ async fn get_import(
         Some(ImportId::Job(id)) => wait_for_job(&asked, &request, &state, id).await?,
         Some(ImportId::Run(revision)) => {
             let run = state.app.imports.find(revision).await?.filter(|run| run.summary.job.is_none());
-            run.as_ref().map(ImportBody::of_run)
+            run.as_ref().map(import_of_run)
         }
         None => None,
     };
@@ -56,7 +56,7 @@ async fn wait_for_job(
     request: &HttpRequest,
     state: &HttpState,
     id: JobId,
-) -> Result<Option<ImportBody>, ApiError> {
+) -> Result<Option<catalog_documents::Import>, ApiError> {
     let wait = asked.request.parameters.wait;
     let job = tokio::select! {
         job = state.app.imports.wait_for_end(id, wait) => job?,

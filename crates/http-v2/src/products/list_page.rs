@@ -2,7 +2,7 @@
 
 use super::render::{PublicProducts, product_list, render};
 use crate::api_error::ApiError;
-use crate::bodies::{FacetsBody, LIST_HEAD};
+use crate::bodies::{LIST_HEAD, facets};
 use crate::page_links::link_pages;
 use crate::response::{Authenticated, V2};
 use actix_web::web::Data;
@@ -17,11 +17,11 @@ use http_common::pipeline::{
 };
 
 /// What is on a page of a list.
-pub(super) struct PageContent<'a> {
+pub(super) struct PageContent {
     pub(super) products: ProductListWriter,
     /// How many products the whole list has.
     pub(super) total: u64,
-    pub(super) facets: Option<FacetsBody<'a>>,
+    pub(super) facets: Option<catalog_documents::Facets>,
 }
 
 /// How the pages of a list are written.
@@ -31,7 +31,7 @@ pub(super) trait WrittenList: ProductListKind {
         state: &HttpState,
         catalog: &Catalog,
         query: &ProductQuery,
-        content: PageContent<'_>,
+        content: PageContent,
     ) -> Option<serde_json::Result<Vec<u8>>>;
 }
 
@@ -75,7 +75,7 @@ impl<L: WrittenList> ProductRequest<V2> for ListPage<L> {
         let content = PageContent {
             products: render(LIST_HEAD, state, found)?,
             total: found.selection.total().unwrap_or_default(),
-            facets: found.selection.about.as_ref().map(|facets| FacetsBody::new(catalog, query, facets)),
+            facets: found.selection.about.as_ref().map(|about| facets(catalog, query, about)),
         };
         L::page(state, catalog, query, content).ok_or_else(unknown)?.map_err(ApiError::internal)
     }

@@ -49,7 +49,7 @@ pub(super) fn endpoint() -> Endpoint {
         ("include" = inline(Option<Vec<ProductPartName>>), Query, description = "Parts to add to each product.",
             style = Form, explode = false, nullable = false),
     ),
-    responses((status = 200, description = "The products.", body = ProductBatchBody<'_>))
+    responses((status = 200, description = "The products.", body = ProductBatchBody))
 )]
 async fn list_products(
     request: Authenticated<ListProducts>,
@@ -76,7 +76,7 @@ impl ProductRequest<V2> for ListProducts {
     fn write(&self, state: &HttpState, found: &FoundProducts<Self::Selection>) -> Result<Vec<u8>, ApiError> {
         let products = render(LIST_HEAD, state, found)?;
         let missing = self.stock_numbers.iter().zip(&found.selection.about).filter(|(_, found)| found.is_none());
-        let missing = missing.map(|(stock_number, _)| stock_number.as_str()).collect();
+        let missing = missing.map(|(stock_number, _)| stock_number.as_str().to_owned()).collect();
         ProductBatchBody::new(products, missing).into_json().map_err(ApiError::internal)
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn endpoint() -> Endpoint {
     path = "/api/v2/catalog/sections/{id}/products",
     tag = "Products",
     params(SectionInPath, SectionList, PageOfList),
-    responses((status = 200, description = "A page of products.", body = ProductPageBody<'_>))
+    responses((status = 200, description = "A page of products.", body = ProductPageBody))
 )]
 pub(crate) async fn list_section_products(
     request: Authenticated<ListSectionProducts>,
@@ -41,7 +41,7 @@ impl WrittenList for OfSection {
         state: &HttpState,
         catalog: &Catalog,
         query: &ProductQuery,
-        content: PageContent<'_>,
+        content: PageContent,
     ) -> Option<serde_json::Result<Vec<u8>>> {
         let section = query.section?;
         let changes_cursor = state.app.feed.sync_point(catalog, section);

@@ -27,7 +27,7 @@ pub(super) fn endpoint() -> Endpoint {
     path = "/api/v2/products/search",
     tag = "Products",
     params(SearchList, PageOfList),
-    responses((status = 200, description = "A page of products.", body = SearchPageBody<'_>))
+    responses((status = 200, description = "A page of products.", body = SearchPageBody))
 )]
 pub(crate) async fn search_products(
     request: Authenticated<SearchProducts>,
@@ -42,7 +42,7 @@ impl WrittenList for OfSearch {
         _: &HttpState,
         _: &Catalog,
         query: &ProductQuery,
-        content: PageContent<'_>,
+        content: PageContent,
     ) -> Option<serde_json::Result<Vec<u8>>> {
         let PageContent { products, total, facets } = content;
         Some(SearchPageBody::new(query, products, total, facets).into_json())

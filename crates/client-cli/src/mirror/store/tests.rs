@@ -201,7 +201,8 @@ fn the_tables_of_a_store_can_be_joined() {
     store.apply("1", &Checkpoint::default(), &step(&[("A", 1), ("B", 2)], &[], x.clone())).unwrap();
     let next = SyncStep { events: vec![event], ..step(&[("A", 3)], &[], checkpoint(1, "y")) };
     store.apply("1", &x, &next).unwrap();
-    let section = r#"{"id":"1","parentSectionId":null,"name":"Pumps","sortOrder":1,"level":1,"childSectionIds":[],
+    let section = r#"{"id":"1","parentSectionId":null,"name":"Pumps","isActive":true,"sortOrder":1,"level":1,"hasChildren":false,
+        "childSectionIds":[],"syncedAt":"t",
         "url":{"full":"","host":"","path":"","slug":""},"directProductCount":2,"productCount":2,
         "availableProductCount":1}"#;
     for _ in 0..2 {
