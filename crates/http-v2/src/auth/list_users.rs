@@ -5,13 +5,33 @@ use crate::bodies::user_accounts;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Permitted, ReadAccounts};
 use crate::page_links::link_pages;
-use crate::params::ListUsers;
+use crate::params::Parameters;
 use crate::schemas::failures::NO_ADMINISTRATOR;
 use crate::schemas::{AccountStatusName, PageSizeNumber, PositiveNumber};
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_app::accounts::Rows;
 use catalog_documents::UserAccounts;
+use catalog_domain::accounts::AccountStatus;
+use catalog_domain::catalog::PageRequest;
+use catalog_domain::ports::AccountFilter;
 use http_common::HttpState;
+use http_common::params::ParameterReader;
+
+#[derive(Debug, Hash)]
+struct ListUsers {
+    filter: AccountFilter,
+    page: PageRequest,
+}
+
+impl Parameters for ListUsers {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        let status = reader.parsed("status", |text| {
+            AccountStatus::from_name(text).ok_or_else(|| "must be pending, active or disabled".into())
+        });
+        let filter = AccountFilter { status, password_requested: reader.flag("passwordRequested") };
+        Self { filter, page: reader.page() }
+    }
+}
 
 pub(super) fn endpoint() -> Endpoint {
     endpoint!(list_users).paged().fails_with(&[NO_ADMINISTRATOR])

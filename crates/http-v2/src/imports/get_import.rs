@@ -5,7 +5,7 @@ use crate::api_error::ApiError;
 use crate::bodies::import_of_run;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Import, Permitted};
-use crate::params::{GetImport, ImportId};
+use crate::params::{ImportId, ImportPath, Parameters};
 use crate::response::{self, V2};
 use crate::schemas::failures::{NO_ADMINISTRATOR, NO_IMPORT, NOT_WITH_KEY};
 use crate::schemas::{ImportIdText, WaitSeconds};
@@ -14,7 +14,25 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use catalog_domain::imports::JobId;
 use http_common::HttpState;
+use http_common::params::ParameterReader;
 use http_common::pipeline::authenticate;
+
+/// The longest that a request can wait, in seconds: proxies end what is silent for longer.
+const LONGEST_WAIT: u64 = 30;
+
+/// An import, and how long to wait for its end.
+#[derive(Debug, Hash)]
+struct GetImport {
+    path: ImportPath,
+    /// In seconds.
+    wait: u64,
+}
+
+impl Parameters for GetImport {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        Self { path: ImportPath::read(reader), wait: reader.number("wait", 0..=LONGEST_WAIT).unwrap_or(0) }
+    }
+}
 
 pub(super) fn endpoint() -> Endpoint {
     endpoint!(get_import).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_IMPORT])

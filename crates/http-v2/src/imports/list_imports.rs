@@ -4,7 +4,7 @@ use crate::api_error::ApiError;
 use crate::bodies::imports;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Import, Permitted};
-use crate::params::ListImports;
+use crate::params::Parameters;
 use crate::response;
 use crate::schemas::failures::{NO_ADMINISTRATOR, NOT_WITH_KEY};
 use crate::schemas::{PageSizeNumber, PositiveNumber};
@@ -12,7 +12,20 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use catalog_documents::Imports;
+use catalog_domain::catalog::PageRequest;
 use http_common::HttpState;
+use http_common::params::ParameterReader;
+
+#[derive(Debug, Hash)]
+struct ListImports {
+    page: PageRequest,
+}
+
+impl Parameters for ListImports {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        Self { page: reader.page() }
+    }
+}
 
 pub(super) fn endpoint() -> Endpoint {
     endpoint!(list_imports).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY])
