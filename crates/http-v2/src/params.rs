@@ -3,7 +3,6 @@
 
 mod import;
 mod includes;
-mod key;
 mod price_list;
 mod product_list;
 mod user;
@@ -14,7 +13,6 @@ pub(crate) use http_common::params::{
 };
 pub(crate) use import::{ImportId, ImportPath};
 pub(crate) use includes::{SectionPart, SectionParts};
-pub(crate) use key::{KeyPath, UserKeyPath};
 pub(crate) use price_list::{Look, LookOfFile, PriceList};
 pub(crate) use product_list::{PageOfList, SearchList, SectionInPath, SectionList};
 pub(crate) use user::UserPath;

@@ -1,44 +1,38 @@
-//! `GET /auth/admin/users/:id/keys`, `DELETE /auth/admin/users/:id/keys/:keyId`: administrators end keys of others.
+//! `DELETE /auth/admin/users/:id/keys/:keyId`: administrators end keys of others.
 
 use crate::api_error::ApiError;
-use crate::bodies::keys;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{ManageAccess, Permitted};
-use crate::params::{UserKeyPath, UserPath};
+use crate::params::{Parameters, UserPath};
 use crate::response;
-use crate::schemas::failures::{NO_ADMINISTRATOR, NO_KEY, NO_USER, NOT_WITH_KEY};
+use crate::schemas::failures::{NO_ADMINISTRATOR, NO_KEY, NOT_WITH_KEY};
 use crate::schemas::{KeyIdText, UserIdText};
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use catalog_app::accounts::AuditActor;
-use catalog_documents::{Empty, Keys};
+use catalog_documents::Empty;
+use catalog_domain::accounts::KeyId;
+use catalog_domain::values::AccountId;
 use http_common::HttpState;
+use http_common::params::ParameterReader;
 
-pub(super) fn endpoints() -> [Endpoint; 2] {
-    [
-        endpoint!(list_user_keys).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_USER]),
-        endpoint!(delete_user_key).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_KEY]),
-    ]
+#[derive(Debug, Hash)]
+struct DeleteUserKey {
+    /// The user; `None` for an id that no user can have.
+    user: Option<AccountId>,
+    /// The key; `None` for an id that no key can have.
+    key: Option<KeyId>,
 }
 
-/// List a user's keys
-///
-/// The keys of a user, the newest first, without their secrets. For administrators, with an access token that a
-/// password was given for.
-#[utoipa::path(
-    get,
-    path = "/auth/admin/users/{id}/keys",
-    tag = "Users",
-    params(("id" = UserIdText, Path, description = "The user's id.", example = "2")),
-    responses((status = 200, description = "The keys.", body = Keys))
-)]
-async fn list_user_keys(
-    asked: Permitted<ManageAccess, UserPath>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    let user = asked.request.parameters.user.ok_or(ApiError::UserNotFound)?;
-    let found = state.app.accounts.keys_of(user).await?.ok_or(ApiError::UserNotFound)?;
-    response::no_store(StatusCode::OK, &keys(&found))
+impl Parameters for DeleteUserKey {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        let UserPath { user } = UserPath::read(reader);
+        Self { user, key: reader.last_segment("id").and_then(|text| KeyId::parse(&text)) }
+    }
+}
+
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(delete_user_key).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_KEY])
 }
 
 /// Delete a user's key
@@ -56,7 +50,7 @@ async fn list_user_keys(
     responses((status = 200, description = "It is deleted.", body = Empty))
 )]
 async fn delete_user_key(
-    asked: Permitted<ManageAccess, UserKeyPath>,
+    asked: Permitted<ManageAccess, DeleteUserKey>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let (user, key) = (asked.request.parameters.user, asked.request.parameters.key);
