@@ -9,6 +9,7 @@ use catalog_domain::catalog::PageRequest;
 use catalog_domain::imports::MAXIMUM_PARTS;
 use catalog_domain::search::SearchText;
 use catalog_domain::values::Language;
+use http_common::params::LARGEST_EXACT_NUMBER;
 use std::borrow::Cow;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
@@ -88,12 +89,7 @@ text_schema! {
 }
 text_schema! {
     /// The number of a part of an import.
-    PartNumber,
-    ObjectBuilder::new()
-        .schema_type(Type::Integer)
-        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int32)))
-        .minimum(Some(1))
-        .maximum(Some(MAXIMUM_PARTS))
+    PartNumber, whole_number(KnownFormat::Int32, 1, MAXIMUM_PARTS)
 }
 text_schema! {
     /// The code of an error of the OAuth route.
@@ -102,43 +98,26 @@ text_schema! {
 }
 text_schema! {
     /// A positive whole number that every JSON client can represent.
-    PositiveNumber,
-    ObjectBuilder::new()
-        .schema_type(Type::Integer)
-        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))
-        .minimum(Some(1))
-        .maximum(Some(9_007_199_254_740_991_u64))
+    PositiveNumber, whole_number(KnownFormat::Int64, 1, LARGEST_EXACT_NUMBER)
 }
 text_schema! {
     /// A page size.
-    PageSizeNumber,
-    ObjectBuilder::new()
-        .schema_type(Type::Integer)
-        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int32)))
-        .minimum(Some(1))
-        .maximum(Some(PageRequest::MAXIMUM_SIZE))
+    PageSizeNumber, whole_number(KnownFormat::Int32, 1, PageRequest::MAXIMUM_SIZE)
         .default(Some(PageRequest::DEFAULT_SIZE.into()))
 }
-
 text_schema! {
     /// The number of events on a page of changes.
-    FeedLimitNumber,
-    ObjectBuilder::new()
-        .schema_type(Type::Integer)
-        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int32)))
-        .minimum(Some(1))
-        .maximum(Some(ListProductChanges::MAXIMUM_LIMIT))
+    FeedLimitNumber, whole_number(KnownFormat::Int32, 1, ListProductChanges::MAXIMUM_LIMIT)
         .default(Some(ListProductChanges::DEFAULT_LIMIT.into()))
 }
-
 text_schema! {
     /// How long to wait for the first event, in seconds.
-    WaitSeconds,
-    ObjectBuilder::new()
-        .schema_type(Type::Integer)
-        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int32)))
-        .minimum(Some(0))
-        .maximum(Some(ListProductChanges::LONGEST_WAIT))
+    WaitSeconds, whole_number(KnownFormat::Int32, 0, ListProductChanges::LONGEST_WAIT)
+}
+
+fn whole_number(format: KnownFormat, least: u64, most: impl Into<u64>) -> ObjectBuilder {
+    let format = Some(SchemaFormat::KnownFormat(format));
+    ObjectBuilder::new().schema_type(Type::Integer).format(format).minimum(Some(least)).maximum(Some(most.into()))
 }
 
 #[cfg(test)]
