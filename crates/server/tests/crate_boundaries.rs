@@ -31,8 +31,6 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     // Clients use the service by its public interface only.
     ("catalog-client", &["safe-output"]),
-    // It compares systems by their public interface only.
-    ("catalog-compare", &["catalog-client", "long-work", "safe-output"]),
     ("catalog-domain", &[]),
     ("catalog-generator", &["catalog-records"]),
     ("catalog-import", &["catalog-domain", "catalog-records", "long-work", "safe-output"]),
@@ -54,7 +52,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     // It is the program of other machines: no store, no domain.
-    ("client-cli", &["catalog-client", "catalog-compare", "long-work", "safe-output"]),
+    ("client-cli", &["catalog-client", "long-work", "safe-output"]),
     ("credentials", &["catalog-domain"]),
     ("fuzz", &[]),
     ("http-common", &["catalog-app", "catalog-domain", "catalog-index"]),

@@ -50,14 +50,12 @@ impl Parameters for BeginImport {
             reader.note(name, "is not for kind=resources");
         }
         let options = JobOptions {
-            kind: kind.or(mode).unwrap_or(ImportKind::Delta),
             is_dry_run: reader.flag("dryRun").unwrap_or(false),
             allow_removals: reader.number("allowRemovals", 0..=LARGEST_EXACT_NUMBER).unwrap_or(0),
             max_renames: reader.number("maxRenames", 0..=LARGEST_EXACT_NUMBER),
             allow_empty: reader.flag("allowEmpty").unwrap_or(false),
-            is_in_parts: false,
             expected_revision: reader.number("expectedRevision", 0..=LARGEST_EXACT_NUMBER).map(revision),
-            keeps_input: false,
+            ..JobOptions::new(kind.or(mode).unwrap_or(ImportKind::Delta))
         };
         Self { options }
     }
