@@ -58,7 +58,7 @@ openapi:
     UPDATE_OPENAPI=1 cargo test -p http-v2 --test http examples
     UPDATE_OPENAPI=1 cargo test -p http-v2 -p http-v1-compat --test http document
 
-# Measure the server against nginx with files of the same bytes; needs nginx. `just bench --compare` shows the last two runs
+# Measure the server against nginx with files of the same bytes; needs nginx and wrk. `just bench --compare` shows the last two runs
 bench *arguments:
     cargo build --release -p server -p load
     target/release/load http {{arguments}}
@@ -108,7 +108,7 @@ bench-hostile *arguments:
 
 # Give edited texts to everything that reads from outside; `just fuzz 10000000 cursors` for more of them, to one target
 fuzz executions="100000" target="":
-    BOLERO_RANDOM_ITERATIONS={{executions}} cargo test --release -p fuzz {{target}}
+    PROPTEST_CASES={{executions}} cargo test --release -p fuzz {{target}}
 
 # Hold the responses of a demo to its OpenAPI documents, as accounts of three roles; `just schemathesis 50000` for so many cases
 schemathesis *arguments:

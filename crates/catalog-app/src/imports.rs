@@ -23,12 +23,13 @@ use crate::accounts::{audit_job_asked, audit_job_cancelled};
 use crate::runtime::{BackgroundError, try_call_store};
 use crate::service_failure::ServiceFailure;
 use abandoned::{AbandonedJobs, UnansweredJob};
-use catalog_domain::imports::{BlobId, ImportJob, JobAuthor, JobId, JobOptions, NewJob, TooManyJobs};
-use catalog_domain::ports::{
-    Clock, ImportHistory, ImportJobStore, JobAdded, JobBytes, JobChange, JobIds, JobRepeated, RecordedImport,
-    StoreClock,
+use catalog_domain::imports::{
+    BlobId, ImportJob, JobAdded, JobAuthor, JobChange, JobId, JobOptions, JobRepeated, Jobs, NewJob,
 };
-use catalog_domain::values::CatalogRevision;
+use catalog_domain::ports::{
+    ChangeJobs, Clock, ImportHistory, JobBytes, JobIds, JobScope, JobStore, RecordedImport, StoreClock, StoreError,
+};
+use catalog_domain::values::{CatalogRevision, Timestamp};
 use receiver::Receivers;
 use std::fmt;
 use std::sync::Arc;
@@ -54,7 +55,7 @@ pub struct ImportPorts {
     /// The recorded imports.
     pub history: Arc<dyn ImportHistory>,
     /// The jobs.
-    pub jobs: Arc<dyn ImportJobStore>,
+    pub jobs: Arc<dyn JobStore>,
     /// Their bytes.
     pub bytes: Arc<dyn JobBytes>,
     /// Makes their ids.
@@ -67,31 +68,17 @@ pub struct ImportPorts {
     pub clock: Arc<dyn Clock>,
 }
 
-/// A job that was asked for.
-#[derive(Debug)]
-pub enum BegunJob {
-    /// It receives now.
-    New(JobId),
-    /// The same request was made before.
-    Known(Box<ImportJob>),
-    /// Too many receive or wait.
-    TooMany(TooManyJobs),
-}
-
 /// Why a request cannot be repeated yet.
 #[derive(Debug, thiserror::Error)]
 #[error("the first request with this Idempotency-Key is still being received")]
 struct StillReceived;
 
-/// A job with the input of another one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RepeatedJob {
-    /// It waits.
-    New(JobId),
-    /// Too many receive or wait.
-    TooMany(TooManyJobs),
-    /// The input is not stored, or no more.
-    NoInput,
+impl ImportPorts {
+    /// Changes the jobs at the present time of the store. Blocks.
+    fn change_jobs<R>(&self, scope: JobScope, change: impl Fn(&mut Jobs, Timestamp) -> R) -> Result<R, StoreError> {
+        let now = self.store_clock.store_time()?;
+        self.jobs.change_jobs(scope, |jobs| change(jobs, now))
+    }
 }
 
 impl Imports {
@@ -145,7 +132,7 @@ impl Imports {
         options: JobOptions,
         author: JobAuthor,
         idempotency_key: Option<Box<str>>,
-    ) -> Result<BegunJob, ServiceFailure> {
+    ) -> Result<JobAdded, ServiceFailure> {
         let id = self.ports.ids.make_id()?;
         let (ports, email) = (Arc::clone(&self.ports), author.email.clone());
         let job = NewJob { id, options, author, idempotency_key, tried: None };
@@ -154,28 +141,32 @@ impl Imports {
         let waiting = Arc::downgrade(&caller);
         let add = move || {
             abandoned.forget(&*ports.jobs)?;
-            let added = ports.jobs.add_job(&job, ports.store_clock.store_time()?);
+            let added = ports.change_jobs(JobScope::Growing(None), |jobs, now| jobs.add(&job, now));
             // What a caller that has left meanwhile has had forgotten may not have been there yet.
             if waiting.strong_count() == 0 {
                 drop(UnansweredJob::new(&ports, &abandoned, id));
             }
-            added
+            let mut added = added?;
+            if let JobAdded::Known(job) = &mut added
+                && let Some(whole) = ports.jobs.find_job(job.id)?
+            {
+                // With its report and problems.
+                **job = whole;
+            }
+            Ok::<_, StoreError>(added)
         };
         let added = try_call_store(add).await;
         drop(caller);
         let added = added?;
         unanswered.answered();
-        Ok(match added {
-            JobAdded::Added => {
-                audit_job_asked(id, &email, options.kind, options.is_dry_run);
-                BegunJob::New(id)
-            }
+        match &added {
+            JobAdded::Added(_) => audit_job_asked(id, &email, options.kind, options.is_dry_run),
             JobAdded::Known(job) if job.receives_its_only_body() => {
                 return Err(ServiceFailure::unavailable(StillReceived));
             }
-            JobAdded::Known(job) => BegunJob::Known(job),
-            JobAdded::TooMany(too_many) => BegunJob::TooMany(too_many),
-        })
+            JobAdded::Known(_) | JobAdded::TooMany(_) => {}
+        }
+        Ok(added)
     }
 
     /// Begins a job with the input of `tried`, if that is still stored.
@@ -184,18 +175,16 @@ impl Imports {
         tried: JobId,
         options: JobOptions,
         author: JobAuthor,
-    ) -> Result<RepeatedJob, ServiceFailure> {
+    ) -> Result<JobRepeated, ServiceFailure> {
         let id = self.ports.ids.make_id()?;
         let (ports, email) = (Arc::clone(&self.ports), author.email.clone());
         let job = NewJob { id, options, author, idempotency_key: None, tried: Some(tried) };
-        Ok(match try_call_store(move || ports.jobs.repeat_job(&job, ports.store_clock.store_time()?)).await? {
-            JobRepeated::Added => {
-                audit_job_asked(id, &email, options.kind, options.is_dry_run);
-                RepeatedJob::New(id)
-            }
-            JobRepeated::TooMany(too_many) => RepeatedJob::TooMany(too_many),
-            JobRepeated::NoInput => RepeatedJob::NoInput,
-        })
+        let repeat = move || ports.change_jobs(JobScope::Growing(Some(tried)), |jobs, now| jobs.repeat(&job, now));
+        let repeated = try_call_store(repeat).await?;
+        if let JobRepeated::Added(id) = repeated {
+            audit_job_asked(id, &email, options.kind, options.is_dry_run);
+        }
+        Ok(repeated)
     }
 
     /// Whether the input of an ended job is still stored.
@@ -233,7 +222,8 @@ impl Imports {
         let ports = Arc::clone(&self.ports);
         // One whose parts are sent by requests of their own can be started again.
         let unanswered = digest.is_some().then(|| UnansweredJob::new(&self.ports, &self.abandoned, id));
-        let submit = move || ports.jobs.submit_job(id, digest.as_deref(), ports.store_clock.store_time()?);
+        let submit =
+            move || ports.change_jobs(JobScope::Growing(Some(id)), |jobs, now| jobs.submit(id, digest.as_deref(), now));
         let submitted = try_call_store(submit).await?;
         unanswered.into_iter().for_each(UnansweredJob::answered);
         Ok(submitted)
@@ -242,7 +232,8 @@ impl Imports {
     /// Cancels a job.
     pub async fn cancel(&self, id: JobId, by: &str) -> Result<JobChange<ImportJob>, ServiceFailure> {
         let ports = Arc::clone(&self.ports);
-        let change = try_call_store(move || ports.jobs.cancel_job(id, ports.store_clock.store_time()?)).await?;
+        let cancel = move || ports.change_jobs(JobScope::Present, |jobs, now| jobs.cancel(id, now));
+        let change = try_call_store(cancel).await?;
         if matches!(change, JobChange::Made(_)) {
             audit_job_cancelled(id, by);
         }

@@ -15,7 +15,8 @@ use std::fmt;
 use std::io::Read;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use ureq::{Agent, Body, http};
+use ureq::typestate::WithoutBody;
+use ureq::{Agent, Body, RequestBuilder, http};
 
 /// Access to a catalog with one account. It may be shared by threads: they share its token and its connections.
 pub struct CatalogClient {
@@ -104,10 +105,7 @@ impl CatalogClient {
     pub fn get_as(&self, path: &str, authorization: Option<&str>) -> Result<Response, ClientError> {
         self.repeat(&self.options.retry, path, || {
             let request = self.agent.get(self.base_url.join(path));
-            match authorization {
-                Some(authorization) => request.header("Authorization", authorization).call(),
-                None => request.call(),
-            }
+            authorization.into_iter().fold(request, |request, value| request.header("Authorization", value)).call()
         })
     }
 
@@ -119,9 +117,7 @@ impl CatalogClient {
         let opened: RefCell<Option<Box<dyn Read + Send>>> = RefCell::default();
         let response = self.authorized(|token| {
             self.repeat(policy, path, || {
-                let request =
-                    self.agent.get(self.base_url.join(path)).header("Authorization", format!("Bearer {token}"));
-                let response = request.call()?;
+                let response = self.request(path, token).call()?;
                 if response.status() != 200 {
                     return Ok(response);
                 }
@@ -163,14 +159,14 @@ impl CatalogClient {
     ) -> Result<Response, ClientError> {
         self.authorized(|token| {
             self.repeat(policy, path, || {
-                let request =
-                    self.agent.get(self.base_url.join(path)).header("Authorization", format!("Bearer {token}"));
-                match etag {
-                    Some(etag) => request.header("If-None-Match", etag).call(),
-                    None => request.call(),
-                }
+                let request = self.request(path, token);
+                etag.into_iter().fold(request, |request, etag| request.header("If-None-Match", etag)).call()
             })
         })
+    }
+
+    fn request(&self, path: &str, token: &str) -> RequestBuilder<WithoutBody> {
+        self.agent.get(self.base_url.join(path)).header("Authorization", format!("Bearer {token}"))
     }
 
     /// Sends a request with the key or a token, and once more with another token if that one has ended.
@@ -194,26 +190,16 @@ impl CatalogClient {
         headers: &[(&str, &str)],
         body: &[u8],
     ) -> Result<Response, ClientError> {
-        let attempt = |token: &str| {
-            let authorization = format!("Bearer {token}");
+        self.authorized(|token| {
             self.repeat(&self.options.retry, path, || {
                 let mut request = http::Request::builder().method(method).uri(self.base_url.join(path));
-                request = request.header("Authorization", &authorization);
+                request = request.header("Authorization", format!("Bearer {token}"));
                 for (name, value) in headers {
                     request = request.header(*name, *value);
                 }
                 self.agent.run(request.body(body)?)
             })
-        };
-        if let Some(key) = &self.options.key {
-            return attempt(key);
-        }
-        let token = self.token.get(None, || self.log_in())?;
-        let response = attempt(&token)?;
-        if response.effective_status != 401 {
-            return Ok(response);
-        }
-        attempt(&self.token.get(Some(&token), || self.log_in())?)
+        })
     }
 
     fn log_in(&self) -> Result<Token, ClientError> {

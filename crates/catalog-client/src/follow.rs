@@ -73,6 +73,14 @@ pub struct SyncStep {
     pub progress: Option<CopyProgress>,
 }
 
+impl SyncStep {
+    /// A step that only moves the checkpoint.
+    pub(crate) fn to(checkpoint: Checkpoint) -> Self {
+        let (upserts, removals, events) = (Vec::new(), Vec::new(), Vec::new());
+        Self { upserts, removals, drops_older: false, events, checkpoint, progress: None }
+    }
+}
+
 /// How far a first copy has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CopyProgress {

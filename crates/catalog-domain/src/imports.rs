@@ -5,6 +5,8 @@ mod admission;
 mod attempt;
 pub(crate) mod job;
 mod job_id;
+mod jobs;
+mod outcome;
 mod part;
 
 pub use admission::{PartRoom, TooManyJobs, bytes_beside, may_wait, part_room, reason_to_cancel};
@@ -13,7 +15,9 @@ pub use job::{
     ImportJob, JobAuthor, JobEnd, JobOptions, JobPhase, JobProblem, JobProgress, JobState, MAXIMUM_JOB_PROBLEMS, NewJob,
 };
 pub use job_id::{BlobId, JobId};
-pub use part::{JobPart, MAXIMUM_PARTS, PIECE_BYTES, PartEncoding, are_complete};
+pub use jobs::{JobLease, Jobs, StoredJob};
+pub use outcome::{JobAdded, JobChange, JobHold, JobRepeated, PartStored};
+pub use part::{JobPart, MAXIMUM_PARTS, PIECE_BYTES, PartEncoding};
 
 /// The most jobs that receive or wait at once.
 pub const MOST_WAITING_JOBS: usize = 100;

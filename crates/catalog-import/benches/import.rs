@@ -11,10 +11,12 @@ use catalog_domain::values::StorefrontHost;
 use catalog_generator::{GeneratorOptions, generate};
 use catalog_import::{ImportInput, ImportMode, ImportObserver, ImportOptions, ImportReport, run_import};
 use catalog_testkit::FixedClock;
+use catalog_testkit::process_info::{memory, processor_seconds, reset_high_water};
 use long_work::Observer;
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
+use std::process;
 use std::sync::Mutex;
 use std::time::Instant;
 use store_diesel::{Store, StoreOptions};
@@ -53,16 +55,17 @@ fn main() {
         ("other links of these products", &linked, ImportMode::Delta),
         ("the named section switched off", &switched, ImportMode::Delta),
     ] {
-        forget_peak_memory();
-        let (started, processor_before) = (Instant::now(), processor_seconds());
+        // Where the system does not support that, later runs show the peak of earlier ones.
+        let _ = reset_high_water(process::id());
+        let (started, processor_before) = (Instant::now(), processor_seconds(process::id()));
         let phases = Phases::default();
         let report = import(&store, file, mode, &phases);
         let seconds = started.elapsed().as_secs_f64();
         let tally = report.products;
         let count = tally.created + tally.updated + tally.deactivated + tally.unchanged;
-        let processor = processor_seconds() - processor_before;
+        let processor = processor_seconds(process::id()) - processor_before;
         let rate = count as f64 / seconds;
-        let peak = peak_memory_kibibytes() / 1_024;
+        let peak = memory(process::id()).unwrap_or_default().high_water >> 10;
         let phases = phases.summary();
         println!("| {name} | {seconds:.1} | {phases} | {processor:.1} | {count} | {rate:.0} | {peak} MiB |");
     }
@@ -151,23 +154,4 @@ fn write_linked(named: &Path, linked: &Path) {
         }
     }
     output.flush().unwrap();
-}
-
-/// The processor time of the process so far, in user code and in the kernel.
-fn processor_seconds() -> f64 {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
-    // Fields 14 and 15 of the whole line, in hundredths of a second on every Linux.
-    fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
-}
-
-/// Resets the peak memory; where the system does not support that, later runs show that of earlier ones.
-fn forget_peak_memory() {
-    let _ = std::fs::write("/proc/self/clear_refs", "5");
-}
-
-fn peak_memory_kibibytes() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("0");
-    line.trim().trim_end_matches(" kB").trim().parse().unwrap_or(0)
 }

@@ -66,22 +66,12 @@ macro_rules! store_contract_tests {
             a_request_for_a_password_is_noted_for_active_accounts
         }
         $crate::store_contract_tests! { @suite $with_store, job_bytes:
-            jobs_that_receive_nothing_are_given_up
-            the_input_of_a_try_is_stored_for_the_import_of_it
-            the_oldest_files_of_changes_are_forgotten
             pieces_are_read_back_until_their_blob_is_deleted
         }
         $crate::store_contract_tests! { @suite $with_store, jobs:
-            every_field_of_a_job_survives
-            jobs_are_listed_newest_first
-            a_repeated_request_finds_its_job
-            a_body_that_was_cut_off_is_replaced
-            only_so_many_jobs_wait
+            a_store_has_the_jobs_that_each_change_makes
+            changes_of_jobs_follow_each_other
             imports_end_with_the_right_of_their_account_to_import
-            parts_are_replaced_bounded_and_complete
-            one_server_at_a_time_runs_the_oldest_job
-            only_one_of_many_servers_gets_a_job
-            a_job_is_cancelled_before_its_end
             a_job_is_committed_at_most_once
         }
         $crate::store_contract_tests! { @suite $with_store, keys:

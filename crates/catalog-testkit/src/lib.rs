@@ -24,14 +24,17 @@ mod documented_responses;
 mod fixed_clock;
 pub mod forged_token;
 mod import_run;
+pub mod jobs;
 mod loopback;
 pub mod mail_server;
+pub mod measure;
 mod memory_store;
 mod observed_details;
 #[cfg(feature = "postgres")]
 pub mod postgres;
 #[cfg(feature = "process")]
 pub mod process;
+pub mod process_info;
 pub mod program;
 #[cfg(feature = "random")]
 pub mod random_catalog;
@@ -62,8 +65,8 @@ pub use test_store::{OpenStore, TestStore};
 use catalog_domain::accounts::Account;
 use catalog_domain::ports::{
     AccountFilter, AccountHistory, AccountList, AccountSource, AccountStore, CatalogSource, ChangeLog, ChangeLogBounds,
-    ChangeRetention, ImportHistory, ImportJobStore, ImportStore, InvitationStore, JobBytes, JobQueue, KeyStore,
-    ProductDetails, RecordedChanges, Registrations, SessionStore, StoreSettings, V1UsageStore, VisibilityLookup,
+    ChangeRetention, ImportHistory, ImportStore, InvitationStore, JobBytes, JobStore, KeyStore, ProductDetails,
+    RecordedChanges, Registrations, SessionStore, StoreSettings, V1UsageStore, VisibilityLookup,
 };
 
 macro_rules! any_store {
@@ -76,7 +79,7 @@ macro_rules! any_store {
 }
 
 any_store! {
-    CatalogSource ImportStore ImportHistory ImportJobStore JobQueue JobBytes AccountStore AccountList AccountHistory AccountSource Registrations
+    CatalogSource ImportStore ImportHistory JobStore JobBytes AccountStore AccountList AccountHistory AccountSource Registrations
     InvitationStore KeyStore SessionStore StoreSettings ChangeLog ChangeLogBounds ChangeRetention RecordedChanges ProductDetails
     V1UsageStore VisibilityLookup
 }

@@ -9,7 +9,7 @@ mod reads;
 use accounts::Accounts;
 use catalog_domain::catalog::Warehouse;
 use catalog_domain::change::ChangeEvent;
-use catalog_domain::imports::JobId;
+use catalog_domain::imports::{JobId, Jobs};
 use catalog_domain::ports::{
     ImportHistory, OfferRecord, ProductRecord, RecordedImport, ReplacedSecret, ResourceSet, SigningSecret,
     SigningSecrets, StoreError, StoreSettings,
@@ -20,7 +20,7 @@ use catalog_domain::sections::Section;
 use catalog_domain::values::{
     CatalogRevision, EventNumber, ProductTypeId, SectionId, SourceId, StorefrontHost, Timestamp,
 };
-use jobs::Jobs;
+use jobs::Pieces;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -54,6 +54,7 @@ struct State {
     imports: Vec<RecordedImport>,
     accounts: Accounts,
     jobs: Jobs,
+    pieces: Pieces,
 }
 
 #[derive(Clone)]

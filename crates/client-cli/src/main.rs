@@ -2,7 +2,7 @@
 //! no store of a server.
 //!
 //! Each command is one file named after it: its arguments, and a function that does the work by `catalog-client` (the
-//! library) or `catalog-compare` and says how it ended.
+//! library) and says how it ended.
 
 mod compare;
 mod mirror;

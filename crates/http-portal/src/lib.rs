@@ -5,6 +5,7 @@
 //!
 //! Where to look: [`configure`] has the routes; `session` identifies people, `form` reads what they submit, `page`
 //! renders, `portal_error` is the table of errors. Every page is a file named like its function, with a template.
+//! `assets/htmx.min.js` is htmx 2.0.11 as its authors publish it.
 
 mod account;
 mod admin;

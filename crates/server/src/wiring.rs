@@ -114,7 +114,7 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
     let memory = Memory { catalog, directory, keys, tokens };
     let bytes = settings.imports.spool.bytes(&config.database, &store).map_err(anyhow::Error::from)?;
     let imports = RunnerPorts {
-        queue: store.clone(),
+        jobs: store.clone(),
         bytes,
         imports: store.clone(),
         history: store.clone(),

@@ -32,8 +32,6 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     // Clients use the service by its public interface only.
     ("catalog-client", &["catalog-documents", "safe-output"]),
-    // It compares systems by their public interface only.
-    ("catalog-compare", &["catalog-client", "long-work", "safe-output"]),
     // What is written and read over HTTP: no rule, and nothing of the domain.
     ("catalog-documents", &[]),
     ("catalog-domain", &[]),
@@ -57,7 +55,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     // It is the program of other machines: no store, no domain.
-    ("client-cli", &["catalog-client", "catalog-compare", "long-work", "safe-output"]),
+    ("client-cli", &["catalog-client", "long-work", "safe-output"]),
     ("credentials", &["catalog-domain"]),
     ("fuzz", &[]),
     ("http-common", &["catalog-app", "catalog-domain", "catalog-index"]),

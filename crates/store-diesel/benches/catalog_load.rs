@@ -7,6 +7,8 @@
 
 use catalog_domain::ports::{CatalogSource, StoreSettings};
 use catalog_index::Catalog;
+use catalog_testkit::process_info::{Memory, memory, processor_seconds};
+use std::process;
 use std::time::Instant;
 use store_diesel::{Store, StoreOptions};
 
@@ -22,31 +24,17 @@ fn main() {
         let storefront = store.storefront().expect("a store that answers").expect("a store with a catalog");
         let facts = measured("load", || store.load().expect("a catalog"));
         let catalog = measured("build", || Catalog::build(facts, storefront.clone()));
-        println!("{} public products, at most {} MB at once", catalog.product_count(), kilobytes("VmHWM:") / 1_000);
-        println!("{} MB without files in the end", kilobytes("RssAnon:") / 1_000);
+        let Memory { high_water, anonymous, .. } = memory(process::id()).unwrap_or_default();
+        println!("{} public products, at most {} MiB at once", catalog.product_count(), high_water >> 10);
+        println!("{} MiB without files in the end", anonymous >> 10);
     }
 }
 
 /// Runs `work` and prints its cost.
 fn measured<T>(what: &str, work: impl FnOnce() -> T) -> T {
-    let (started, before) = (Instant::now(), processor_milliseconds());
+    let (started, before) = (Instant::now(), processor_seconds(process::id()));
     let result = work();
-    let processor = processor_milliseconds() - before;
-    println!("{what:<6} {:>6} ms, {processor:>6} ms of a processor", started.elapsed().as_millis());
+    let processor = (processor_seconds(process::id()) - before) * 1e3;
+    println!("{what:<6} {:>6} ms, {processor:>6.0} ms of a processor", started.elapsed().as_millis());
     result
-}
-
-/// The processor time of this process so far, including ended threads; 0 where the system does not report it.
-fn processor_milliseconds() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // The program's name may have blanks, but its closing bracket is the last one. Times are in hundredths of a second.
-    let fields = status.rsplit_once(')').map_or("", |(_, fields)| fields).split_whitespace();
-    fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum::<u64>() * 10
-}
-
-/// A line of the system's memory statistics of this process; 0 where the system does not report it.
-fn kilobytes(name: &str) -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix(name));
-    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }

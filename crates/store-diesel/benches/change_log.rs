@@ -8,7 +8,7 @@
 
 use catalog_domain::ports::{ChangeLog, ChangeLogBounds, EventRange};
 use catalog_domain::values::{EventNumber, SectionId, Timestamp};
-use criterion::Criterion;
+use catalog_testkit::measure::print_time;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 use std::hint::black_box;
@@ -32,29 +32,24 @@ fn main() {
 }
 
 fn bench_pages(store: &Store, events: i64) {
-    let mut criterion = Criterion::default().configure_from_args();
     for (name, section) in [("root", 1), ("a twentieth", 13), ("a two-thousandth", 777)] {
-        // Another position every time, so that the page cache alone is not measured.
-        let mut after = 0;
-        criterion.bench_function(&format!("page of {PAGE}, {name}"), |bencher| {
-            bencher.iter(|| {
-                after = (after + 7_654_321) % events;
-                let range = EventRange { after: EventNumber(after), up_to: EventNumber(events) };
-                black_box(store.events_of_section(SectionId(section), range, PAGE + 1).expect("a page"))
-            });
+        print_time(&format!("page of {PAGE}, {name}"), |number| {
+            // Another position every time, so that the page cache alone is not measured.
+            let after = (number as i64 * 7_654_321) % events;
+            let range = EventRange { after: EventNumber(after), up_to: EventNumber(events) };
+            black_box(store.events_of_section(SectionId(section), range, PAGE + 1).expect("a page"));
         });
     }
-    criterion.bench_function("the ends of the log", |bencher| {
-        bencher.iter(|| black_box(store.bounds(Timestamp::from_unix_microseconds(events / 2)).expect("bounds")));
+    print_time("the ends of the log", |_| {
+        black_box(store.bounds(Timestamp::from_unix_microseconds(events / 2)).expect("bounds"));
     });
 }
 
 fn bench_counts(store: &Store, events: i64) {
-    let mut criterion = Criterion::default().configure_from_args().sample_size(10);
     for length in [1_000, 10_000, 100_000, 1_000_000, 10_000_000].into_iter().filter(|length| *length <= events) {
         let range = EventRange { after: EventNumber(events - length), up_to: EventNumber(events) };
-        criterion.bench_function(&format!("count {length} events"), |bencher| {
-            bencher.iter(|| black_box(store.tally(SectionId(1), range).expect("counts")));
+        print_time(&format!("count {length} events"), |_| {
+            black_box(store.tally(SectionId(1), range).expect("counts"));
         });
     }
 }

@@ -6,7 +6,8 @@
 #![expect(clippy::expect_used, reason = "a benchmark that cannot set itself up has nothing to say")]
 
 use catalog_domain::ports::{CatalogSource, PartSelection, ProductDetails};
-use criterion::Criterion;
+use catalog_testkit::measure::print_time;
+use std::hint::black_box;
 use store_diesel::{Store, StoreOptions};
 
 /// Products on a page unless a client says otherwise.
@@ -23,14 +24,10 @@ fn main() {
     println!("{} active products", numbers.len());
     let pages = numbers.len() / PAGE;
     assert!(pages > 0, "the store needs at least {PAGE} active products");
-    let mut criterion = Criterion::default().configure_from_args();
-    // A stride without a common factor visits every page, far from the one before.
-    let mut page = 0;
-    criterion.bench_function("all parts of 50 products", |bencher| {
-        bencher.iter(|| {
-            page = (page + 7_919) % pages;
-            store.read(&numbers[page * PAGE..(page + 1) * PAGE], PartSelection::ALL).expect("parts")
-        });
+    print_time("all parts of 50 products", |number| {
+        // A stride without a common factor visits every page, far from the one before.
+        let page = (number as usize * 7_919) % pages;
+        let numbers = &numbers[page * PAGE..(page + 1) * PAGE];
+        black_box(store.read(numbers, PartSelection::ALL).expect("parts"));
     });
-    criterion.final_summary();
 }

@@ -13,7 +13,7 @@ mod v1_usage;
 
 use crate::connection::StoreConnection;
 use crate::failure::{store_error, unexpected};
-use crate::jobs::cancel_jobs_of;
+use crate::jobs::update_jobs;
 use crate::pool::MayBlameConnection;
 use crate::rows::account_row::{AccountRow, NO_PASSWORD, NewAccountRow, ProfileChanges};
 use crate::schema::accounts;
@@ -21,7 +21,7 @@ use crate::store::Store;
 use crate::transaction::MayConflict;
 use catalog_domain::accounts::{Account, AccountStatus, NewAccount, PasswordHash, login_key};
 use catalog_domain::imports::reason_to_cancel;
-use catalog_domain::ports::{AccountStore, ProfileChange, StoreError};
+use catalog_domain::ports::{AccountStore, JobScope, ProfileChange, StoreError};
 use catalog_domain::values::{AccountId, Timestamp};
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
@@ -89,7 +89,7 @@ impl AccountStore for Store {
                 diesel::update(row).set(no_password).execute(connection).map_err(store_error)?;
             }
             if let Some(reason) = reason_to_cancel(&before.profile, &profile) {
-                cancel_jobs_of(connection, id, reason, at)?;
+                update_jobs(connection, JobScope::Present, |jobs| jobs.cancel_all_of(id, reason, at))?;
             }
             find(connection, id)
         })

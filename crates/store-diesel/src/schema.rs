@@ -372,3 +372,4 @@ diesel::joinable!(product_versions -> products (product_id));
 diesel::allow_tables_to_appear_in_same_query!(product_contents, product_resources, product_versions, products);
 diesel::allow_tables_to_appear_in_same_query!(accounts, account_keys);
 diesel::allow_tables_to_appear_in_same_query!(change_events, change_memberships);
+diesel::allow_tables_to_appear_in_same_query!(import_jobs, import_parts);

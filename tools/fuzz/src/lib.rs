@@ -1,5 +1,4 @@
 //! Fuzz targets, all in `tests/fuzz`: one file for each kind of text that the service reads from outside.
 //!
 //! A target takes a genuine text, edits it at random and states what must hold for whatever comes out. `cargo test`
-//! makes a few thousand such texts; `BOLERO_RANDOM_ITERATIONS` sets another number, and `cargo bolero test` searches by
-//! code coverage. Seeds are in `seeds/`, inputs that once failed in `tests/fuzz/__fuzz__`.
+//! makes a few thousand such texts; `PROPTEST_CASES` sets another number. Seeds are in `seeds/`.

@@ -2,11 +2,11 @@
 
 use crate::circumstances::Circumstances;
 use crate::client::{Client, items, text};
-use crate::process_info::{memory, processor_seconds};
 use crate::server::Server;
 use crate::workdir::Place;
 use anyhow::{Context, ensure};
 use catalog_testkit::process::HttpResponse;
+use catalog_testkit::process_info::processor_seconds;
 use clap::Args;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -105,7 +105,7 @@ impl<'a> Copier<'a> {
             }
         }
         let processor = processor_seconds(self.server.id()) - processor;
-        let (seconds, anonymous) = (started.elapsed().as_secs_f64(), memory(self.server.id())?.anonymous / 1_024);
+        let (seconds, anonymous) = (started.elapsed().as_secs_f64(), self.server.memory()?.anonymous / 1_024);
         println!(
             "  {:<12} {:<9} {seconds:6.2} s, processor {processor:5.2} s, {:6.1} MiB, server {anonymous} MiB",
             format!("{way:?}"),

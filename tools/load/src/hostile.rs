@@ -13,7 +13,7 @@ mod site;
 mod store;
 mod tally;
 
-use crate::process_info::raise_open_files;
+use crate::server::raise_open_files;
 use crate::workdir::Place;
 use anyhow::ensure;
 use attacks::attacks;

@@ -16,9 +16,9 @@ mod zipf;
 
 use crate::circumstances::Circumstances;
 use crate::nginx::Nginx;
-use crate::process_info::{Memory, memory};
 use crate::workdir::Place;
 use anyhow::{bail, ensure};
+use catalog_testkit::process_info::Memory;
 use clap::Args;
 use comparison::{Outcome, Pace};
 use fixture::Fixture;
@@ -151,7 +151,7 @@ fn measure_all(
 /// What a catalog cost, requests aside.
 fn catalog_record(fixture: &Fixture) -> anyhow::Result<CatalogRecord> {
     let kibibytes = |memory: Memory| [memory.resident, memory.anonymous];
-    let memory_at_end = kibibytes(memory(fixture.server.id())?);
+    let memory_at_end = kibibytes(fixture.server.memory()?);
     let [products, sections] = fixture.size;
     let refreshes = scaling::measure_refreshes(fixture);
     Ok(CatalogRecord {

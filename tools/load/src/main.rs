@@ -17,7 +17,6 @@ mod import_readers;
 mod logins;
 mod nginx;
 mod percentiles;
-mod process_info;
 mod reader;
 mod scaling;
 mod server;

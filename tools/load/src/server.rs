@@ -1,9 +1,10 @@
 //! `catalog serve` over a store.
 
-use crate::process_info;
 use crate::workdir::{STOREFRONT, Workdir};
-use anyhow::bail;
+use anyhow::{Context, bail};
 use catalog_testkit::process::{HttpClient, HttpRequest, ServerProcess};
+use catalog_testkit::process_info::{self, Memory};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::fs;
 use std::ops::Deref;
 use std::thread;
@@ -45,6 +46,14 @@ impl Server {
         let _ = fs::write(format!("/proc/{}/oom_score_adj", process.id()), "1000");
         Ok(Self { process, start, start_processor })
     }
+
+    /// Its memory now.
+    ///
+    /// # Errors
+    /// When it has ended.
+    pub(crate) fn memory(&self) -> anyhow::Result<Memory> {
+        process_info::memory(self.id()).context("the server is gone")
+    }
 }
 
 impl Deref for Server {
@@ -79,4 +88,13 @@ pub(crate) fn wait_until(
         thread::sleep(Duration::from_millis(20));
     }
     Ok(())
+}
+
+/// Lets this process open as many files as it may: some loads are thousands of connections.
+///
+/// # Errors
+/// When the system refuses.
+pub(crate) fn raise_open_files() -> anyhow::Result<()> {
+    let limit = getrlimit(Resource::Nofile).maximum;
+    Ok(setrlimit(Resource::Nofile, Rlimit { current: limit, maximum: limit })?)
 }

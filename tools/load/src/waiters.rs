@@ -5,12 +5,12 @@
 
 use crate::client::{Client, items, percent_encoded, text};
 use crate::percentiles::Times;
-use crate::process_info::{memory, processor_seconds, raise_open_files};
-use crate::server::Server;
+use crate::server::{Server, raise_open_files};
 use crate::workdir::Place;
 use crate::workdir::Workdir;
 use anyhow::{Context, ensure};
 use catalog_testkit::process::HttpRequest;
+use catalog_testkit::process_info::processor_seconds;
 use clap::Args;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use serde_json::{Value, json};
@@ -86,7 +86,7 @@ fn wait(
     waiters: usize,
     request: impl Fn(usize, u32) -> HttpRequest,
 ) -> anyhow::Result<Vec<TcpStream>> {
-    let anonymous = || Ok::<_, anyhow::Error>(memory(server.id())?.anonymous);
+    let anonymous = || Ok::<_, anyhow::Error>(server.memory()?.anonymous);
     let before = anonymous()?;
     let mut streams = (0..waiters).map(|_| TcpStream::connect(server.address)).collect::<std::io::Result<Vec<_>>>()?;
     // A connection that has had a response is the yardstick: its buffers have been used.

@@ -3,7 +3,7 @@
 
 use super::ImportPorts;
 use catalog_domain::imports::{JobId, LONGEST_BODY_SILENCE_SECONDS, MOST_WAITING_JOBS};
-use catalog_domain::ports::{ImportJobStore, StoreError};
+use catalog_domain::ports::{ChangeJobs, JobScope, JobStore, StoreError};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -31,12 +31,12 @@ impl AbandonedJobs {
     /// Forgets them, as far as the store can be written. Blocks.
     ///
     /// # Errors
-    /// The first [`StoreError`]: the rest is still to be forgotten.
-    pub(super) fn forget(&self, store: &dyn ImportJobStore) -> Result<(), StoreError> {
-        let jobs = self.lock().jobs.clone();
-        for job in jobs {
-            store.drop_job(job)?;
-            self.lock().jobs.remove(&job);
+    /// [`StoreError`]: they are still to be forgotten.
+    pub(super) fn forget(&self, store: &dyn JobStore) -> Result<(), StoreError> {
+        let abandoned = self.lock().jobs.clone();
+        if !abandoned.is_empty() {
+            store.change_jobs(JobScope::Present, |jobs| abandoned.iter().for_each(|job| jobs.forget(*job)))?;
+            self.lock().jobs.retain(|job| !abandoned.contains(job));
         }
         Ok(())
     }

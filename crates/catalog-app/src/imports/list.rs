@@ -5,7 +5,7 @@ use crate::runtime::{try_call_store, try_call_store_briefly};
 use crate::service_failure::ServiceFailure;
 use catalog_domain::catalog::PageRequest;
 use catalog_domain::imports::{ImportJob, JobId, JobState};
-use catalog_domain::ports::{ImportHistory, ImportJobStore, RECORDED_IMPORTS, RecordedImport, StoreError};
+use catalog_domain::ports::{ImportHistory, JobStore, RECORDED_IMPORTS, RecordedImport, StoreError};
 use catalog_domain::values::{CatalogRevision, Timestamp};
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -64,29 +64,34 @@ impl Imports {
 }
 
 fn troubled(
-    jobs: &dyn ImportJobStore,
+    jobs: &dyn JobStore,
     history: &dyn ImportHistory,
     since: Timestamp,
 ) -> Result<Vec<TroubledImport>, StoreError> {
     let runs = history.latest_imports(LATEST)?.into_iter();
     let warned = runs.filter(|run| run.at >= since && run.summary.warnings > 0);
     let mut found: Vec<_> = warned.map(|run| (run.at, TroubledImport::Warned(Box::new(run)))).collect();
-    let mut known = jobs.all_jobs()?;
-    known.sort_by_key(|(_, at)| Reverse(*at));
-    for (id, at) in known.into_iter().take(LATEST as usize).filter(|(_, at)| *at >= since) {
-        let job = jobs.find_job(id)?.filter(|job| !job.options.is_dry_run);
-        let job = job.filter(|job| matches!(job.state, JobState::Failed | JobState::Rejected));
-        found.extend(job.map(|job| (at, TroubledImport::Stopped(Box::new(job)))));
+    let known = jobs.jobs()?;
+    let mut latest: Vec<&ImportJob> = known.iter().map(|stored| &stored.job).collect();
+    latest.sort_by_key(|job| Reverse(job.created_at));
+    let stopped = latest.into_iter().take(LATEST as usize).filter(|job| {
+        let has_stopped = matches!(job.state, JobState::Failed | JobState::Rejected);
+        has_stopped && job.created_at >= since && !job.options.is_dry_run
+    });
+    for job in stopped {
+        // With its problems.
+        let found_job = jobs.find_job(job.id)?;
+        found.extend(found_job.map(|job| (job.created_at, TroubledImport::Stopped(Box::new(job)))));
     }
     found.sort_by_key(|(at, _)| Reverse(*at));
     Ok(found.into_iter().map(|(_, import)| import).collect())
 }
 
-fn list(jobs: &dyn ImportJobStore, history: &dyn ImportHistory, page: PageRequest) -> Result<ImportList, StoreError> {
+fn list(jobs: &dyn JobStore, history: &dyn ImportHistory, page: PageRequest) -> Result<ImportList, StoreError> {
     let recorded = history.latest_imports(RECORDED_IMPORTS)?;
     let commands = recorded.iter().filter(|run| run.summary.job.is_none());
     let mut entries: Vec<(Timestamp, Entry)> = commands.map(|run| (run.at, Entry::Command(run.revision))).collect();
-    entries.extend(jobs.all_jobs()?.into_iter().map(|(id, at)| (at, Entry::Job(id))));
+    entries.extend(jobs.jobs()?.iter().map(|stored| (stored.job.created_at, Entry::Job(stored.job.id))));
     // Stable: what began at one time stays in the order of its list.
     entries.sort_by_key(|(at, _)| Reverse(*at));
     let first = page.page.saturating_sub(1).saturating_mul(u64::from(page.size));

@@ -6,8 +6,10 @@ use crate::runtime::background::BackgroundError;
 use crate::runtime::shares::Shares;
 use crate::runtime::try_call_store;
 use crate::service_failure::ServiceFailure;
-use catalog_domain::imports::{BlobId, JobId, JobPart, PIECE_BYTES, PartEncoding, PartRoom, bytes_beside, part_room};
-use catalog_domain::ports::{JobChange, PartStored};
+use catalog_domain::imports::{
+    BlobId, JobChange, JobId, JobPart, PIECE_BYTES, PartEncoding, PartRoom, PartStored, bytes_beside, part_room,
+};
+use catalog_domain::ports::JobScope;
 use catalog_domain::values::{AccountId, Timestamp};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -185,7 +187,8 @@ impl PartReceiver {
             return Ok(());
         }
         let (ports, job) = (Arc::clone(&self.ports), self.blob.job);
-        let receives = try_call_store(move || ports.jobs.touch_job(job, ports.store_clock.store_time()?)).await?;
+        let touch = move || ports.change_jobs(JobScope::Present, |jobs, now| jobs.touch(job, now));
+        let receives = try_call_store(touch).await?;
         self.touched = now;
         if receives { Ok(()) } else { Err(ReceiveError::NotReceiving) }
     }
@@ -204,7 +207,10 @@ impl PartReceiver {
         self.flush().await?;
         let part = JobPart { number, blob: self.blob.name, source: None, encoding, sent_bytes, content_bytes };
         let (ports, job) = (Arc::clone(&self.ports), self.blob.job);
-        let put = move || ports.jobs.put_part(job, &part, ports.most_bytes, ports.store_clock.store_time()?);
+        let put = move || {
+            let most_bytes = ports.most_bytes;
+            ports.change_jobs(JobScope::Growing(Some(job)), |jobs, now| jobs.put_part(job, &part, most_bytes, now))
+        };
         let change = try_call_store(put).await?;
         if let JobChange::Made(PartStored::Stored { replaced }) = change {
             self.is_stored = true;

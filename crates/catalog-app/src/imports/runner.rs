@@ -8,10 +8,13 @@ use super::program::{ImportProgram, JobSignal, RunningImport};
 use crate::runtime::STORE_CALL_LIMIT;
 use crate::service_failure::causes;
 use catalog_domain::imports::{
-    AttemptEnd, ImportJob, JobEnd, JobId, JobPhase, JobProblem, JobProgress, JobState, MAXIMUM_JOB_PROBLEMS,
-    MOST_JOB_ATTEMPTS,
+    AttemptEnd, ImportJob, JobEnd, JobHold, JobId, JobPhase, JobProblem, JobProgress, JobState, Jobs,
+    MAXIMUM_JOB_PROBLEMS, MOST_JOB_ATTEMPTS,
 };
-use catalog_domain::ports::{ImportHistory, ImportStore, JobBytes, JobHold, JobQueue, StoreClock, StoreError};
+use catalog_domain::ports::{
+    ChangeJobs, ImportHistory, ImportStore, JobBytes, JobScope, JobStore, StoreClock, StoreError,
+};
+use catalog_domain::values::Timestamp;
 use long_work::{Period, PeriodicThread, Turn};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,8 +38,8 @@ const REJECTED: i32 = 2;
 /// The ports of a runner.
 #[derive(Clone)]
 pub struct RunnerPorts {
-    /// The queue.
-    pub queue: Arc<dyn JobQueue>,
+    /// The jobs.
+    pub jobs: Arc<dyn JobStore>,
     /// The bytes of jobs.
     pub bytes: Arc<dyn JobBytes>,
     /// The import lock.
@@ -117,11 +120,7 @@ impl JobRunner {
     }
 
     fn take_turn(&self, turn: &Turn) {
-        let claimed = self.ports.bytes.check().and_then(|()| {
-            let now = self.ports.clock.store_time()?;
-            self.ports.queue.claim_job(self.holder, now)
-        });
-        match claimed {
+        match self.claim() {
             Ok(Some(job)) => {
                 turn.repeat_after(Duration::ZERO);
                 self.run(&job, turn);
@@ -129,6 +128,20 @@ impl JobRunner {
             Ok(None) => {}
             Err(error) => tracing::debug!(cause = causes(&error), "no import could be claimed"),
         }
+    }
+
+    fn claim(&self) -> Result<Option<ImportJob>, StoreError> {
+        self.ports.bytes.check()?;
+        // Most of the time there is nothing to do, and nothing is locked then.
+        if !self.ports.jobs.has_work(self.ports.clock.store_time()?)? {
+            return Ok(None);
+        }
+        self.change_jobs(JobScope::Growing(None), |jobs, now| jobs.claim(self.holder, now))
+    }
+
+    fn change_jobs<R>(&self, scope: JobScope, change: impl Fn(&mut Jobs, Timestamp) -> R) -> Result<R, StoreError> {
+        let now = self.ports.clock.store_time()?;
+        self.ports.jobs.change_jobs(scope, |jobs| change(jobs, now))
     }
 
     fn run(&self, job: &ImportJob, turn: &Turn) {
@@ -201,8 +214,8 @@ impl JobRunner {
     }
 
     fn renew_lease(&self, followed: &Followed) -> Result<JobHold, StoreError> {
-        let now = self.ports.clock.store_time()?;
-        self.ports.queue.renew_job(followed.job, self.holder, followed.progress(), now)
+        let (job, progress) = (followed.job, followed.progress());
+        self.change_jobs(JobScope::Present, |jobs, now| jobs.renew(job, self.holder, progress, now))
     }
 
     /// Says how the job ended, or puts it back.
@@ -265,9 +278,8 @@ impl JobRunner {
     fn finish(&self, followed: &Followed, end: &JobEnd, turn: &Turn) {
         tracing::info!(job = %followed.job, state = end.state.name(), records = end.records, "an import ended");
         loop {
-            let queue = &self.ports.queue;
-            let now = self.ports.clock.store_time();
-            match now.and_then(|now| queue.finish_job(followed.job, self.holder, end, now)) {
+            let job = followed.job;
+            match self.change_jobs(JobScope::Present, |jobs, now| jobs.finish(job, self.holder, end, now)) {
                 Ok(true) => return,
                 Ok(false) => {
                     tracing::warn!(job = %followed.job, "an import was left to another server");
@@ -283,7 +295,8 @@ impl JobRunner {
 
     fn release(&self, followed: &Followed, turn: &Turn) {
         tracing::info!(job = %followed.job, "an import waits again");
-        while let Err(error) = self.ports.queue.release_job(followed.job, self.holder) {
+        let job = followed.job;
+        while let Err(error) = self.ports.jobs.change_jobs(JobScope::Present, |jobs| jobs.release(job, self.holder)) {
             // The store may be what failed: it is back soon, or the lease ends.
             tracing::debug!(cause = causes(&error), "an import could not be put back yet");
             if !turn.pause(INTERVAL) {

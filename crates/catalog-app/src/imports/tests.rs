@@ -4,21 +4,17 @@ use super::cleaner::clean;
 use super::program::{ImportProgram, JobSignal, RunningImport};
 use super::runner::{JobRunner, RunnerPorts};
 use catalog_domain::imports::{
-    BlobId, ImportJob, JOB_LEASE_SECONDS, JobAuthor, JobId, JobOptions, JobPart, JobPhase, JobProblem, JobState,
-    LONGEST_SILENCE_SECONDS, MOST_JOB_ATTEMPTS, NewJob, PartEncoding,
+    BlobId, ImportJob, JOB_LEASE_SECONDS, JobId, JobPhase, JobProblem, JobState, LONGEST_SILENCE_SECONDS,
+    MOST_JOB_ATTEMPTS,
 };
-use catalog_domain::ports::{ImportJobStore, ImportKind, ImportSummary, JobBytes, JobQueue};
-use catalog_domain::values::AccountId;
+use catalog_domain::ports::{ChangeJobs, ImportKind, ImportSummary, JobBytes, JobScope, JobStore};
 use catalog_testkit::builders::{NOON, import_summary};
+use catalog_testkit::jobs::{cancel_job, claim_job, job_id as id, new_job, submit_job};
 use catalog_testkit::{FixedClock, ImportRun, MemoryStore};
 use std::collections::VecDeque;
 use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-
-fn id(number: u8) -> JobId {
-    JobId::new([number; 16])
-}
 
 /// What the next programs say, each until it ends. One that says nothing cannot be started.
 type Script = Arc<Mutex<VecDeque<Vec<JobSignal>>>>;
@@ -83,35 +79,12 @@ impl Server {
     }
 
     fn submit(&self, number: u8) -> JobId {
-        let options = JobOptions {
-            kind: ImportKind::Delta,
-            is_dry_run: false,
-            allow_removals: 0,
-            max_renames: None,
-            allow_empty: false,
-            is_in_parts: true,
-            expected_revision: None,
-            keeps_input: false,
-        };
-        let author = JobAuthor { account: AccountId(1), email: "ann@example.com".into(), key: None };
-        let job = NewJob { id: id(number), options, author, idempotency_key: None, tried: None };
-        self.store.add_job(&job, NOON).unwrap();
-        let part = JobPart {
-            number: 1,
-            blob: id(0),
-            source: None,
-            encoding: PartEncoding::Identity,
-            sent_bytes: 1,
-            content_bytes: 1,
-        };
-        self.store.put_part(job.id, &part, 9, NOON).unwrap();
-        self.store.submit_job(job.id, None, NOON).unwrap();
-        job.id
+        submit_job(&*self.store, &new_job(number))
     }
 
     fn runner(&self, holder: u8) -> JobRunner {
         let ports = RunnerPorts {
-            queue: self.store.clone(),
+            jobs: self.store.clone(),
             bytes: self.store.clone(),
             imports: self.store.clone(),
             history: self.store.clone(),
@@ -224,7 +197,7 @@ fn a_cancelled_job_ends_unless_it_writes() {
     let job = server.submit(1);
     let runner = server.runner(50).start().unwrap();
     server.await_job(job, |job| job.state == JobState::Running);
-    server.store.cancel_job(job, NOON).unwrap();
+    cancel_job(&*server.store, job);
     server.await_job(job, |job| job.state == JobState::Cancelled);
     assert!(runner.stop());
 }
@@ -250,8 +223,8 @@ fn what_a_dead_server_left_is_taken_over_and_a_cancelled_one_is_what_its_commit_
     for is_committed in [false, true] {
         let server = Server::new();
         let job = server.submit(1);
-        server.store.claim_job(id(50), NOON).unwrap().unwrap();
-        server.store.cancel_job(job, NOON).unwrap();
+        claim_job(&*server.store, 50, NOON).unwrap();
+        cancel_job(&*server.store, job);
         if is_committed {
             commit(&server.store, job);
         }
@@ -268,9 +241,9 @@ fn a_job_that_fails_for_lack_of_the_store_is_tried_again_a_bounded_number_of_tim
     let server = Server::new();
     let job = server.submit(1);
     for _ in 0..MOST_JOB_ATTEMPTS {
-        let claimed = server.store.claim_job(id(50), NOON).unwrap().unwrap();
+        let claimed = claim_job(&*server.store, 50, NOON).unwrap();
         assert_eq!(claimed.id, job);
-        server.store.release_job(job, id(50)).unwrap();
+        server.store.change_jobs(JobScope::Present, |jobs| jobs.release(job, id(50))).unwrap();
     }
     let runner = server.runner(51).start().unwrap();
     let ended = server.await_job(job, |job| job.state.has_ended());
@@ -296,6 +269,6 @@ fn bytes_are_deleted_once_no_job_needs_them() {
     assert_eq!(clean_now(), [part, coming]);
     server.clock.set(NOON.plus_seconds(LONGEST_SILENCE_SECONDS));
     assert_eq!(clean_now(), [part], "what has been coming for a day comes no more");
-    server.store.cancel_job(job, NOON).unwrap();
+    cancel_job(&*server.store, job);
     assert_eq!(clean_now(), []);
 }

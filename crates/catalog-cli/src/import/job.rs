@@ -13,7 +13,7 @@ use anyhow::{Context, anyhow};
 use catalog_app::runtime::lower_priority;
 use catalog_documents::{ImportProblem, ImportSignal};
 use catalog_domain::imports::{ImportJob, JobId, JobPart};
-use catalog_domain::ports::{ImportHistory, ImportJobStore, ImportKind, ImportWriteError, JobBytes, StoreError};
+use catalog_domain::ports::{ImportHistory, ImportKind, ImportWriteError, JobBytes, JobStore, StoreError};
 use catalog_domain::values::StorefrontHost;
 use catalog_import::{
     ImportError, ImportInput, ImportMode, ImportOptions, ImportReport, Origin, ResourceOptions, run_import,

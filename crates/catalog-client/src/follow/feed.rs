@@ -76,10 +76,8 @@ pub(crate) fn read_changes(
     let step = SyncStep {
         upserts: batch.found,
         removals,
-        drops_older: false,
         events: page.items,
-        checkpoint: checkpoint.at(Position::Feed(page.meta.next_cursor)).seen(page.revision),
-        progress: None,
+        ..SyncStep::to(checkpoint.at(Position::Feed(page.meta.next_cursor)).seen(page.revision))
     };
     Ok((step, !page.meta.has_more))
 }

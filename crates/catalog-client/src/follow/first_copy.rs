@@ -183,8 +183,8 @@ impl Pages {
 }
 
 fn step(upserts: Vec<Product>, checkpoint: Checkpoint, progress: CopyProgress) -> SyncStep {
-    let (removals, events, drops_older) = (Vec::new(), Vec::new(), checkpoint.is_whole());
-    SyncStep { upserts, removals, drops_older, events, checkpoint, progress: Some(progress) }
+    let drops_older = checkpoint.is_whole();
+    SyncStep { upserts, drops_older, progress: Some(progress), ..SyncStep::to(checkpoint) }
 }
 
 pub(crate) fn versioned(include: &[ListPart]) -> Vec<ListPart> {

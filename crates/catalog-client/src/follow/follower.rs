@@ -183,7 +183,7 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
         let doubts = Doubts::of(&copy, &lists);
         if doubts.count() > MOST_REPAIRED {
             self.handler.differs(&doubts.into_differences());
-            return self.apply(self.nothing(self.checkpoint.at(Position::Begin)));
+            return self.apply(SyncStep::to(self.checkpoint.at(Position::Begin)));
         }
         let newest = newest.max(self.checkpoint.revision);
         let found = self.client.products_not_older(doubts.stock_numbers(), &versioned(&self.options.include), newest);
@@ -194,7 +194,7 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
         }
         self.handler.differs(&differences);
         let removals = differences.surplus;
-        self.apply(SyncStep { upserts, removals, ..self.nothing(self.checkpoint.clone()) })
+        self.apply(SyncStep { upserts, removals, ..SyncStep::to(self.checkpoint.clone()) })
     }
 
     fn end_verification(&mut self) -> Result<(), Ending<H::Error>> {
@@ -236,7 +236,7 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
         }
         self.refusals += 1;
         self.handler.restarts(&error);
-        self.apply(self.nothing(self.checkpoint.emptied()))
+        self.apply(SyncStep::to(self.checkpoint.emptied()))
     }
 
     /// A section that is not public has no products: empties its copy once, then looks for it now and then.
@@ -244,7 +244,7 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
         if self.may_have_products {
             self.may_have_products = false;
             self.handler.restarts(&error);
-            self.apply(SyncStep { drops_older: true, ..self.nothing(self.checkpoint.next_generation()) })?;
+            self.apply(SyncStep { drops_older: true, ..SyncStep::to(self.checkpoint.next_generation()) })?;
         }
         match self.options.section_pause {
             // Looking for a section that was never there would hide a mistake.
@@ -252,16 +252,5 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
             _ => return Err(error.into()),
         }
         Ok(())
-    }
-
-    fn nothing(&self, checkpoint: Checkpoint) -> SyncStep {
-        SyncStep {
-            upserts: Vec::new(),
-            removals: Vec::new(),
-            drops_older: false,
-            events: Vec::new(),
-            checkpoint,
-            progress: None,
-        }
     }
 }

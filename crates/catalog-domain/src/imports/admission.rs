@@ -74,8 +74,8 @@ pub fn part_room(parts: &[JobPart], number: u32, bytes: u64, received: &[(JobId,
 }
 
 /// The bytes of all parts but that with `number`: as sent, and unpacked.
-pub fn bytes_beside(parts: &[JobPart], number: u32) -> (u64, u64) {
-    let others = parts.iter().filter(|part| part.number != number);
+pub fn bytes_beside<'a>(parts: impl IntoIterator<Item = &'a JobPart>, number: u32) -> (u64, u64) {
+    let others = parts.into_iter().filter(|part| part.number != number);
     others.fold((0, 0), |(sent, content), part| (sent + part.sent_bytes, content + part.content_bytes))
 }
 

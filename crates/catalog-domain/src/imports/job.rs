@@ -87,6 +87,13 @@ impl JobPhase {
 }
 
 /// What a job is to do.
+///
+/// ```
+/// use catalog_domain::imports::JobOptions;
+/// use catalog_domain::ports::ImportKind;
+/// let dry_run = JobOptions { is_dry_run: true, ..JobOptions::new(ImportKind::Delta) };
+/// assert!(!dry_run.allow_empty && dry_run.max_renames.is_none());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct JobOptions {
     /// The kind of the run.
@@ -105,6 +112,22 @@ pub struct JobOptions {
     pub expected_revision: Option<CatalogRevision>,
     /// Whether its input is stored for a while after its end, so that another job can have it.
     pub keeps_input: bool,
+}
+
+impl JobOptions {
+    /// A run of that kind, sent as one body, with no exception from the guards.
+    pub const fn new(kind: ImportKind) -> Self {
+        Self {
+            kind,
+            is_dry_run: false,
+            allow_removals: 0,
+            max_renames: None,
+            allow_empty: false,
+            is_in_parts: false,
+            expected_revision: None,
+            keeps_input: false,
+        }
+    }
 }
 
 /// The author of a job.

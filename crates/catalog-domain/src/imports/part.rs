@@ -70,12 +70,6 @@ impl JobPart {
 }
 
 /// Whether `numbers`, in ascending order, are those of all parts from the first to the last.
-///
-/// ```
-/// use catalog_domain::imports::are_complete;
-/// assert!(are_complete(&[1, 2, 3]));
-/// assert!(!are_complete(&[1, 3]) && !are_complete(&[2]) && !are_complete(&[]));
-/// ```
-pub fn are_complete(numbers: &[u32]) -> bool {
-    !numbers.is_empty() && (1..).zip(numbers).all(|(expected, number)| expected == *number)
+pub(super) fn are_complete(numbers: impl ExactSizeIterator<Item = u32>) -> bool {
+    numbers.len() > 0 && (1..).zip(numbers).all(|(expected, number)| expected == number)
 }

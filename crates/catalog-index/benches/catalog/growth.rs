@@ -4,13 +4,9 @@ use crate::viewer;
 use catalog_domain::catalog::{FilterChoice, PageRequest, ProductQuery, ProductSort};
 use catalog_domain::values::SectionId;
 use catalog_index::Catalog;
+use catalog_testkit::measure::nanoseconds;
 use std::hint::black_box;
-use std::time::Instant;
 
-/// Requests of one kind in one measurement, each for a different item where there are several.
-const REQUESTS: u64 = 2_000;
-/// Measurements of each kind; the best one counts, because interference only makes a measurement longer.
-const MEASUREMENTS: usize = 7;
 /// A stride that visits all products in an order that no cache predicts.
 const STRIDE: u64 = 7_919;
 
@@ -21,7 +17,8 @@ pub(crate) fn print_table(small: &Catalog, large: &Catalog) {
     let (few, many) = (small.product_count(), large.product_count());
     println!("{:<44} {few:>10} {many:>10}  ratio", "nanoseconds per request, by public products");
     for (name, probe) in PROBES {
-        let (small, large) = (nanoseconds(small, *probe), nanoseconds(large, *probe));
+        // The best time: interference only makes a measurement longer.
+        let [small, large] = [small, large].map(|catalog| nanoseconds(|number| probe(catalog, number))[0]);
         println!("{name:<44} {small:>10.0} {large:>10.0}  {:.2}", large / small);
     }
 }
@@ -68,13 +65,4 @@ fn page(catalog: &Catalog, query: ProductQuery, page: u64) {
     // Touches every product, as rendering a response does.
     let seen = page.map(|page| page.products.iter().map(|each| each.product.name().len()).sum::<usize>());
     black_box(seen);
-}
-
-fn nanoseconds(catalog: &Catalog, probe: Probe) -> f64 {
-    let measure = || {
-        let started = Instant::now();
-        (0..REQUESTS).for_each(|number| probe(catalog, number));
-        started.elapsed().as_nanos() as f64 / REQUESTS as f64
-    };
-    (0..MEASUREMENTS).map(|_| measure()).fold(f64::INFINITY, f64::min)
 }

@@ -15,7 +15,8 @@ use catalog_domain::pricing::{PriceLevel, Role, Viewer};
 use catalog_domain::search::SearchText;
 use catalog_domain::values::SectionId;
 use catalog_index::Catalog;
-use criterion::{BatchSize, Criterion};
+use catalog_testkit::measure::print_time;
+use catalog_testkit::process_info::memory;
 use generated::{
     SECTIONS, arrivals, changes, changes_of_offers, changes_with_a_section_switched_off, facts, storefront,
 };
@@ -53,17 +54,12 @@ fn main() {
         ("100 changed offers", changes_of_offers(&facts)),
         ("100 changed products and a section", changes_with_a_section_switched_off(&facts)),
     ];
-    updates::print_table(&catalog, deltas);
-    let mut criterion = Criterion::default().configure_from_args().sample_size(10);
-    criterion.bench_function("build", |bencher| {
-        bencher.iter_batched(|| facts.clone(), |facts| Catalog::build(facts, storefront()), BatchSize::PerIteration);
-    });
-    let mut criterion = Criterion::default().configure_from_args();
+    updates::print_table(&catalog, &facts, deltas);
     for (name, query) in queries() {
         let viewer = viewer();
         let total = catalog.section_products(&query, &viewer).map_or(0, |page| page.total);
-        criterion.bench_function(&format!("page of 50, {name} ({total})"), |bencher| {
-            bencher.iter(|| catalog.section_products(black_box(&query), &viewer));
+        print_time(&format!("page of 50, {name} ({total})"), |_| {
+            black_box(catalog.section_products(black_box(&query), &viewer));
         });
     }
     for text in SEARCHES {
@@ -79,14 +75,13 @@ fn main() {
         let began = Instant::now();
         let found = catalog.select_with_facets(&query, &viewer()).map_or(0, |(products, _)| products.total());
         println!("first search, {name}: {found} products in {:.1} ms", began.elapsed().as_secs_f64() * 1e3);
-        criterion.bench_function(&format!("search and facets, {name}"), |bencher| {
-            bencher.iter(|| catalog.select_with_facets(black_box(&query), &viewer()).is_some());
+        print_time(&format!("search and facets, {name}"), |_| {
+            black_box(catalog.select_with_facets(black_box(&query), &viewer()));
         });
     }
-    criterion.bench_function("product by stock number", |bencher| {
-        bencher.iter(|| catalog.product(black_box("SN-0000777")).is_some());
+    print_time("product by stock number", |_| {
+        black_box(catalog.product(black_box("SN-0000777")));
     });
-    criterion.final_summary();
 }
 
 fn queries() -> Vec<(String, ProductQuery)> {
@@ -123,6 +118,5 @@ pub(crate) fn viewer() -> Viewer {
 
 /// The resident memory of this process in bytes; 0 where the system does not report it.
 fn resident_bytes() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    status.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0) * 4_096
+    memory(std::process::id()).map_or(0, |memory| memory.resident << 10)
 }

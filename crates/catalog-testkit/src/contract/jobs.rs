@@ -1,31 +1,97 @@
-//! The contract of jobs of imports.
+//! The contract of jobs of imports: a store has what [`Jobs`] says, after each change of it. What that is, is tested in
+//! the domain.
 
 use crate::builders::{NOON, import_summary, new_account};
+use crate::jobs::{add_job, claim_job, finish_job, job_id, job_part, new_job, state_of, submit_job};
 use crate::{AnyStore, ImportRun};
 use catalog_domain::accounts::{AccountProfile, AccountStatus};
 use catalog_domain::imports::{
-    IDEMPOTENCY_SECONDS, ImportJob, JOB_LEASE_SECONDS, JobAuthor, JobEnd, JobId, JobOptions, JobPart, JobPhase,
-    JobProblem, JobProgress, JobState, LONGEST_BODY_SILENCE_SECONDS, MOST_WAITING_JOBS,
-    MOST_WAITING_JOBS_OF_ONE_ACCOUNT, NewJob, PartEncoding, TooManyJobs,
+    ImportJob, JobAdded, JobAuthor, JobChange, JobEnd, JobHold, JobId, JobOptions, JobPhase, JobProblem, JobProgress,
+    JobRepeated, JobState, Jobs, KEPT_INPUT_SECONDS, LONGEST_SILENCE_SECONDS, MOST_WAITING_JOBS_OF_ONE_ACCOUNT, NewJob,
+    PartStored, StoredJob,
 };
-use catalog_domain::ports::{ImportKind, ImportSummary, JobAdded, JobChange, JobHold, PartStored};
+use catalog_domain::ports::{ChangeJobs, ImportKind, ImportSummary, JobScope};
 use catalog_domain::pricing::Role;
 use catalog_domain::values::{AccountId, CatalogRevision, Timestamp};
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Debug;
 
-pub(super) const MOST_BYTES: u64 = 1_000;
+const MOST_BYTES: u64 = 1_000;
 
-pub(super) fn id(number: u8) -> JobId {
-    JobId::new([number; 16])
-}
-
-pub(super) fn at(seconds: i64) -> Timestamp {
+fn at(seconds: i64) -> Timestamp {
     NOON.plus_seconds(seconds)
 }
 
-/// A job in parts, every field different from that of another number.
-pub(super) fn new_job(number: u8) -> NewJob {
+/// A store, and the jobs that it should have.
+struct Shadowed<'a> {
+    store: &'a dyn AnyStore,
+    jobs: Jobs,
+}
+
+impl Shadowed<'_> {
+    fn change<R: PartialEq + Debug>(&mut self, scope: JobScope, change: impl Fn(&mut Jobs) -> R) -> R {
+        let expected = change(&mut self.jobs);
+        assert_eq!(self.store.change_jobs(scope, change).unwrap(), expected);
+        self.check();
+        expected
+    }
+
+    fn grow<R: PartialEq + Debug>(&mut self, change: impl Fn(&mut Jobs) -> R) -> R {
+        self.change(JobScope::Growing(None), change)
+    }
+
+    fn end<R: PartialEq + Debug>(&mut self, change: impl Fn(&mut Jobs) -> R) -> R {
+        self.change(JobScope::Present, change)
+    }
+
+    fn put(&mut self, job: JobId, number: u32, blob: u8) -> JobChange<PartStored> {
+        let part = job_part(number, blob);
+        self.change(JobScope::Growing(Some(job)), |jobs| jobs.put_part(job, &part, MOST_BYTES, at(1)))
+    }
+
+    fn submit(&mut self, job: JobId) {
+        let submitted = self.change(JobScope::Growing(Some(job)), |jobs| jobs.submit(job, Some("digest"), at(2)));
+        assert!(matches!(submitted, JobChange::Made(_)), "{submitted:?}");
+    }
+
+    fn run(&mut self, end: &JobEnd) -> JobId {
+        let job = self.grow(|jobs| jobs.claim(job_id(50), at(3))).unwrap().id;
+        assert!(self.end(|jobs| jobs.finish(job, job_id(50), end, at(5))));
+        job
+    }
+
+    fn check(&self) {
+        let loaded = self.store.jobs().unwrap();
+        let (loaded, expected) = (loaded.iter().map(lean), self.jobs.iter().map(lean));
+        assert_eq!(loaded.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+        let mut blobs = HashSet::new();
+        for StoredJob { job, parts, .. } in self.jobs.iter() {
+            assert_eq!(self.store.find_job(job.id).unwrap().as_ref(), Some(job));
+            assert_eq!(self.store.parts_of(job.id).unwrap(), parts.values().cloned().collect::<Vec<_>>());
+            blobs.extend(parts.values().map(|part| part.blob_of(job.id)));
+        }
+        assert_eq!(self.store.part_blobs().unwrap(), blobs);
+        for now in [at(3), at(600)] {
+            assert_eq!(self.store.has_work(now).unwrap(), self.jobs.next(now).is_some());
+        }
+    }
+}
+
+/// What is loaded for every decision.
+fn lean(stored: &StoredJob) -> StoredJob {
+    let knows_input = stored.job.state == JobState::Running || stored.job.state.has_ended();
+    StoredJob {
+        job: ImportJob { report: None, problems: Vec::new(), ..stored.job.clone() },
+        input: stored.input.filter(|_| knows_input),
+        parts: BTreeMap::new(),
+        ..stored.clone()
+    }
+}
+
+/// A job, every field different from that of another number.
+fn distinct_job(number: u8) -> NewJob {
+    let new = new_job(number);
     NewJob {
-        id: id(number),
         options: JobOptions {
             kind: ImportKind::Full,
             is_dry_run: number.is_multiple_of(2),
@@ -34,183 +100,84 @@ pub(super) fn new_job(number: u8) -> NewJob {
             allow_empty: true,
             is_in_parts: true,
             expected_revision: (number > 1).then_some(CatalogRevision(i64::from(number))),
-            keeps_input: false,
+            keeps_input: number.is_multiple_of(2),
         },
-        author: JobAuthor {
-            account: AccountId(7),
-            email: "ann@example.com".into(),
-            key: Some(format!("Key {number}").into()),
-        },
-        idempotency_key: None,
-        tried: None,
+        author: JobAuthor { key: Some(format!("Key {number}").into()), ..new.author },
+        idempotency_key: Some(format!("request {number}").into()),
+        ..new
     }
 }
 
-fn sent_by(account: AccountId, number: u8) -> NewJob {
-    let new = new_job(number);
-    NewJob { author: JobAuthor { account, ..new.author }, ..new }
-}
-
-pub(super) fn part(number: u32, bytes: u64) -> JobPart {
-    let blob = JobId::new([u8::try_from(bytes % 251).unwrap(); 16]);
-    JobPart {
-        number,
-        blob,
-        source: None,
-        encoding: PartEncoding::Zstandard,
-        sent_bytes: bytes,
-        content_bytes: bytes + 1,
-    }
-}
-
-pub(super) fn add(store: &dyn AnyStore, number: u8, now: Timestamp) -> JobId {
-    assert_eq!(store.add_job(&new_job(number), now).unwrap(), JobAdded::Added);
-    id(number)
-}
-
-pub(super) fn find(store: &dyn AnyStore, job: JobId) -> ImportJob {
-    store.find_job(job).unwrap().unwrap()
-}
-
-pub(super) fn submit(store: &dyn AnyStore, number: u8, now: Timestamp) -> JobId {
-    let job = add(store, number, now);
-    store.put_part(job, &part(1, 10), MOST_BYTES, now).unwrap();
-    assert!(matches!(store.submit_job(job, None, now).unwrap(), JobChange::Made(_)));
-    job
-}
-
-pub(super) fn claim(store: &dyn AnyStore, holder: u8, now: Timestamp) -> Option<JobId> {
-    store.claim_job(id(holder), now).unwrap().map(|job| job.id)
-}
-
-pub(super) fn done() -> JobEnd {
+fn done() -> JobEnd {
+    let message = "is \u{0} wrong".into();
     JobEnd {
         state: JobState::Done,
         records: 9,
         report: Some("{\"revision\": 7}".into()),
-        problems: vec![JobProblem {
-            part: Some(2),
-            line: Some(3),
-            field: Some("/name".into()),
-            message: "is \u{0} wrong".into(),
-        }],
-        changes: Some(id(99)),
+        problems: vec![JobProblem { part: Some(2), line: Some(3), field: Some("/name".into()), message }],
+        changes: Some(job_id(99)),
     }
 }
 
-/// From the request to the end, each step with what it stores.
-pub fn every_field_of_a_job_survives(store: &dyn AnyStore) {
-    assert_eq!(store.find_job(id(1)).unwrap(), None);
-    for number in 1..=2 {
-        let job = add(store, number, at(0));
-        let NewJob { options, author, .. } = new_job(number);
-        let expected = ImportJob {
-            id: job,
-            options,
-            author,
-            state: JobState::Receiving,
-            progress: JobProgress::default(),
-            is_cancelling: false,
-            attempts: 0,
-            digest: None,
-            created_at: at(0),
-            started_at: None,
-            finished_at: None,
-            report: None,
-            problems: Vec::new(),
-            changes: None,
-            tried: None,
-        };
-        assert_eq!(find(store, job), expected);
-        store.put_part(job, &part(1, 10), MOST_BYTES, at(1)).unwrap();
-        store.submit_job(job, Some("digest"), at(2)).unwrap();
-        let waiting = ImportJob { state: JobState::Waiting, digest: Some("digest".into()), ..expected };
-        assert_eq!(find(store, job), waiting);
-        let running = ImportJob { state: JobState::Running, attempts: 1, started_at: Some(at(3)), ..waiting.clone() };
-        assert_eq!(store.claim_job(id(50), at(3)).unwrap(), Some(running.clone()));
-        let progress = JobProgress { phase: Some(JobPhase::Checking), records: 8, rate: Some(4) };
-        assert_eq!(store.renew_job(job, id(50), progress, at(4)).unwrap(), JobHold::Held);
-        assert_eq!(find(store, job), ImportJob { progress, ..running.clone() });
-        assert!(store.finish_job(job, id(50), &done(), at(5)).unwrap());
-        let ended = ImportJob {
-            state: JobState::Done,
-            progress: JobProgress { records: 9, ..JobProgress::default() },
-            finished_at: Some(at(5)),
-            report: done().report,
-            problems: done().problems,
-            changes: Some(id(99)),
-            ..running
-        };
-        assert_eq!(find(store, job), ended);
-        assert_eq!(store.parts_of(job).unwrap(), []);
+/// From the request to the end, and until nothing is left, each change leaves what it should.
+pub fn a_store_has_the_jobs_that_each_change_makes(store: &dyn AnyStore) {
+    let mut shadowed = Shadowed { store, jobs: Jobs::default() };
+    for number in 1..=6 {
+        assert!(matches!(shadowed.grow(|jobs| jobs.add(&distinct_job(number), at(0))), JobAdded::Added(_)));
     }
-}
-
-/// Jobs are listed newest first; one that is dropped was never there.
-pub fn jobs_are_listed_newest_first(store: &dyn AnyStore) {
-    for number in 1..=3 {
-        add(store, number, at(i64::from(number)));
+    assert!(matches!(shadowed.grow(|jobs| jobs.add(&distinct_job(1), at(0))), JobAdded::Known(_)));
+    let [first, tried, cancelled, waiting, forgotten, silent] = [1, 2, 3, 4, 5, 6].map(job_id);
+    for (job, number, blob) in [(first, 2, 1), (first, 1, 2), (first, 2, 3), (tried, 1, 4), (cancelled, 2, 5)] {
+        shadowed.put(job, number, blob);
     }
-    store.drop_job(id(2)).unwrap();
-    assert_eq!(store.all_jobs().unwrap(), [(id(3), at(3)), (id(1), at(1))]);
-    submit(store, 4, at(4));
-    store.drop_job(id(4)).unwrap();
-    assert_eq!(store.all_jobs().unwrap().len(), 3, "only what receives is dropped");
-}
-
-/// A request that is repeated finds its job until a day after its end; that of another account does not.
-pub fn a_repeated_request_finds_its_job(store: &dyn AnyStore) {
-    let keyed = |number| NewJob { idempotency_key: Some("same".into()), ..new_job(number) };
-    assert_eq!(store.add_job(&keyed(1), at(0)).unwrap(), JobAdded::Added);
-    let known = |now| match store.add_job(&keyed(2), now).unwrap() {
-        JobAdded::Known(job) => Some(job.id),
-        _ => None,
-    };
-    assert_eq!(known(at(1)), Some(id(1)));
-    let other = NewJob { author: JobAuthor { account: AccountId(8), ..keyed(3).author }, ..keyed(3) };
-    assert_eq!(store.add_job(&other, at(1)).unwrap(), JobAdded::Added);
-    assert!(matches!(store.cancel_job(id(1), at(2)).unwrap(), JobChange::Made(_)));
-    assert_eq!(known(at(1 + IDEMPOTENCY_SECONDS)), Some(id(1)));
-    assert_eq!(known(at(2 + IDEMPOTENCY_SECONDS)), None);
-    assert_eq!(known(at(3 + IDEMPOTENCY_SECONDS)), Some(id(2)), "the new job has the key now");
-}
-
-/// A request whose body stopped coming stands in no other's way.
-pub fn a_body_that_was_cut_off_is_replaced(store: &dyn AnyStore) {
-    let whole = |number| {
-        let options = JobOptions { is_in_parts: false, ..new_job(number).options };
-        NewJob { idempotency_key: Some("same".into()), options, ..new_job(number) }
-    };
-    assert_eq!(store.add_job(&whole(1), at(0)).unwrap(), JobAdded::Added);
-    assert!(store.touch_job(id(1), at(10)).unwrap());
-    let again = |now| store.add_job(&whole(2), now).unwrap();
-    assert!(matches!(again(at(10 + LONGEST_BODY_SILENCE_SECONDS)), JobAdded::Known(_)));
-    assert_eq!(again(at(11 + LONGEST_BODY_SILENCE_SECONDS)), JobAdded::Added);
-    assert_eq!(store.find_job(id(1)).unwrap(), None);
-    assert!(!store.touch_job(id(1), at(20)).unwrap());
-    store.clean_jobs(at(12 + 2 * LONGEST_BODY_SILENCE_SECONDS)).unwrap();
-    assert_eq!(store.all_jobs().unwrap(), []);
-}
-
-/// So many receive or wait at once, and no more; so many of one account.
-pub fn only_so_many_jobs_wait(store: &dyn AnyStore) {
-    let most = u8::try_from(MOST_WAITING_JOBS).unwrap();
-    let share = u8::try_from(MOST_WAITING_JOBS_OF_ONE_ACCOUNT).unwrap();
-    let of = |account: u8, number| sent_by(AccountId(account.into()), number);
-    let full = |too_many| JobAdded::TooMany(too_many);
-    for number in 0..most {
-        if number > 0 && number % share == 0 {
-            let refused = store.add_job(&of(number / share - 1, most), at(1)).unwrap();
-            assert_eq!(refused, full(TooManyJobs::OfAccount));
-        }
-        assert_eq!(store.add_job(&of(number / share, number), at(0)).unwrap(), JobAdded::Added);
+    shadowed.put(waiting, 1, 6);
+    shadowed.put(forgotten, 3, 7);
+    shadowed.put(silent, 2, 8);
+    assert!(shadowed.end(|jobs| jobs.touch(silent, at(4))));
+    shadowed.end(|jobs| jobs.forget(forgotten));
+    for job in [first, tried, waiting] {
+        shadowed.submit(job);
     }
-    assert_eq!(store.add_job(&of(most, most), at(1)).unwrap(), full(TooManyJobs::OfAll));
-    store.put_part(id(0), &part(1, 10), MOST_BYTES, at(1)).unwrap();
-    store.submit_job(id(0), None, at(1)).unwrap();
-    assert_eq!(claim(store, 200, at(1)), Some(id(0)));
-    assert_eq!(store.add_job(&of(0, most), at(2)).unwrap(), JobAdded::Added);
-    assert!(store.finish_job(id(0), id(200), &JobEnd::without_report(JobState::Done, None), at(2)).unwrap());
+    shadowed.end(|jobs| jobs.cancel(cancelled, at(3)));
+    assert!(shadowed.grow(|jobs| jobs.claim(job_id(50), at(3))).is_some());
+    let progress = JobProgress { phase: Some(JobPhase::Checking), records: 8, rate: Some(4) };
+    assert_eq!(shadowed.end(|jobs| jobs.renew(first, job_id(50), progress, at(4))), JobHold::Held);
+    shadowed.end(|jobs| jobs.cancel(first, at(4)));
+    shadowed.end(|jobs| jobs.release(first, job_id(50)));
+    assert_eq!(shadowed.run(&done()), first);
+    assert_eq!(shadowed.run(&done()), tried);
+    for number in [10, 11] {
+        let new = NewJob { tried: Some(tried), ..distinct_job(number) };
+        let repeated = shadowed.change(JobScope::Growing(Some(tried)), |jobs| jobs.repeat(&new, at(6)));
+        assert_eq!(repeated, JobRepeated::Added(new.id));
+    }
+    let [waiting_ended, again, imported] = [(); 3].map(|()| shadowed.run(&done()));
+    assert_eq!([waiting_ended, again, imported], [4, 10, 11].map(job_id));
+    assert_eq!(shadowed.jobs.get(tried).unwrap().input, None, "its input was imported");
+    assert!(shadowed.end(|jobs| jobs.clean(at(6 + KEPT_INPUT_SECONDS + LONGEST_SILENCE_SECONDS))));
+    assert_eq!(shadowed.jobs.get(silent).unwrap().job.state, JobState::Failed);
+    assert_eq!(store.part_blobs().unwrap(), HashSet::new());
+    shadowed.grow(|jobs| jobs.add(&distinct_job(12), at(7)));
+    shadowed.end(|jobs| jobs.end_for_move(|_| false, at(8)));
+}
+
+/// Of many servers that ask at once, one gets the job; of many requests, as many are taken as may be.
+pub fn changes_of_jobs_follow_each_other(store: &dyn AnyStore) {
+    let job = submit_job(store, &new_job(1));
+    let claimed: Vec<_> = std::thread::scope(|scope| {
+        let servers: Vec<_> = (50..58).map(|holder| scope.spawn(move || claim_job(store, holder, at(1)))).collect();
+        servers.into_iter().filter_map(|server| server.join().unwrap()).collect()
+    });
+    assert_eq!(claimed.iter().map(|job| job.id).collect::<Vec<_>>(), [job]);
+    let most = u8::try_from(MOST_WAITING_JOBS_OF_ONE_ACCOUNT).unwrap();
+    for number in 5..=most {
+        assert!(matches!(add_job(store, &new_job(number)), JobAdded::Added(_)));
+    }
+    let added: Vec<_> = std::thread::scope(|scope| {
+        let requests: Vec<_> = (100..108).map(|id| scope.spawn(move || add_job(store, &new_job(id)))).collect();
+        requests.into_iter().map(|request| request.join().unwrap()).collect()
+    });
+    assert_eq!(added.iter().filter(|added| matches!(added, JobAdded::Added(_))).count(), 4);
 }
 
 /// What has not begun is cancelled when the account is disabled or loses its role, and says so.
@@ -219,6 +186,10 @@ pub fn imports_end_with_the_right_of_their_account_to_import(store: &dyn AnyStor
         let mut account = new_account(email);
         account.profile.role = Role::Administrator;
         store.insert(&account).unwrap().unwrap()
+    };
+    let sent_by = |account: AccountId, number: u8| {
+        let new = new_job(number);
+        NewJob { author: JobAuthor { account, ..new.author }, ..new }
     };
     type Change = fn(&mut AccountProfile);
     let disable: Change = |profile| profile.status = AccountStatus::Disabled;
@@ -229,115 +200,33 @@ pub fn imports_end_with_the_right_of_their_account_to_import(store: &dyn AnyStor
         (10, ("bob@example.com", demote, "the account that sent it is not an administrator's any more")),
     ] {
         let account = administrator(email);
-        let jobs = [(1, account.id), (2, account.id), (3, account.id), (4, other.id)].map(|(number, author)| {
-            assert_eq!(store.add_job(&sent_by(author, start + number), at(0)).unwrap(), JobAdded::Added);
-            store.put_part(id(start + number), &part(1, 10), MOST_BYTES, at(0)).unwrap();
-            id(start + number)
-        });
-        let [running, waiting, receiving, others] = jobs;
-        for job in [running, waiting, others] {
-            store.submit_job(job, None, at(0)).unwrap();
-        }
-        assert_eq!(claim(store, 200, at(1)), Some(running));
+        let [running, waiting, others] = [(1, account.id), (2, account.id), (4, other.id)]
+            .map(|(number, author)| submit_job(store, &sent_by(author, start + number)));
+        let receiving = job_id(start + 3);
+        assert_eq!(add_job(store, &sent_by(account.id, start + 3)), JobAdded::Added(receiving));
+        assert_eq!(claim_job(store, 200, at(1)).unwrap().id, running);
         let mut rename = |profile: &mut AccountProfile| profile.name = "Ann B".into();
         store.update_profile(account.id, &mut rename, at(2)).unwrap();
-        assert_eq!(find(store, waiting).state, JobState::Waiting, "nothing has to do with imports");
+        assert_eq!(state_of(store, waiting), Some(JobState::Waiting), "nothing has to do with imports");
         store.update_profile(account.id, &mut change, at(3)).unwrap();
         for job in [waiting, receiving] {
-            let cancelled = find(store, job);
+            let cancelled = store.find_job(job).unwrap().unwrap();
             assert_eq!((cancelled.state, cancelled.finished_at), (JobState::Cancelled, Some(at(3))));
             assert_eq!(cancelled.problems, [JobProblem::of_input(reason)]);
             assert_eq!(store.parts_of(job).unwrap(), []);
         }
-        assert!(matches!(store.submit_job(receiving, None, at(4)).unwrap(), JobChange::Impossible(_)));
-        assert_eq!(find(store, others).state, JobState::Waiting);
-        assert!(!find(store, running).is_cancelling, "what runs was begun with the right to");
+        assert_eq!(state_of(store, others), Some(JobState::Waiting));
+        assert!(!store.find_job(running).unwrap().unwrap().is_cancelling, "what runs was begun with the right to");
         for job in [running, others] {
-            assert!(store.finish_job(job, id(200), &JobEnd::without_report(JobState::Done, None), at(5)).unwrap());
-            claim(store, 200, at(6));
+            finish_job(store, job, 200, &JobEnd::without_report(JobState::Done, None));
+            claim_job(store, 200, at(6));
         }
     }
 }
 
-/// Parts come in any order and are replaced; all together are bounded; none is missing at the start.
-pub fn parts_are_replaced_bounded_and_complete(store: &dyn AnyStore) {
-    let job = add(store, 1, at(0));
-    let put = |number, bytes| store.put_part(job, &part(number, bytes), MOST_BYTES, at(1)).unwrap();
-    let stored = |replaced| JobChange::Made(PartStored::Stored { replaced });
-    assert!(matches!(store.submit_job(job, None, at(1)).unwrap(), JobChange::Impossible(_)));
-    assert_eq!(put(2, 500), stored(None));
-    assert!(matches!(store.submit_job(job, None, at(1)).unwrap(), JobChange::Impossible(_)), "a gap");
-    assert_eq!(put(1, 499), JobChange::Made(PartStored::TooLarge), "unpacked it is one byte too many");
-    assert_eq!(put(1, 498), stored(None));
-    assert_eq!(put(2, 501), JobChange::Made(PartStored::TooLarge));
-    assert_eq!(put(2, 300), stored(Some(part(2, 500).blob)));
-    assert_eq!(store.parts_of(job).unwrap(), [part(1, 498), part(2, 300)]);
-    assert!(
-        matches!(store.submit_job(job, None, at(2)).unwrap(), JobChange::Made(job) if job.state == JobState::Waiting)
-    );
-    assert!(matches!(store.submit_job(job, None, at(3)).unwrap(), JobChange::Made(_)), "it waits already");
-    assert!(matches!(put(3, 1), JobChange::Impossible(_)));
-    assert_eq!(store.put_part(id(9), &part(1, 1), MOST_BYTES, at(1)).unwrap(), JobChange::NoJob);
-    assert_eq!(store.submit_job(id(9), None, at(1)).unwrap(), JobChange::NoJob);
-    assert_eq!(store.parts_of(id(9)).unwrap(), []);
-}
-
-/// One runs at a time, in the order in which they began to wait, each as long as its lease is renewed.
-pub fn one_server_at_a_time_runs_the_oldest_job(store: &dyn AnyStore) {
-    let (first, second) = (submit(store, 9, at(0)), submit(store, 1, at(0)));
-    assert_eq!(claim(store, 50, at(0)), Some(first));
-    assert_eq!(claim(store, 51, at(1)), None);
-    let progress = JobProgress::default();
-    assert_eq!(store.renew_job(first, id(51), progress, at(1)).unwrap(), JobHold::Lost);
-    assert_eq!(store.renew_job(first, id(50), progress, at(20)).unwrap(), JobHold::Held);
-    assert_eq!(claim(store, 51, at(19 + JOB_LEASE_SECONDS)), None);
-    assert_eq!(claim(store, 51, at(20 + JOB_LEASE_SECONDS)), Some(first), "another server takes over");
-    assert_eq!(store.renew_job(first, id(50), progress, at(51)).unwrap(), JobHold::Lost);
-    assert!(!store.finish_job(first, id(50), &done(), at(51)).unwrap());
-    store.release_job(first, id(50)).unwrap();
-    let job = find(store, first);
-    assert_eq!((job.state, job.attempts, job.started_at), (JobState::Running, 2, Some(at(0))));
-    store.release_job(first, id(51)).unwrap();
-    assert_eq!(find(store, first).state, JobState::Waiting);
-    assert_eq!(claim(store, 50, at(52)), Some(first), "in its old place");
-    assert!(store.finish_job(first, id(50), &done(), at(53)).unwrap());
-    assert_eq!(claim(store, 50, at(54)), Some(second));
-}
-
-/// Of many servers that ask at once, one gets the job.
-pub fn only_one_of_many_servers_gets_a_job(store: &dyn AnyStore) {
-    let job = submit(store, 1, at(0));
-    let claimed: Vec<_> = std::thread::scope(|scope| {
-        let servers: Vec<_> = (50..58).map(|holder| scope.spawn(move || claim(store, holder, at(1)))).collect();
-        servers.into_iter().filter_map(|server| server.join().unwrap()).collect()
-    });
-    assert_eq!(claimed, [job]);
-}
-
-/// What does not run is cancelled at once; what runs is by its server; what has ended is not.
-pub fn a_job_is_cancelled_before_its_end(store: &dyn AnyStore) {
-    let (receiving, waiting) = (add(store, 1, at(0)), submit(store, 2, at(0)));
-    for job in [receiving, waiting] {
-        let cancelled = store.cancel_job(job, at(1)).unwrap();
-        let JobChange::Made(cancelled) = cancelled else { panic!("{cancelled:?}") };
-        assert_eq!((cancelled.state, cancelled.finished_at), (JobState::Cancelled, Some(at(1))));
-        assert!(matches!(store.cancel_job(job, at(2)).unwrap(), JobChange::Impossible(_)));
-        assert!(matches!(store.submit_job(job, None, at(2)).unwrap(), JobChange::Impossible(_)));
-    }
-    assert_eq!(store.parts_of(waiting).unwrap(), []);
-    let running = submit(store, 3, at(2));
-    assert_eq!(claim(store, 50, at(3)), Some(running));
-    let asked = store.cancel_job(running, at(4)).unwrap();
-    assert!(matches!(asked, JobChange::Made(job) if job.state == JobState::Running && job.is_cancelling));
-    assert_eq!(store.renew_job(running, id(50), JobProgress::default(), at(5)).unwrap(), JobHold::Cancelling);
-    let cancelled = JobEnd::without_report(JobState::Cancelled, None);
-    assert!(store.finish_job(running, id(50), &cancelled, at(6)).unwrap());
-    assert_eq!(find(store, running).state, JobState::Cancelled);
-    assert_eq!(store.cancel_job(id(9), at(7)).unwrap(), JobChange::NoJob);
-}
-
 /// A job is committed at most once, and whether it was is known with the commit.
 pub fn a_job_is_committed_at_most_once(store: &dyn AnyStore) {
+    let id = job_id;
     let run =
         |job| ImportRun { summary: ImportSummary { job, ..import_summary(ImportKind::Delta) }, ..ImportRun::default() };
     assert_eq!(store.find_import_of_job(id(1)).unwrap(), None);

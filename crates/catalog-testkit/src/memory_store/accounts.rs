@@ -85,7 +85,7 @@ impl AccountStore for MemoryStore {
             }
         });
         if let Some(reason) = reason {
-            state.jobs.cancel_jobs_of(id, reason, at);
+            state.jobs.cancel_all_of(id, reason, at);
         }
         Ok(changed)
     }

@@ -12,10 +12,9 @@ use crate::session::{AdminSignedIn, SignedIn};
 use actix_web::HttpResponse;
 use actix_web::web::{Data, Path};
 use askama::Template;
-use catalog_app::imports::RepeatedJob;
 use catalog_app::imports::documents::report_of_job;
 use catalog_documents::ImportReport;
-use catalog_domain::imports::{ImportJob, JobId, JobOptions, JobState};
+use catalog_domain::imports::{ImportJob, JobId, JobOptions, JobRepeated, JobState};
 use catalog_domain::values::CatalogRevision;
 use http_common::HttpState;
 use localization::Message;
@@ -120,9 +119,9 @@ async fn repeat(
     options: JobOptions,
 ) -> Result<HttpResponse, PortalError> {
     match state.app.imports.repeat(tried, options, author(signed_in)).await? {
-        RepeatedJob::New(id) => Ok(see_other(&address(id))),
-        RepeatedJob::TooMany(too_many) => Err(refused(too_many)),
-        RepeatedJob::NoInput => Err(PortalError::bad_request("error-import-gone")),
+        JobRepeated::Added(id) => Ok(see_other(&address(id))),
+        JobRepeated::TooMany(too_many) => Err(refused(too_many)),
+        JobRepeated::NoInput => Err(PortalError::bad_request("error-import-gone")),
     }
 }
 

@@ -10,9 +10,8 @@ use crate::session::{AdminSignedIn, SignedIn, sign_in_needed};
 use actix_web::http::StatusCode;
 use actix_web::web::{Bytes, Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
-use catalog_app::imports::BegunJob;
 use catalog_domain::imports::{
-    JobAuthor, JobOptions, MOST_WAITING_JOBS, MOST_WAITING_JOBS_OF_ONE_ACCOUNT, PartEncoding, TooManyJobs,
+    JobAdded, JobAuthor, JobOptions, MOST_WAITING_JOBS, MOST_WAITING_JOBS_OF_ONE_ACCOUNT, PartEncoding, TooManyJobs,
 };
 use catalog_domain::ports::ImportKind;
 use futures_util::stream::unfold;
@@ -51,14 +50,12 @@ impl ImportFields {
                 .map_err(|_| PortalError::bad_request("error-import-exception")),
         };
         Ok(JobOptions {
-            kind,
             is_dry_run: true,
             allow_removals: number(&self.allow_removals)?.unwrap_or(0),
             max_renames: number(&self.max_renames)?,
             allow_empty: !self.allow_empty.is_empty(),
-            is_in_parts: false,
-            expected_revision: None,
             keeps_input: true,
+            ..JobOptions::new(kind)
         })
     }
 }
@@ -97,10 +94,10 @@ pub(crate) async fn upload(
     let receiver =
         BodyReceiver { app: &state.app, caller: &caller, encoding, digests: DeclaredDigests::default(), most_bytes };
     let id = match state.app.imports.begin(options, author(&signed_in), None).await? {
-        BegunJob::New(id) => id,
-        BegunJob::TooMany(too_many) => return Err(refused(too_many)),
+        JobAdded::Added(id) => id,
+        JobAdded::TooMany(too_many) => return Err(refused(too_many)),
         // Of requests with a key of idempotency only.
-        BegunJob::Known(_) => return Err(malformed()),
+        JobAdded::Known(_) => return Err(malformed()),
     };
     let chunks = unfold(form, |mut form| async {
         let chunk = form.chunk().await.transpose()?;

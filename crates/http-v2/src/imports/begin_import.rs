@@ -17,8 +17,7 @@ use actix_web::http::header::{HeaderValue, LOCATION};
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use catalog_app::callers::Caller;
-use catalog_app::imports::BegunJob;
-use catalog_domain::imports::{ImportJob, JobAuthor, JobId, JobOptions};
+use catalog_domain::imports::{ImportJob, JobAdded, JobAuthor, JobId, JobOptions};
 use catalog_domain::ports::ImportKind;
 use catalog_domain::values::CatalogRevision;
 use http_common::HttpState;
@@ -74,14 +73,12 @@ impl Parameters for BeginImport {
             reader.note(name, "is not for kind=resources");
         }
         let options = JobOptions {
-            kind: kind.or(mode).unwrap_or(ImportKind::Delta),
             is_dry_run: reader.flag("dryRun").unwrap_or(false),
             allow_removals: reader.number("allowRemovals", 0..=LARGEST_EXACT_NUMBER).unwrap_or(0),
             max_renames: reader.number("maxRenames", 0..=LARGEST_EXACT_NUMBER),
             allow_empty: reader.flag("allowEmpty").unwrap_or(false),
-            is_in_parts: false,
             expected_revision: reader.number("expectedRevision", 0..=LARGEST_EXACT_NUMBER).map(revision),
-            keeps_input: false,
+            ..JobOptions::new(kind.or(mode).unwrap_or(ImportKind::Delta))
         };
         Self { options }
     }
@@ -157,25 +154,25 @@ async fn begin_import(
         ImportContent::Document => {
             read_new_import(&request, payload).await?;
             match begin(options).await? {
-                BegunJob::New(id) => accepted(&state, id).await,
-                BegunJob::Known(job) if job.options == options => known(&state, &job).await,
-                BegunJob::Known(_) => Err(OTHER_REQUEST),
-                BegunJob::TooMany(too_many) => Err(ApiError::TooManyImports(too_many)),
+                JobAdded::Added(id) => accepted(&state, id).await,
+                JobAdded::Known(job) if job.options == options => known(&state, &job).await,
+                JobAdded::Known(_) => Err(OTHER_REQUEST),
+                JobAdded::TooMany(too_many) => Err(ApiError::TooManyImports(too_many)),
             }
         }
         ImportContent::Lines => {
             let receiver = body_receiver(&request, &state.app, caller)?;
             match begin(options).await? {
-                BegunJob::New(id) => {
+                JobAdded::Added(id) => {
                     failed_by(&request, &state.app, receiver.receive_job(payload, id).await).await?;
                     accepted(&state, id).await
                 }
-                BegunJob::Known(job) if job.options == options => {
+                JobAdded::Known(job) if job.options == options => {
                     compare(&request, &receiver, payload, &job).await?;
                     known(&state, &job).await
                 }
-                BegunJob::Known(_) => Err(OTHER_REQUEST),
-                BegunJob::TooMany(too_many) => Err(ApiError::TooManyImports(too_many)),
+                JobAdded::Known(_) => Err(OTHER_REQUEST),
+                JobAdded::TooMany(too_many) => Err(ApiError::TooManyImports(too_many)),
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::schemas::failures::{IMPORT_CONFLICT, NO_ADMINISTRATOR, NO_IMPORT, NOT
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
-use catalog_domain::ports::JobChange;
+use catalog_domain::imports::JobChange;
 use http_common::HttpState;
 
 pub(super) fn endpoint() -> Endpoint {

@@ -12,8 +12,7 @@ use crate::schemas::failures::{
 use crate::schemas::{ImportIdText, PartBytes, PartNumber};
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
-use catalog_domain::imports::{JobState, MAXIMUM_PARTS};
-use catalog_domain::ports::{JobChange, PartStored};
+use catalog_domain::imports::{JobChange, JobState, MAXIMUM_PARTS, PartStored};
 use http_common::HttpState;
 use http_common::params::ParameterReader;
 use http_common::request::BodyError;

@@ -3,10 +3,12 @@
 use crate::imports::{Ask, LINES};
 use crate::test_service::TestService;
 use actix_web::web::Bytes;
-use catalog_app::imports::{BegunJob, ReceiveError};
+use catalog_app::imports::ReceiveError;
 use catalog_domain::accounts::{AccountProfile, AccountStatus, AttemptSource, KeyId};
-use catalog_domain::imports::{JobAuthor, JobId, JobOptions, JobState, LONGEST_BODY_SILENCE_SECONDS, PartEncoding};
-use catalog_domain::ports::ImportKind;
+use catalog_domain::imports::{
+    JobAdded, JobAuthor, JobId, JobOptions, JobState, LONGEST_BODY_SILENCE_SECONDS, PartEncoding,
+};
+use catalog_domain::ports::{ChangeJobs, ImportKind, JobScope};
 use catalog_domain::pricing::Role;
 use catalog_testkit::builders::NOON;
 use futures_util::stream::{self, StreamExt};
@@ -20,18 +22,11 @@ async fn receive(service: &TestService, token: &str, goes_on: bool, then: impl F
     let app = &service.state.app;
     let source = AttemptSource::of(std::net::Ipv4Addr::LOCALHOST.into());
     let caller = app.callers.authenticate(Some(token), source).await.unwrap();
-    let options = JobOptions {
-        kind: ImportKind::Delta,
-        is_dry_run: false,
-        allow_removals: 0,
-        max_renames: None,
-        allow_empty: false,
-        is_in_parts: false,
-        expected_revision: None,
-        keeps_input: false,
-    };
+    let options = JobOptions::new(ImportKind::Delta);
     let author = JobAuthor { account: caller.account.id, email: caller.account.email.clone(), key: None };
-    let BegunJob::New(id) = app.imports.begin(options, author, None).await.unwrap() else { unreachable!("it is new") };
+    let JobAdded::Added(id) = app.imports.begin(options, author, None).await.unwrap() else {
+        unreachable!("it is new")
+    };
     let pieces = stream::iter([LINES; 6]).map(|line| Ok::<_, Infallible>(Bytes::from_static(line))).enumerate();
     let mut pieces = pieces.map(|(index, piece)| {
         if index > 0 {
@@ -54,7 +49,7 @@ async fn a_body_that_comes_slowly_has_not_stopped() {
         let store = &service.stored.store;
         let slowly = || {
             service.clock.advance(LONGEST_BODY_SILENCE_SECONDS - 1);
-            store.clean_jobs(service.state.app.now()).unwrap();
+            store.change_jobs(JobScope::Present, |jobs| jobs.clean(service.state.app.now())).unwrap();
         };
         let (id, received) = receive(&service, &service.token("administrator"), true, slowly).await;
         received.unwrap();

@@ -4,11 +4,13 @@ use crate::client::{TestRequest, TestResponse, send};
 use crate::test_service::TestService;
 use actix_web::http::Method;
 use catalog_domain::imports::{
-    ImportJob, JobAuthor, JobEnd, JobId, JobPart, JobProblem, JobState, NewJob, PIECE_BYTES, PartEncoding, TooManyJobs,
+    ImportJob, JobAdded, JobAuthor, JobEnd, JobId, JobPart, JobProblem, JobState, NewJob, PIECE_BYTES, PartEncoding,
+    TooManyJobs,
 };
-use catalog_domain::ports::{Clock, JobAdded};
+use catalog_domain::ports::{ChangeJobs, Clock, JobScope};
 use catalog_domain::values::{AccountId, CatalogRevision};
 use catalog_testkit::builders::NOON;
+use catalog_testkit::jobs::{add_job, run_next};
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -56,7 +58,7 @@ impl<'a> Ask<'a> {
     }
 
     fn jobs(&self) -> usize {
-        self.service.stored.store.all_jobs().unwrap().len()
+        self.service.stored.store.jobs().unwrap().iter().count()
     }
 
     fn job(&self, begun: &TestResponse) -> ImportJob {
@@ -80,10 +82,7 @@ impl<'a> Ask<'a> {
 
     /// What the next job that waits came to.
     fn run(&self, end: &JobEnd) -> JobId {
-        let (store, server) = (&self.service.stored.store, JobId::new([9; 16]));
-        let claimed = store.claim_job(server, NOON).unwrap().unwrap();
-        assert!(store.finish_job(claimed.id, server, end, NOON.plus_seconds(2)).unwrap());
-        claimed.id
+        run_next(&*self.service.stored.store, end)
     }
 }
 
@@ -296,7 +295,9 @@ async fn a_request_that_is_repeated_while_its_first_body_is_received_is_to_be_se
         let id = JobId::new([7; 16]);
         let first = NewJob { id, options, author, idempotency_key: Some("a".into()), tried: None };
         let store = &service.stored.store;
-        assert_eq!(store.add_job(&first, service.clock.now()).unwrap(), JobAdded::Added);
+        let now = service.clock.now();
+        let added = store.change_jobs(JobScope::Growing(None), |jobs| jobs.add(&first, now)).unwrap();
+        assert_eq!(added, JobAdded::Added(id));
         let key = ("Idempotency-Key", "a");
         for query in ["", "?mode=full"] {
             let parts = [("Content-Type", "application/json"), key];
@@ -305,7 +306,7 @@ async fn a_request_that_is_repeated_while_its_first_body_is_received_is_to_be_se
                 assert_eq!((again.status, again.header("retry-after").is_empty()), (503, false), "{}", again.body);
             }
         }
-        store.drop_job(id).unwrap();
+        store.change_jobs(JobScope::Present, |jobs| jobs.forget(id)).unwrap();
         assert_eq!(ask.post_lines("", &[key], LINES).await.status, 202);
     }
 }
@@ -394,7 +395,7 @@ async fn only_so_many_imports_wait_and_a_key_needs_the_right() {
             let made = ask.send("POST", "/auth/keys", &json, body.as_bytes()).await;
             let with_key = Ask { service: &service, token: made.data("/key").as_str().unwrap().to_owned() };
             // Room for one.
-            let open = service.stored.store.clean_jobs(NOON).unwrap().jobs.into_iter().next().unwrap();
+            let open = service.stored.store.jobs().unwrap().open().next().unwrap().id;
             ask.send("DELETE", &format!("{IMPORTS}/{open}"), &[], b"").await;
             let begun = with_key.post_lines("", &[], LINES).await;
             assert_eq!(begun.status, status, "{right}");
@@ -404,21 +405,18 @@ async fn only_so_many_imports_wait_and_a_key_needs_the_right() {
             assert_eq!(with_key.get(IMPORTS).await.status == 403, status == 403, "{right}");
         }
         let (store, mut number) = (&service.stored.store, 0);
-        let (last, _) = store.all_jobs().unwrap()[0];
-        let like = store.find_job(last).unwrap().unwrap();
+        let like = store.jobs().unwrap().open().next().unwrap().clone();
         let full = loop {
             let author = JobAuthor { account: AccountId(900 + i64::from(number) / 20), ..like.author.clone() };
             let (id, options) = (JobId::new([number; 16]), like.options);
             let new = NewJob { id, options, author, idempotency_key: None, tried: None };
-            match store.add_job(&new, NOON).unwrap() {
-                JobAdded::Added => number += 1,
+            match add_job(&**store, &new) {
+                JobAdded::Added(_) => number += 1,
                 full => break full,
             }
         };
         assert_eq!(full, JobAdded::TooMany(TooManyJobs::OfAll));
-        let own = store.all_jobs().unwrap().into_iter().map(|(id, _)| store.find_job(id).unwrap().unwrap());
-        let mut own = own.filter(|job| job.author.account == like.author.account && !job.state.has_ended());
-        ask.send("DELETE", &format!("{IMPORTS}/{}", own.next().unwrap().id), &[], b"").await;
+        ask.send("DELETE", &format!("{IMPORTS}/{}", like.id), &[], b"").await;
         let other = NewJob {
             id: JobId::new([250; 16]),
             options: like.options,
@@ -426,7 +424,7 @@ async fn only_so_many_imports_wait_and_a_key_needs_the_right() {
             idempotency_key: None,
             tried: None,
         };
-        assert_eq!(store.add_job(&other, NOON).unwrap(), JobAdded::Added);
+        assert_eq!(add_job(&**store, &other), JobAdded::Added(other.id));
         let refused = begin().await;
         assert_eq!((refused.status, refused.header("retry-after")), (503, "30"));
         assert!(reason(&refused).contains("At most 100 imports may"));

@@ -3,8 +3,7 @@
 use crate::client::{TestRequest, TestResponse, get, send};
 use actix_web::http::Method;
 use catalog_app::feed::ChangeWaits;
-use catalog_app::imports::BegunJob;
-use catalog_domain::imports::{JobAuthor, JobOptions};
+use catalog_domain::imports::{JobAdded, JobAuthor, JobOptions};
 use catalog_domain::ports::{ImportKind, MockAccountSource, StoreError};
 use catalog_domain::values::{AccountId, SectionId};
 use catalog_generator::{GeneratorOptions, generate};
@@ -80,16 +79,7 @@ const FACETS: &str = "/api/v2/catalog/sections/1000/products?available=true&page
 const SUMMARY: &str = "/api/v2/catalog/sections/1000/product-changes/summary?since=2026-01-31T00:00:00Z";
 
 /// An import whose parts are to be sent.
-const PARTS: JobOptions = JobOptions {
-    kind: ImportKind::Delta,
-    is_dry_run: false,
-    allow_removals: 0,
-    max_renames: None,
-    allow_empty: false,
-    is_in_parts: true,
-    expected_revision: None,
-    keeps_input: false,
-};
+const PARTS: JobOptions = JobOptions { is_in_parts: true, ..JobOptions::new(ImportKind::Delta) };
 
 /// Requests with a body, one after the other: the name, the user, the method, the target and the body.
 const WRITES: &[(&str, &str, &str, &str, &str)] = &[
@@ -274,7 +264,7 @@ async fn record_imports(recorded: &mut Recorded, demo: &Fixture) {
     recorded.record("NO_RECORDS", "POST /api/v2/imports", &send(demo, lines("text/csv", b"a;b".to_vec())).await);
     for account in (0..).map(|number| AccountId(1_000 + number / 10)) {
         let author = JobAuthor { account, email: "admin@shop.example".into(), key: None };
-        if let BegunJob::TooMany(_) = demo.service.app.imports.begin(PARTS, author, None).await.unwrap() {
+        if let JobAdded::TooMany(_) = demo.service.app.imports.begin(PARTS, author, None).await.unwrap() {
             break;
         }
     }

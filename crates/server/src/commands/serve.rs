@@ -113,7 +113,7 @@ pub(crate) fn serve(
         drop(actix_web::rt::spawn(state.http.app.feed.clone().announce_changes()));
         let started = http_server::start(&config.settings.http, &listeners, state.clone(), documentation);
         let server = started.map_err(|problem| config.settings.http.cannot_bind(&problem))?;
-        let _cleaning = clean_every_few_seconds(imports.queue.clone(), imports.bytes.clone(), imports.clock.clone())
+        let _cleaning = clean_every_few_seconds(imports.jobs.clone(), imports.bytes.clone(), imports.clock.clone())
             .context("cannot start a thread")?;
         let importing = start_imports(&config, imports).context("cannot run imports")?;
         let _pruning = pruner.prune_hourly().context("cannot start a thread")?;

@@ -27,36 +27,36 @@ pub(crate) fn block(tag: &str, operation: &str) -> String {
 }
 
 /// Opens the operation unless it is open.
-async fn open(browser: &Browser, tag: &str, operation: &str) {
+fn open(browser: &Browser, tag: &str, operation: &str) {
     let block = block(tag, operation);
-    let control = browser.find(&format!("{block}//button[contains(@class,'opblock-summary-control')]")).await;
-    if control.attr("aria-expanded").await.unwrap().as_deref() != Some("true") {
-        control.click().await.unwrap();
+    let control = browser.find(&format!("{block}//button[contains(@class,'opblock-summary-control')]"));
+    if control.get("attribute/aria-expanded").unwrap() != "true" {
+        control.click();
     }
 }
 
 /// Sends the operation's request as the page fills it in, and waits for the response's status.
-async fn execute(browser: &Browser, tag: &str, operation: &str, status: u16) {
-    open(browser, tag, operation).await;
+fn execute(browser: &Browser, tag: &str, operation: &str, status: u16) {
+    open(browser, tag, operation);
     let block = block(tag, operation);
-    browser.find(&format!("{block}//button[contains(@class,'execute')]")).await.click().await.unwrap();
+    browser.find(&format!("{block}//button[contains(@class,'execute')]")).click();
     let response =
         format!("{block}//table[contains(@class,'live-responses-table')]//td[contains(@class,'col_status')]");
-    browser.find(&format!("{response}[starts-with(normalize-space(.),'{status}')]")).await;
+    browser.find(&format!("{response}[starts-with(normalize-space(.),'{status}')]"));
 }
 
-#[actix_web::test]
-async fn requests_of_the_page_work_as_they_stand_and_its_token_survives_a_reload() {
+#[test]
+fn requests_of_the_page_work_as_they_stand_and_its_token_survives_a_reload() {
     let sandbox = Sandbox::new();
     let (server, _) = start_demo(&sandbox);
     let origin = format!("http://{}", server.address);
-    let Some(browser) = Browser::open(&origin, Kind::Desktop).await else { return };
-    browser.visit("/docs/").await;
-    execute(&browser, "Authorization", "check_token", 401).await;
-    assert_eq!(browser.run("return document.title").await, "Catalog API");
-    execute(&browser, "Authorization", "issue_token", 200).await;
-    execute(&browser, "Authorization", "check_token", 200).await;
-    browser.visit("/docs/?reloaded").await;
+    let Some(browser) = Browser::open(&origin, Kind::Desktop) else { return };
+    browser.visit("/docs/");
+    execute(&browser, "Authorization", "check_token", 401);
+    assert_eq!(browser.run("return document.title"), "Catalog API");
+    execute(&browser, "Authorization", "issue_token", 200);
+    execute(&browser, "Authorization", "check_token", 200);
+    browser.visit("/docs/?reloaded");
     for (tag, operation) in [
         ("Authorization", "check_token"),
         ("Sections", "get_section_tree"),
@@ -67,11 +67,11 @@ async fn requests_of_the_page_work_as_they_stand_and_its_token_survives_a_reload
         ("Changes", "list_product_changes"),
         ("Changes", "summarize_product_changes"),
     ] {
-        execute(&browser, tag, operation, 200).await;
+        execute(&browser, tag, operation, 200);
     }
-    assert_eq!(browser.run("return localStorage.length").await, 0, "the token stays in its tab");
-    execute(&browser, "Authorization", "issue_administrator_token", 200).await;
-    execute(&browser, "Users", "list_users", 200).await;
+    assert_eq!(browser.run("return localStorage.length"), 0, "the token stays in its tab");
+    execute(&browser, "Authorization", "issue_administrator_token", 200);
+    execute(&browser, "Users", "list_users", 200);
 }
 
 #[test]

@@ -3,247 +3,247 @@
 use crate::browser::{Browser, Kind};
 use crate::end_to_end::support::{BUYER, PASSWORD, offer};
 use crate::site::{ADMINISTRATOR, Site, sign_in};
-use fantoccini::key::Key;
+use crate::web_driver::ENTER;
 
 const NEW_PASSWORD: &str = "a password of my own";
 
 /// Requests access as `email`, has it approved, sets a password and gets a token, which opens the catalog.
-async fn get_access(site: &Site, browser: &Browser, email: &str) {
-    browser.visit("/").await;
-    browser.follow("Request access").await;
-    browser.expect_heading("Request access").await;
+fn get_access(site: &Site, browser: &Browser, email: &str) {
+    browser.visit("/");
+    browser.follow("Request access");
+    browser.expect_heading("Request access");
     for (label, text) in [("E-mail", email), ("Name", "Ann"), ("Company", "Parts Ltd"), ("Comment", "We sell pumps.")] {
-        browser.fill(label, text).await;
+        browser.fill(label, text);
     }
-    browser.press("Send request").await;
-    browser.expect_heading("Your request was received").await;
+    browser.press("Send request");
+    browser.expect_heading("Your request was received");
 
-    sign_in(browser, ADMINISTRATOR, PASSWORD).await;
-    browser.expect_heading("Overview").await;
-    browser.follow_in_menu("Requests").await;
-    browser.expect("We sell pumps.").await;
-    browser.choose("Price level", "Опт").await;
-    browser.press("Approve").await;
-    let link = browser.field("Invitation link").await.prop("value").await.unwrap().unwrap();
-    browser.expect("Mail: not mailed").await;
-    browser.press("Sign out").await;
-    browser.expect_heading("Product catalog").await;
+    sign_in(browser, ADMINISTRATOR, PASSWORD);
+    browser.expect_heading("Overview");
+    browser.follow_in_menu("Requests");
+    browser.expect("We sell pumps.");
+    browser.choose("Price level", "Опт");
+    browser.press("Approve");
+    let link = browser.field("Invitation link").get("property/value").unwrap();
+    let link = link.as_str().unwrap();
+    browser.expect("Mail: not mailed");
+    browser.press("Sign out");
+    browser.expect_heading("Product catalog");
 
-    browser.visit(&link).await;
-    browser.fill("New password", NEW_PASSWORD).await;
-    browser.fill("Repeat password", NEW_PASSWORD).await;
-    browser.press("Set password").await;
-    browser.expect_heading("Sign in").await;
-    browser.visit(&link).await;
-    browser.expect_heading("This link is no longer valid").await;
+    browser.visit(link);
+    browser.fill("New password", NEW_PASSWORD);
+    browser.fill("Repeat password", NEW_PASSWORD);
+    browser.press("Set password");
+    browser.expect_heading("Sign in");
+    browser.visit(link);
+    browser.expect_heading("This link is no longer valid");
 
-    sign_in(browser, email, NEW_PASSWORD).await;
-    browser.expect_heading("Overview").await;
-    browser.expect("Parts Ltd").await;
-    browser.press("Get an access token").await;
-    let token = browser.find("//*[@id='token']").await.text().await.unwrap();
+    sign_in(browser, email, NEW_PASSWORD);
+    browser.expect_heading("Overview");
+    browser.expect("Parts Ltd");
+    browser.press("Get an access token");
+    let token = browser.find("//*[@id='token']").text();
     assert_eq!(site.status_of("/api/v2/catalog/tree", &token), 200);
 
-    browser.follow("Catalog").await;
-    browser.follow("Pumps").await;
-    browser.follow("PMP 1").await;
-    browser.expect("1,799.00").await;
-    browser.expect("Acme").await;
+    browser.follow("Catalog");
+    browser.follow("Pumps");
+    browser.follow("PMP 1");
+    browser.expect("1,799.00");
+    browser.expect("Acme");
 }
 
-#[actix_web::test]
-async fn a_person_gets_from_a_request_to_the_catalog() {
+#[test]
+fn a_person_gets_from_a_request_to_the_catalog() {
     let site = Site::start();
-    let Some(browser) = site.open(Kind::Desktop).await else { return };
-    get_access(&site, &browser, "ann@parts.example").await;
+    let Some(browser) = site.open(Kind::Desktop) else { return };
+    get_access(&site, &browser, "ann@parts.example");
 }
 
-#[actix_web::test]
-async fn a_person_without_javascript_gets_from_a_request_to_the_catalog() {
+#[test]
+fn a_person_without_javascript_gets_from_a_request_to_the_catalog() {
     let site = Site::start();
-    let Some(browser) = site.open(Kind::WithoutScript).await else { return };
-    get_access(&site, &browser, "ann@parts.example").await;
+    let Some(browser) = site.open(Kind::WithoutScript) else { return };
+    get_access(&site, &browser, "ann@parts.example");
 }
 
-#[actix_web::test]
-async fn an_administrator_decides_and_looks_after_accounts() {
+#[test]
+fn an_administrator_decides_and_looks_after_accounts() {
     let site = Site::start();
-    let Some(browser) = site.open(Kind::Desktop).await else { return };
+    let Some(browser) = site.open(Kind::Desktop) else { return };
     site.request_access("spam@parts.example");
-    sign_in(&browser, ADMINISTRATOR, PASSWORD).await;
-    browser.follow_in_menu("Requests").await;
-    browser.expect("spam@parts.example").await;
-    browser.press("Decline").await;
-    browser.expect("No access requests are waiting.").await;
+    sign_in(&browser, ADMINISTRATOR, PASSWORD);
+    browser.follow_in_menu("Requests");
+    browser.expect("spam@parts.example");
+    browser.press("Decline");
+    browser.expect("No access requests are waiting.");
 
-    browser.follow_in_menu("Accounts").await;
-    browser.fill("Search", "buyer").await;
-    browser.press("Show").await;
-    browser.expect("1 account").await;
-    browser.follow(BUYER).await;
-    browser.choose("Role", "admin").await;
-    browser.press("Save").await;
-    browser.press("Disable").await;
-    browser.expect("disabled").await;
-    browser.press("Enable").await;
-    browser.expect("No invitation was created").await;
-    browser.follow("The account").await;
-    browser.press("New invitation").await;
-    browser.field("Invitation link").await;
+    browser.follow_in_menu("Accounts");
+    browser.fill("Search", "buyer");
+    browser.press("Show");
+    browser.expect("1 account");
+    browser.follow(BUYER);
+    browser.choose("Role", "admin");
+    browser.press("Save");
+    browser.press("Disable");
+    browser.expect("disabled");
+    browser.press("Enable");
+    browser.expect("No invitation was created");
+    browser.follow("The account");
+    browser.press("New invitation");
+    browser.field("Invitation link");
 
     for (link, shows) in [("Imports", "Revision"), ("Status", "Version")] {
-        browser.follow_in_menu(link).await;
-        browser.expect(shows).await;
+        browser.follow_in_menu(link);
+        browser.expect(shows);
     }
 }
 
-#[actix_web::test]
-async fn a_disabled_account_is_signed_out_and_cannot_sign_in() {
+#[test]
+fn a_disabled_account_is_signed_out_and_cannot_sign_in() {
     let site = Site::start();
-    let Some(browser) = site.open(Kind::Desktop).await else { return };
-    sign_in(&browser, BUYER, PASSWORD).await;
-    browser.expect_heading("Overview").await;
+    let Some(browser) = site.open(Kind::Desktop) else { return };
+    sign_in(&browser, BUYER, PASSWORD);
+    browser.expect_heading("Overview");
     site.disable(BUYER);
-    browser.visit("/portal").await;
-    browser.expect_heading("Sign in").await;
-    sign_in(&browser, BUYER, "a wrong password").await;
-    browser.expect("Wrong e-mail or password").await;
-    sign_in(&browser, BUYER, PASSWORD).await;
-    browser.expect("Your access is disabled").await;
+    browser.visit("/portal");
+    browser.expect_heading("Sign in");
+    sign_in(&browser, BUYER, "a wrong password");
+    browser.expect("Wrong e-mail or password");
+    sign_in(&browser, BUYER, PASSWORD);
+    browser.expect("Your access is disabled");
 }
 
-#[actix_web::test]
-async fn a_forged_form_changes_nothing() {
+#[test]
+fn a_forged_form_changes_nothing() {
     let site = Site::start();
-    let Some(browser) = site.open(Kind::Desktop).await else { return };
-    sign_in(&browser, BUYER, PASSWORD).await;
-    browser.expect_heading("Overview").await;
+    let Some(browser) = site.open(Kind::Desktop) else { return };
+    sign_in(&browser, BUYER, PASSWORD);
+    browser.expect_heading("Overview");
     // Of another site.
     browser
         .visit(&format!(
             "data:text/html,<form method=post action='{}/portal/account'><input name=present value='{PASSWORD}'>\
          <input name=password value='{NEW_PASSWORD}'><input name=repeated value='{NEW_PASSWORD}'><button>Go</button></form>",
             site.origin()
-        ))
-        .await;
-    browser.press("Go").await;
-    browser.find("//h1").await;
+        ));
+    browser.press("Go");
+    browser.find("//h1");
     // Of this site, and of another session.
-    browser.visit("/portal/account").await;
-    browser.run("document.querySelectorAll('[name=form_token]').forEach(field => field.value = 'x')").await;
-    browser.fill("Current password", PASSWORD).await;
-    browser.fill("New password", NEW_PASSWORD).await;
-    browser.fill("Repeat password", NEW_PASSWORD).await;
-    browser.press("Change password").await;
-    browser.expect_heading("The form is no longer valid").await;
-    browser.delete_cookies().await;
-    sign_in(&browser, BUYER, PASSWORD).await;
-    browser.expect_heading("Overview").await;
+    browser.visit("/portal/account");
+    browser.run("document.querySelectorAll('[name=form_token]').forEach(field => field.value = 'x')");
+    browser.fill("Current password", PASSWORD);
+    browser.fill("New password", NEW_PASSWORD);
+    browser.fill("Repeat password", NEW_PASSWORD);
+    browser.press("Change password");
+    browser.expect_heading("The form is no longer valid");
+    browser.delete_cookies();
+    sign_in(&browser, BUYER, PASSWORD);
+    browser.expect_heading("Overview");
 }
 
-#[actix_web::test]
-async fn a_search_finds_while_typing_and_without_javascript_by_a_form() {
+#[test]
+fn a_search_finds_while_typing_and_without_javascript_by_a_form() {
     for kind in [Kind::Desktop, Kind::WithoutScript] {
         let site = Site::start();
-        let Some(browser) = site.open(kind).await else { return };
-        sign_in(&browser, BUYER, PASSWORD).await;
-        browser.expect_heading("Overview").await;
-        browser.tab_to("Find products").await;
-        browser.type_keys("pmp 001").await;
+        let Some(browser) = site.open(kind) else { return };
+        sign_in(&browser, BUYER, PASSWORD);
+        browser.expect_heading("Overview");
+        browser.tab_to("Find products");
+        browser.type_keys("pmp 001");
         if kind == Kind::WithoutScript {
-            browser.type_keys(&Key::Enter.to_string()).await;
+            browser.type_keys(ENTER);
         }
-        browser.find("//tbody//a[contains(@href,'/portal/products/PMP-001')]").await;
-        browser.find("//bdi[mark[1]='PMP' and mark[2]='001']").await;
-        assert_eq!(browser.path().await, "/portal/search", "the address can be sent to others");
+        browser.find("//tbody//a[contains(@href,'/portal/products/PMP-001')]");
+        browser.find("//bdi[mark[1]='PMP' and mark[2]='001']");
+        assert_eq!(browser.path(), "/portal/search", "the address can be sent to others");
     }
 }
 
-#[actix_web::test]
-async fn the_keyboard_alone_requests_access_and_signs_in() {
+#[test]
+fn the_keyboard_alone_requests_access_and_signs_in() {
     let site = Site::start();
-    let Some(browser) = site.open(Kind::Desktop).await else { return };
-    browser.visit("/").await;
-    browser.tab_to("Request access").await;
-    browser.type_keys(&Key::Enter.to_string()).await;
-    browser.expect_heading("Request access").await;
+    let Some(browser) = site.open(Kind::Desktop) else { return };
+    browser.visit("/");
+    browser.tab_to("Request access");
+    browser.type_keys(ENTER);
+    browser.expect_heading("Request access");
     for (label, text) in [("E-mail", "ann@parts.example"), ("Name", "Ann"), ("Company", "Parts Ltd")] {
-        browser.tab_to(label).await;
-        browser.type_keys(text).await;
+        browser.tab_to(label);
+        browser.type_keys(text);
     }
-    browser.tab_to("Send request").await;
-    browser.type_keys(&Key::Enter.to_string()).await;
-    browser.expect_heading("Your request was received").await;
+    browser.tab_to("Send request");
+    browser.type_keys(ENTER);
+    browser.expect_heading("Your request was received");
 
-    browser.visit("/portal/sign-in").await;
-    browser.tab_to("E-mail").await;
-    browser.type_keys(BUYER).await;
-    browser.tab_to("Password").await;
-    browser.type_keys(PASSWORD).await;
-    browser.type_keys(&Key::Enter.to_string()).await;
-    browser.expect_heading("Overview").await;
-    browser.tab_to("Sign out").await;
-    browser.type_keys(&Key::Enter.to_string()).await;
-    browser.find("//a[normalize-space(.)='Request access']").await;
-    browser.visit("/portal").await;
-    browser.expect_heading("Sign in").await;
+    browser.visit("/portal/sign-in");
+    browser.tab_to("E-mail");
+    browser.type_keys(BUYER);
+    browser.tab_to("Password");
+    browser.type_keys(PASSWORD);
+    browser.type_keys(ENTER);
+    browser.expect_heading("Overview");
+    browser.tab_to("Sign out");
+    browser.type_keys(ENTER);
+    browser.find("//a[normalize-space(.)='Request access']");
+    browser.visit("/portal");
+    browser.expect_heading("Sign in");
 }
 
-#[actix_web::test]
-async fn a_page_that_follows_late_is_waited_for() {
+#[test]
+fn a_page_that_follows_late_is_waited_for() {
     let site = Site::start();
-    let Some(browser) = site.open(Kind::Desktop).await else { return };
-    browser.visit("/portal/sign-in").await;
-    browser.fill("E-mail", BUYER).await;
-    browser.fill("Password", PASSWORD).await;
+    let Some(browser) = site.open(Kind::Desktop) else { return };
+    browser.visit("/portal/sign-in");
+    browser.fill("E-mail", BUYER);
+    browser.fill("Password", PASSWORD);
     let send_late = "document.querySelector('form[method=post]').addEventListener('submit', event => { \
                      event.preventDefault(); setTimeout(() => event.target.submit(), 500) })";
-    browser.run(send_late).await;
-    browser.press("Sign in").await;
-    assert_eq!(browser.path().await, "/portal");
+    browser.run(send_late);
+    browser.press("Sign in");
+    assert_eq!(browser.path(), "/portal");
 }
 
-#[actix_web::test]
-async fn a_dropped_file_is_tried_and_imported_unless_another_import_came_between() {
+#[test]
+fn a_dropped_file_is_tried_and_imported_unless_another_import_came_between() {
     let site = Site::start();
     for kind in [Kind::Desktop, Kind::WithoutScript] {
-        let Some(browser) = site.open(kind).await else { return };
-        sign_in(&browser, ADMINISTRATOR, PASSWORD).await;
-        browser.expect_heading("Overview").await;
+        let Some(browser) = site.open(kind) else { return };
+        sign_in(&browser, ADMINISTRATOR, PASSWORD);
+        browser.expect_heading("Overview");
         let price = if kind == Kind::Desktop { "5000" } else { "12000" };
         let file = site.file("offer.ndjson", &offer(price));
-        browser.follow_in_menu("Imports").await;
+        browser.follow_in_menu("Imports");
         if kind == Kind::Desktop {
-            browser.drop_file("form[data-upload]", "offer.ndjson", &offer(price)).await;
+            browser.drop_file("form[data-upload]", "offer.ndjson", &offer(price));
         } else {
-            browser.field("File").await.send_keys(&file).await.unwrap();
+            browser.field("File").send_keys(&file);
         }
-        browser.press("Start the dry run").await;
-        ended(&browser, "The dry run is complete").await;
-        browser.expect(price).await;
+        browser.press("Start the dry run");
+        ended(&browser, "The dry run is complete");
+        browser.expect(price);
         if kind == Kind::Desktop {
-            assert_eq!(browser.findings().await, Vec::<String>::new());
+            assert_eq!(browser.findings(), Vec::<String>::new());
         }
         site.import(&offer(&format!("{price}.5")));
-        browser.press("Import this file").await;
-        ended(&browser, "another import changed the catalog in between").await;
-        browser.press("Repeat the dry run").await;
-        ended(&browser, "The dry run is complete").await;
-        browser.press("Import this file").await;
-        ended(&browser, "The import is complete").await;
+        browser.press("Import this file");
+        ended(&browser, "another import changed the catalog in between");
+        browser.press("Repeat the dry run");
+        ended(&browser, "The dry run is complete");
+        browser.press("Import this file");
+        ended(&browser, "The import is complete");
     }
 }
 
 /// Waits for the end of an import: without scripts, the page is asked for again.
-async fn ended(browser: &Browser, text: &str) {
-    browser.expect_heading_of(&["Import", "Dry run of an import"]).await;
+fn ended(browser: &Browser, text: &str) {
+    browser.expect_heading_of(&["Import", "Dry run of an import"]);
     loop {
-        if browser.text().await.contains(text) {
+        if browser.text().contains(text) {
             return;
         }
-        let path = browser.path().await;
-        let shown = browser.text().await;
+        let path = browser.path();
+        let shown = browser.text();
         assert!(["waiting", "running", text].iter().any(|state| shown.contains(state)), "{shown}");
-        browser.visit(&path).await;
+        browser.visit(&path);
     }
 }

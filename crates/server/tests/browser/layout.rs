@@ -33,73 +33,71 @@ const PAGES: [&str; 18] = [
 ];
 
 /// What is laid out badly on the page, in words that begin with `whence`.
-async fn findings(browser: &Browser, whence: &str) -> Vec<String> {
-    let found = browser.run(LAYOUT).await;
+fn findings(browser: &Browser, whence: &str) -> Vec<String> {
+    let found = browser.run(LAYOUT);
     found.as_array().unwrap().iter().map(|text| format!("{whence}: {}", text.as_str().unwrap())).collect()
 }
 
-async fn link(browser: &Browser, selector: &str) -> String {
+fn link(browser: &Browser, selector: &str) -> String {
     let script = format!("return document.querySelector({}).getAttribute('href')", Value::from(selector));
-    browser.run(&script).await.as_str().unwrap().to_owned()
+    browser.run(&script).as_str().unwrap().to_owned()
 }
 
 /// The pages of a section, its changes, a product, and why that is shown.
-async fn catalog_pages(browser: &Browser) -> [String; 4] {
-    browser.visit("/portal/catalog").await;
-    let section = link(browser, "main a[href*='/sections/']").await;
-    browser.visit(&section).await;
-    let product = link(browser, "table.products tbody a").await;
+fn catalog_pages(browser: &Browser) -> [String; 4] {
+    browser.visit("/portal/catalog");
+    let section = link(browser, "main a[href*='/sections/']");
+    browser.visit(&section);
+    let product = link(browser, "table.products tbody a");
     let number = product.rsplit('/').next().unwrap_or_default();
     let (changes, look) = (section.replace("catalog/sections", "changes"), format!("/portal/admin/look?item={number}"));
     [section, changes, product, look]
 }
 
-#[actix_web::test]
-async fn broken_words_and_cut_boxes_are_found() {
-    let Some(browser) = Browser::open("", Kind::Phone).await else { return };
+#[test]
+fn broken_words_and_cut_boxes_are_found() {
+    let Some(browser) = Browser::open("", Kind::Phone) else { return };
     let style = "<style>div{width:3ch;overflow:hidden;font:16px monospace}</style>";
-    browser
-        .visit(&format!(
-            "data:text/html,<meta name=viewport content=width=device-width>{style}<main>\
+    browser.visit(&format!(
+        "data:text/html,<meta name=viewport content=width=device-width>{style}<main>\
              <div style=overflow-wrap:anywhere>broken</div><div style=white-space:nowrap>a b c d</div></main>"
-        ))
-        .await;
-    let found = browser.run(LAYOUT).await.to_string();
+    ));
+    let found = browser.run(LAYOUT).to_string();
     assert!(found.contains("broken: broken in"), "{found}");
     assert!(found.contains("of "), "{found}");
     assert!(found.contains("a b c d"), "{found}");
 }
 
-#[actix_web::test]
-async fn the_pseudo_language_has_longer_texts_and_the_same_data() {
-    let Some(browser) = Browser::open("", Kind::Phone).await else { return };
-    browser.visit("data:text/html,<p>Sign in as <bdi>Anna</bdi> to <code>serve</code></p>").await;
-    assert_eq!(browser.run(PSEUDO).await, "Síígn íín áás Anna tóó serve");
+#[test]
+fn the_pseudo_language_has_longer_texts_and_the_same_data() {
+    let Some(browser) = Browser::open("", Kind::Phone) else { return };
+    browser.visit("data:text/html,<p>Sign in as <bdi>Anna</bdi> to <code>serve</code></p>");
+    assert_eq!(browser.run(PSEUDO), "Síígn íín áás Anna tóó serve");
 }
 
-#[actix_web::test]
-async fn no_word_is_broken_and_nothing_is_cut_on_a_desk_or_a_telephone() {
+#[test]
+fn no_word_is_broken_and_nothing_is_cut_on_a_desk_or_a_telephone() {
     let site = Site::start_with_generated_catalog();
     site.request_access("anna-katharina.oberhofer@nordwest-maschinenbau.example");
     let mut found = Vec::new();
     for kind in [Kind::Desktop, Kind::Phone] {
-        let Some(browser) = site.open(kind).await else { return };
-        sign_in(&browser, ADMINISTRATOR, PASSWORD).await;
-        browser.expect_heading("Overview").await;
-        let catalog = catalog_pages(&browser).await;
+        let Some(browser) = site.open(kind) else { return };
+        sign_in(&browser, ADMINISTRATOR, PASSWORD);
+        browser.expect_heading("Overview");
+        let catalog = catalog_pages(&browser);
         for language in ["ru", "en"] {
-            browser.switch_to(language).await;
+            browser.switch_to(language);
             if kind == Kind::Desktop {
-                let height = browser.run("return document.querySelector('.site-header').offsetHeight").await;
+                let height = browser.run("return document.querySelector('.site-header').offsetHeight");
                 assert!(height.as_u64().unwrap() < 70, "the navigation has one line in {language}: {height}");
             }
             for path in PAGES.into_iter().chain(catalog.iter().map(String::as_str)) {
-                browser.visit(path).await;
-                browser.find("//h1[.!='Not found' and .!='Не найдено']").await;
-                found.extend(findings(&browser, &format!("{kind:?} {language} {path}")).await);
+                browser.visit(path);
+                browser.find("//h1[.!='Not found' and .!='Не найдено']");
+                found.extend(findings(&browser, &format!("{kind:?} {language} {path}")));
                 if language == "en" {
-                    browser.run(PSEUDO).await;
-                    found.extend(findings(&browser, &format!("{kind:?} pseudo {path}")).await);
+                    browser.run(PSEUDO);
+                    found.extend(findings(&browser, &format!("{kind:?} pseudo {path}")));
                 }
             }
         }

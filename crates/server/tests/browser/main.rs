@@ -16,6 +16,7 @@ mod layout;
 mod pages;
 mod screenshots;
 mod site;
+mod web_driver;
 
 /// The binary, run as the other tests run it.
 #[allow(dead_code, unused_imports, reason = "these tests use a part of it")]

@@ -31,56 +31,54 @@ const SIGNED_IN: [&str; 20] = [
     "/portal/admin/status",
 ];
 
-async fn findings(kind: Kind, language: &str, check: impl AsyncFn(&Browser) -> Vec<String>) -> Vec<String> {
+fn findings(kind: Kind, language: &str, check: impl Fn(&Browser) -> Vec<String>) -> Vec<String> {
     let site = Site::start();
-    let Some(browser) = site.open(kind).await else { return Vec::new() };
+    let Some(browser) = site.open(kind) else { return Vec::new() };
     site.request_access("ann@parts.example");
     let mut findings = Vec::new();
-    browser.visit("/").await;
-    browser.read_in(language).await;
+    browser.visit("/");
+    browser.read_in(language);
     for (index, path) in PUBLIC.into_iter().chain(SIGNED_IN).enumerate() {
         if index == PUBLIC.len() {
-            browser.read_in("en").await;
-            sign_in(&browser, ADMINISTRATOR, PASSWORD).await;
-            browser.expect_heading("Overview").await;
-            browser.read_in(language).await;
+            browser.read_in("en");
+            sign_in(&browser, ADMINISTRATOR, PASSWORD);
+            browser.expect_heading("Overview");
+            browser.read_in(language);
         }
-        browser.visit(path).await;
-        assert_eq!(browser.path().await, path.split('?').next().unwrap(), "no such page");
+        browser.visit(path);
+        assert_eq!(browser.path(), path.split('?').next().unwrap(), "no such page");
         // A page that is missing has a heading, too.
-        browser.find("//h1[.!='Not found' and .!='Не найдено']").await;
-        browser.find(&format!("//html[@lang='{language}']")).await;
-        findings.extend(check(&browser).await.into_iter().map(|finding| format!("{path}: {finding}")));
+        browser.find("//h1[.!='Not found' and .!='Не найдено']");
+        browser.find(&format!("//html[@lang='{language}']"));
+        findings.extend(check(&browser).into_iter().map(|finding| format!("{path}: {finding}")));
     }
     findings
 }
 
-#[actix_web::test]
-async fn the_accessibility_checker_finds_what_is_wrong() {
-    let Some(browser) = Browser::open("", Kind::Desktop).await else { return };
-    browser
-        .visit("data:text/html,<html lang=en><title>A page</title><main><h1>A page</h1><img src=a><input></main>")
-        .await;
-    let findings = browser.findings().await;
+#[test]
+fn the_accessibility_checker_finds_what_is_wrong() {
+    let Some(browser) = Browser::open("", Kind::Desktop) else { return };
+    browser.visit("data:text/html,<html lang=en><title>A page</title><main><h1>A page</h1><img src=a><input></main>");
+    let findings = browser.findings();
     assert!(findings.iter().any(|finding| finding.starts_with("image-alt: ")), "{findings:?}");
     assert!(findings.iter().any(|finding| finding.starts_with("label: ")), "{findings:?}");
 }
 
-#[actix_web::test]
-async fn no_page_has_serious_findings_of_the_accessibility_checker() {
+#[test]
+fn no_page_has_serious_findings_of_the_accessibility_checker() {
     for language in ["en", "ru"] {
-        let findings = findings(Kind::Desktop, language, async |browser| browser.findings().await).await;
+        let findings = findings(Kind::Desktop, language, |browser| browser.findings());
         assert!(findings.is_empty(), "{language}: {}", findings.join("\n"));
     }
 }
 
-#[actix_web::test]
-async fn no_page_scrolls_sideways_on_a_telephone() {
-    let too_wide = async |browser: &Browser| {
+#[test]
+fn no_page_scrolls_sideways_on_a_telephone() {
+    let too_wide = |browser: &Browser| {
         let script = "const wide = document.documentElement; return [wide.clientWidth, wide.scrollWidth]";
-        let widths = browser.run(script).await;
+        let widths = browser.run(script);
         if widths == serde_json::json!([360, 360]) { Vec::new() } else { vec![widths.to_string()] }
     };
-    let findings = findings(Kind::Phone, "en", too_wide).await;
+    let findings = findings(Kind::Phone, "en", too_wide);
     assert!(findings.is_empty(), "{}", findings.join("\n"));
 }

@@ -67,8 +67,8 @@ impl Site {
     }
 
     /// Opens a browser for it; `None` when there is none.
-    pub(crate) async fn open(&self, kind: Kind) -> Option<Browser> {
-        Browser::open(&self.origin(), kind).await
+    pub(crate) fn open(&self, kind: Kind) -> Option<Browser> {
+        Browser::open(&self.origin(), kind)
     }
 }
 
@@ -78,9 +78,9 @@ pub(crate) fn request_access(server: &Server, email: &str) {
     assert_eq!(server.request("POST", "/auth/registration", &json, &body.to_string()).status, 202);
 }
 
-pub(crate) async fn sign_in(browser: &Browser, email: &str, password: &str) {
-    browser.visit("/portal/sign-in").await;
-    browser.fill("E-mail", email).await;
-    browser.fill("Password", password).await;
-    browser.press("Sign in").await;
+pub(crate) fn sign_in(browser: &Browser, email: &str, password: &str) {
+    browser.visit("/portal/sign-in");
+    browser.fill("E-mail", email);
+    browser.fill("Password", password);
+    browser.press("Sign in");
 }

@@ -1,4 +1,4 @@
-//! `catalog-client compare` as it is run: exit status, output and files. What it compares is tested in its own crate.
+//! `catalog-client compare` as it is run: exit status, output and files. What it compares is tested in `client-cli`.
 
 use crate::support::{BUYER, CATALOG, Outcome, PASSWORD, Sandbox, Server, documented, offer};
 use serde_json::Value;

@@ -7,15 +7,15 @@ use super::{MoveError, Observer, check_stop};
 use crate::connection::StoreConnection;
 use crate::dialect;
 use crate::failure::store_error;
-use crate::jobs::forget_parts;
+use crate::jobs::load_jobs;
 use crate::lease::{self, Lease};
 use crate::lock_holder::LockHolder;
-use crate::rows::import_job_row::encode_problems;
-use crate::schema::{import_jobs, import_runs};
+use crate::schema::import_runs;
 use crate::store::Store;
 use crate::write::import_lock::{self, ImportLock};
-use catalog_domain::imports::{JobId, JobProblem, JobState};
-use catalog_domain::ports::{Cause, StoreError};
+use catalog_domain::imports::{JobId, JobState, Jobs};
+use catalog_domain::ports::{Cause, ChangeJobs, JobScope, StoreError};
+use catalog_domain::values::Timestamp;
 use diesel::prelude::*;
 use std::time::{Duration, Instant};
 
@@ -30,14 +30,6 @@ pub(super) struct Quiet {
     pub(super) cancelled: Vec<JobId>,
 }
 
-/// A job that has not ended.
-struct OpenJob {
-    id: JobId,
-    state: JobState,
-    /// Whether a server runs it.
-    runs: bool,
-}
-
 impl Quiet {
     /// Makes the source of a final copy quiet. Waits for imports that run; others are refused, or cancelled if
     /// `cancels`.
@@ -47,11 +39,11 @@ impl Quiet {
         let mut is_waiting = false;
         loop {
             check_stop(observer)?;
-            let open = source.change_accounts(open_jobs)?;
+            let (open, now) = source.change_accounts(jobs_now)?;
             if !cancels {
                 refuse_unstarted(&open)?;
             }
-            if !open.iter().any(|job| job.runs) {
+            if !open.is_run(now) {
                 break;
             }
             if !std::mem::replace(&mut is_waiting, true) {
@@ -71,7 +63,8 @@ impl Quiet {
     /// Inside the write transaction that closes the accounts of the source, after `row`: nobody has added a job.
     pub(super) fn confirm(&self, accounts: &mut StoreConnection) -> Result<(), MoveError> {
         self.lease.confirm(accounts)?;
-        if open_jobs(accounts)?.is_empty() { Ok(()) } else { Err(MoveError::SourceChanged { what: "an import" }) }
+        let (jobs, _) = jobs_now(accounts)?;
+        if jobs.open().next().is_none() { Ok(()) } else { Err(MoveError::SourceChanged { what: "an import" }) }
     }
 
     /// For the whole of that transaction.
@@ -93,64 +86,29 @@ fn take_lease(source: &Store) -> Result<Lease, MoveError> {
 }
 
 /// Inside a write transaction. A job that is added afterwards meets the lease of the move.
-fn open_jobs(connection: &mut StoreConnection) -> Result<Vec<OpenJob>, StoreError> {
+fn jobs_now(connection: &mut StoreConnection) -> Result<(Jobs, Timestamp), StoreError> {
     dialect::lock_jobs(connection).map_err(store_error)?;
-    let now = lease::now(connection)?;
-    let rows: Vec<(String, String, Option<i64>)> = import_jobs::table
-        .filter(import_jobs::finished_at.is_null())
-        .select((import_jobs::id, import_jobs::state, import_jobs::lease_until))
-        .load(connection)
-        .map_err(store_error)?;
-    let job = |(id, state, until): (String, String, Option<i64>)| {
-        let (id, state) = (JobId::parse(&id)?, JobState::from_name(&state)?);
-        Some(OpenJob { id, state, runs: state == JobState::Running && until > Some(now) })
-    };
-    Ok(rows.into_iter().filter_map(job).collect())
+    Ok((load_jobs(connection)?, Timestamp::from_unix_microseconds(lease::now(connection)?)))
 }
 
-fn refuse_unstarted(open: &[OpenJob]) -> Result<(), MoveError> {
-    let count = |wanted| open.iter().filter(|job| job.state == wanted).count();
+fn refuse_unstarted(jobs: &Jobs) -> Result<(), MoveError> {
+    let count = |wanted| jobs.open().filter(|job| job.state == wanted).count();
     let (receiving, waiting) = (count(JobState::Receiving), count(JobState::Waiting));
     if receiving + waiting == 0 { Ok(()) } else { Err(MoveError::OpenImports { receiving, waiting }) }
 }
 
 /// Ends the jobs that no server runs, and returns those that were cancelled. One whose server died may be committed.
 fn end_open_jobs(source: &Store, lock: &mut ImportLock, cancels: bool) -> Result<Vec<JobId>, MoveError> {
-    let open = source.change_accounts(open_jobs)?;
+    let (jobs, now) = source.change_accounts(jobs_now)?;
     let committed: Vec<Option<String>> = lock.read(|connection| {
-        let runs = import_runs::table.filter(import_runs::job_id.eq_any(open.iter().map(|job| job.id.to_string())));
+        let runs = import_runs::table.filter(import_runs::job_id.eq_any(jobs.open().map(|job| job.id.to_string())));
         runs.select(import_runs::job_id).load(connection).map_err(store_error)
     })?;
-    let is_committed = |job: &OpenJob| committed.iter().flatten().any(|id| id == job.id.as_str());
-    let unfinished = open.iter().filter(|job| !is_committed(job));
-    let unfinished: Vec<JobId> = unfinished.map(|job| job.id).collect();
-    if !unfinished.is_empty() && !cancels {
-        refuse_unstarted(&open)?;
-        return Err(MoveError::OpenImports { receiving: 0, waiting: unfinished.len() });
+    let is_committed = |job: JobId| committed.iter().flatten().any(|id| id == job.as_str());
+    let unfinished = jobs.open().filter(|job| !is_committed(job.id)).count();
+    if unfinished > 0 && !cancels {
+        refuse_unstarted(&jobs)?;
+        return Err(MoveError::OpenImports { receiving: 0, waiting: unfinished });
     }
-    source.change_accounts(|connection| {
-        dialect::lock_jobs(connection).map_err(store_error)?;
-        let reason = encode_problems(&[JobProblem::of_input("the store was moved: send it again, to the new one")])?;
-        for job in &open {
-            let (state, problems) = match is_committed(job) {
-                true => (JobState::Done, "[]"),
-                false => (JobState::Cancelled, &*reason),
-            };
-            diesel::update(import_jobs::table.find(job.id.as_str()).filter(import_jobs::finished_at.is_null()))
-                .set((
-                    import_jobs::state.eq(state.name()),
-                    import_jobs::finished_at.eq(lease::now(connection)?),
-                    import_jobs::holder.eq(None::<String>),
-                    import_jobs::lease_until.eq(None::<i64>),
-                    import_jobs::phase.eq(None::<String>),
-                    import_jobs::rate.eq(None::<i64>),
-                    import_jobs::problems.eq(problems),
-                ))
-                .execute(connection)
-                .map_err(store_error)?;
-            forget_parts(connection, job.id)?;
-        }
-        Ok::<_, StoreError>(())
-    })?;
-    Ok(unfinished)
+    Ok(source.change_jobs(JobScope::Present, |jobs| jobs.end_for_move(is_committed, now))?)
 }

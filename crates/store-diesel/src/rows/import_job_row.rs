@@ -4,14 +4,17 @@ use super::documents::{decode, encode};
 use crate::failure::{inconsistent, unexpected};
 use crate::schema::{import_jobs, import_parts};
 use catalog_domain::imports::{
-    ImportJob, JobAuthor, JobId, JobOptions, JobPart, JobPhase, JobProblem, JobProgress, JobState, NewJob, PartEncoding,
+    ImportJob, JobAuthor, JobId, JobLease, JobOptions, JobPart, JobPhase, JobProblem, JobProgress, JobState,
+    PartEncoding, StoredJob,
 };
 use catalog_domain::ports::{ImportKind, StoreError};
 use catalog_domain::values::{AccountId, CatalogRevision, Timestamp};
 use diesel::prelude::*;
+use std::collections::BTreeMap;
 
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = import_jobs)]
+/// Everything but the report and the problems, which only who looks at a job needs.
+#[derive(Queryable, Selectable, Insertable, AsChangeset, Identifiable, PartialEq)]
+#[diesel(table_name = import_jobs, treat_none_as_null = true)]
 pub(crate) struct ImportJobRow {
     id: String,
     state: String,
@@ -24,8 +27,13 @@ pub(crate) struct ImportJobRow {
     account_id: i64,
     email: String,
     key_name: Option<String>,
+    idempotency_key: Option<String>,
     digest: Option<String>,
     created_at: i64,
+    received_at: i64,
+    arrival: Option<i64>,
+    holder: Option<String>,
+    lease_until: Option<i64>,
     is_cancelling: bool,
     attempts: i64,
     phase: Option<String>,
@@ -33,35 +41,7 @@ pub(crate) struct ImportJobRow {
     rate: Option<i64>,
     started_at: Option<i64>,
     finished_at: Option<i64>,
-    report: Option<String>,
-    problems: String,
     changes: Option<String>,
-    expected_revision: Option<i64>,
-    keeps_input: bool,
-    tried_id: Option<String>,
-}
-
-#[derive(Insertable)]
-#[diesel(table_name = import_jobs)]
-pub(crate) struct NewJobRow {
-    id: String,
-    state: &'static str,
-    kind: &'static str,
-    is_dry_run: bool,
-    allow_removals: i64,
-    max_renames: Option<i64>,
-    allow_empty: bool,
-    is_in_parts: bool,
-    account_id: i64,
-    email: String,
-    key_name: Option<String>,
-    idempotency_key: Option<String>,
-    created_at: i64,
-    received_at: i64,
-    is_cancelling: bool,
-    attempts: i64,
-    records: i64,
-    problems: &'static str,
     expected_revision: Option<i64>,
     keeps_input: bool,
     tried_id: Option<String>,
@@ -83,7 +63,7 @@ pub(crate) struct ImportPartRow {
 type ProblemDocument = (Option<u32>, Option<u64>, Option<Box<str>>, Box<str>);
 
 /// A number as a column has it. No count gets near the end.
-pub(crate) fn column(number: u64) -> i64 {
+fn column(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
@@ -94,14 +74,21 @@ pub(crate) fn encode_problems(problems: &[JobProblem]) -> Result<String, StoreEr
     encode(&problems.iter().map(document).collect::<Vec<_>>())
 }
 
-impl NewJobRow {
-    pub(crate) fn new(job: &NewJob, now: Timestamp) -> Self {
+pub(crate) fn decode_problems(problems: &str) -> Result<Vec<JobProblem>, StoreError> {
+    let documents: Vec<ProblemDocument> = decode(problems, "import_jobs.problems")?;
+    let problem = |(part, line, field, message)| JobProblem { part, line, field, message };
+    Ok(documents.into_iter().map(problem).collect())
+}
+
+impl ImportJobRow {
+    pub(crate) fn new(stored: &StoredJob) -> Self {
         // PostgreSQL stores no NUL.
         let text = |text: &str| text.replace('\0', "\u{fffd}");
+        let (job, time) = (&stored.job, Timestamp::unix_microseconds);
         Self {
             id: job.id.to_string(),
-            state: JobState::Receiving.name(),
-            kind: job.options.kind.name(),
+            state: job.state.name().to_owned(),
+            kind: job.options.kind.name().to_owned(),
             is_dry_run: job.options.is_dry_run,
             allow_removals: column(job.options.allow_removals),
             max_renames: job.options.max_renames.map(column),
@@ -110,13 +97,21 @@ impl NewJobRow {
             account_id: job.author.account.0,
             email: text(&job.author.email),
             key_name: job.author.key.as_deref().map(text),
-            idempotency_key: job.idempotency_key.as_deref().map(text),
-            created_at: now.unix_microseconds(),
-            received_at: now.unix_microseconds(),
-            is_cancelling: false,
-            attempts: 0,
-            records: 0,
-            problems: "[]",
+            idempotency_key: stored.idempotency_key.as_deref().map(text),
+            digest: job.digest.as_deref().map(str::to_owned),
+            created_at: time(job.created_at),
+            received_at: time(stored.received_at),
+            arrival: stored.arrival,
+            holder: stored.lease.map(|lease| lease.holder.to_string()),
+            lease_until: stored.lease.map(|lease| time(lease.until)),
+            is_cancelling: job.is_cancelling,
+            attempts: i64::from(job.attempts),
+            phase: job.progress.phase.map(|phase| phase.name().to_owned()),
+            records: column(job.progress.records),
+            rate: job.progress.rate.map(column),
+            started_at: job.started_at.map(time),
+            finished_at: job.finished_at.map(time),
+            changes: job.changes.map(|name| name.to_string()),
             expected_revision: job.options.expected_revision.map(|revision| revision.0),
             keeps_input: job.options.keeps_input,
             tried_id: job.tried.map(|tried| tried.to_string()),
@@ -124,19 +119,19 @@ impl NewJobRow {
     }
 }
 
-impl TryFrom<ImportJobRow> for ImportJob {
+impl TryFrom<ImportJobRow> for StoredJob {
     type Error = StoreError;
 
     fn try_from(row: ImportJobRow) -> Result<Self, StoreError> {
         let wrong = |column: &str| inconsistent(format!("import_jobs.{column} of {}", row.id), "unknown");
+        let id_of = |column, text: &Option<String>| {
+            text.as_deref().map(|text| JobId::parse(text).ok_or_else(|| wrong(column))).transpose()
+        };
         let count = |number: i64| u64::try_from(number).unwrap_or(0);
         let time = Timestamp::from_unix_microseconds;
-        let problems: Vec<ProblemDocument> = decode(&row.problems, "import_jobs.problems")?;
-        let problem = |(part, line, field, message)| JobProblem { part, line, field, message };
         let phase = row.phase.as_deref().map(|phase| JobPhase::from_name(phase).ok_or_else(|| wrong("phase")));
-        let tried = row.tried_id.as_deref().map(|id| JobId::parse(id).ok_or_else(|| wrong("tried_id")));
-        let changes = row.changes.as_deref().map(|name| JobId::parse(name).ok_or_else(|| wrong("changes")));
-        Ok(Self {
+        let holder = id_of("holder", &row.holder)?;
+        let job = ImportJob {
             id: JobId::parse(&row.id).ok_or_else(|| wrong("id"))?,
             options: JobOptions {
                 kind: ImportKind::from_name(&row.kind).ok_or_else(|| wrong("kind"))?,
@@ -148,10 +143,10 @@ impl TryFrom<ImportJobRow> for ImportJob {
                 expected_revision: row.expected_revision.map(CatalogRevision),
                 keeps_input: row.keeps_input,
             },
-            tried: tried.transpose()?,
+            tried: id_of("tried_id", &row.tried_id)?,
             state: JobState::from_name(&row.state).ok_or_else(|| wrong("state"))?,
             progress: JobProgress { phase: phase.transpose()?, records: count(row.records), rate: row.rate.map(count) },
-            changes: changes.transpose()?,
+            changes: id_of("changes", &row.changes)?,
             author: JobAuthor {
                 account: AccountId(row.account_id),
                 email: row.email.into(),
@@ -163,8 +158,17 @@ impl TryFrom<ImportJobRow> for ImportJob {
             created_at: time(row.created_at),
             started_at: row.started_at.map(time),
             finished_at: row.finished_at.map(time),
-            report: row.report.map(Into::into),
-            problems: problems.into_iter().map(problem).collect(),
+            report: None,
+            problems: Vec::new(),
+        };
+        Ok(Self {
+            job,
+            idempotency_key: row.idempotency_key.map(Into::into),
+            received_at: time(row.received_at),
+            arrival: row.arrival,
+            lease: holder.zip(row.lease_until).map(|(holder, until)| JobLease { holder, until: time(until) }),
+            input: None,
+            parts: BTreeMap::new(),
         })
     }
 }

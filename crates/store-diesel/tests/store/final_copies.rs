@@ -2,11 +2,12 @@
 
 use crate::moves::{filled, pairs};
 use crate::support::{TestLocation, options};
-use catalog_domain::imports::{JobAuthor, JobEnd, JobId, JobOptions, JobPart, JobState, NewJob, PartEncoding};
-use catalog_domain::ports::{ImportJobStore, ImportKind, ImportSummary, JobAdded, JobChange, JobQueue, StoreError};
-use catalog_domain::values::{AccountId, Timestamp};
+use catalog_domain::imports::{JobAdded, JobEnd, JobId, JobState, Jobs, NewJob};
+use catalog_domain::ports::{ChangeJobs, ImportKind, ImportSummary, JobScope, JobStore, StoreError};
+use catalog_domain::values::Timestamp;
 use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{NOON, import_summary};
+use catalog_testkit::jobs::{self, claim_job, finish_job, job_id as id, job_part, state_of, submit_job};
 use long_work::Observer;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,48 +16,26 @@ use store_diesel::{CopyOptions, CopyReport, MoveError, Store, copy_store};
 /// The lease of a job that is claimed then has not ended.
 const FAR_AHEAD: Timestamp = Timestamp::from_unix_microseconds(4_102_444_800_000_000);
 
-fn id(number: u8) -> JobId {
-    JobId::new([number; 16])
-}
-
 fn new_job(number: u8) -> NewJob {
-    NewJob {
-        id: id(number),
-        options: JobOptions {
-            kind: ImportKind::Delta,
-            is_dry_run: false,
-            allow_removals: 0,
-            max_renames: None,
-            allow_empty: false,
-            is_in_parts: true,
-            expected_revision: None,
-            keeps_input: false,
-        },
-        author: JobAuthor { account: AccountId(1), email: "one@shop.example".into(), key: None },
-        idempotency_key: Some(format!("key {number}").into()),
-        tried: None,
-    }
+    NewJob { idempotency_key: Some(format!("key {number}").into()), ..jobs::new_job(number) }
 }
 
 pub(crate) fn add_job(store: &Store, number: u8) -> JobId {
-    assert_eq!(store.add_job(&new_job(number), NOON).unwrap(), JobAdded::Added);
+    assert_eq!(jobs::add_job(store, &new_job(number)), JobAdded::Added(id(number)));
     id(number)
 }
 
 fn submit(store: &Store, number: u8) -> JobId {
-    let job = add_job(store, number);
-    store.put_part(job, &part(), 1_000, NOON).unwrap();
-    assert!(matches!(store.submit_job(job, None, NOON).unwrap(), JobChange::Made(_)));
-    job
+    submit_job(store, &new_job(number))
 }
 
-fn part() -> JobPart {
-    let encoding = PartEncoding::Identity;
-    JobPart { number: 1, blob: id(9), source: None, encoding, sent_bytes: 1, content_bytes: 1 }
+fn put_part(store: &Store, job: JobId) -> Result<(), StoreError> {
+    let put = |jobs: &mut Jobs| drop(jobs.put_part(job, &job_part(1, 9), 1_000, NOON));
+    store.change_jobs(JobScope::Growing(Some(job)), put)
 }
 
-fn state(store: &Store, job: JobId) -> Option<JobState> {
-    store.find_job(job).unwrap().map(|job| job.state)
+fn try_to_add(store: &Store, new: &NewJob) -> Result<JobAdded, StoreError> {
+    store.change_jobs(JobScope::Growing(None), |jobs| jobs.add(new, NOON.plus_seconds(1)))
 }
 
 fn move_for_good(
@@ -76,9 +55,9 @@ fn a_copy_for_good_is_refused_while_imports_are_received_or_wait_and_leaves_them
         let (receiving, waiting) = (add_job(&store, 2), submit(&store, 3));
         let refused = move_for_good(&store, &target, false, &()).unwrap_err();
         assert!(matches!(refused, MoveError::OpenImports { receiving: 1, waiting: 1 }), "{refused}");
-        assert_eq!(state(&store, receiving), Some(JobState::Receiving));
-        store.put_part(receiving, &part(), 1_000, NOON).unwrap();
-        assert_eq!(store.claim_job(id(50), NOON).unwrap().map(|job| job.id), Some(waiting), "it goes on");
+        assert_eq!(state_of(&store, receiving), Some(JobState::Receiving));
+        put_part(&store, receiving).unwrap();
+        assert_eq!(claim_job(&store, 50, NOON).map(|job| job.id), Some(waiting), "it goes on");
     }
 }
 
@@ -96,10 +75,10 @@ fn cancelled_imports_and_the_keys_of_ended_ones_are_known_at_both_stores() {
             assert_eq!(here.state, JobState::Cancelled);
             assert!(here.problems[0].message.contains("was moved"), "{here:?}");
         }
-        let now = Timestamp::from_unix_microseconds(NOON.unix_microseconds() + 1);
-        let known = moved.add_job(&NewJob { id: id(8), ..new_job(1) }, now).unwrap();
+        let again = NewJob { id: id(8), ..new_job(1) };
+        let known = try_to_add(&moved, &again).unwrap();
         assert!(matches!(known, JobAdded::Known(job) if job.id == id(1)), "its key was moved with it");
-        let refused = store.add_job(&NewJob { id: id(8), ..new_job(1) }, now).unwrap_err();
+        let refused = try_to_add(&store, &again).unwrap_err();
         assert!(matches!(refused, StoreError::Moved(_)), "{refused:?}");
     }
 }
@@ -111,10 +90,10 @@ impl Observer for Importing<'_> {
     fn begins(&self, _: &str, _: Option<u64>) {
         let Self(store, refused) = self;
         let errors = [
-            store.add_job(&new_job(4), NOON).map(drop),
-            store.put_part(id(1), &part(), 1_000, NOON).map(drop),
-            store.submit_job(id(1), None, NOON).map(drop),
-            store.claim_job(id(50), NOON).map(drop),
+            try_to_add(store, &new_job(4)).map(drop),
+            put_part(store, id(1)),
+            store.change_jobs(JobScope::Growing(Some(id(1))), |jobs| jobs.submit(id(1), None, NOON)).map(drop),
+            store.change_jobs(JobScope::Growing(None), |jobs| jobs.claim(id(50), NOON)).map(drop),
         ];
         refused.lock().unwrap().extend(errors.into_iter().filter_map(Result::err));
     }
@@ -158,7 +137,7 @@ fn what_is_left_of_a_move_that_died_ends_by_itself() {
         source.execute_on_accounts(
             "INSERT INTO leases (name, holder, expires_at) VALUES ('move', 'x', 4102444800000000)",
         );
-        assert!(matches!(store.add_job(&new_job(2), NOON), Err(StoreError::Unavailable(_))));
+        assert!(matches!(try_to_add(&store, &new_job(2)), Err(StoreError::Unavailable(_))));
         source.execute_on_accounts("UPDATE leases SET expires_at = 1");
         add_job(&store, 2);
     }
@@ -169,18 +148,18 @@ fn a_running_import_is_waited_for() {
     for source in TestLocation::all() {
         let (store, target) = (filled(&source), TestLocation::sqlite());
         let job = submit(&store, 2);
-        assert!(store.claim_job(id(50), FAR_AHEAD).unwrap().is_some());
+        assert!(claim_job(&store, 50, FAR_AHEAD).is_some());
         let moved = std::thread::scope(|scope| {
             let moving = scope.spawn(|| move_for_good(&store, &target, false, &()));
-            while store.put_part(id(7), &part(), 1_000, NOON).is_ok() {
+            while put_part(&store, id(7)).is_ok() {
                 std::thread::yield_now();
             }
             let end = JobEnd::without_report(JobState::Done, None);
-            assert!(store.finish_job(job, id(50), &end, FAR_AHEAD).unwrap());
+            finish_job(&store, job, 50, &end);
             moving.join().unwrap()
         });
         moved.unwrap();
-        assert_eq!(state(&target.open(), job), Some(JobState::Done));
+        assert_eq!(state_of(&target.open(), job), Some(JobState::Done));
     }
 }
 
@@ -190,7 +169,7 @@ fn an_import_whose_server_died_is_done_if_it_was_committed() {
         let (store, target) = (filled(&source), TestLocation::sqlite());
         let (committed, lost) = (submit(&store, 2), submit(&store, 3));
         for (job, now) in [(committed, NOON), (lost, NOON.plus_seconds(3_600))] {
-            assert_eq!(store.claim_job(id(50), now).unwrap().map(|job| job.id), Some(job));
+            assert_eq!(claim_job(&store, 50, now).map(|job| job.id), Some(job));
             let run = ImportSummary { job: Some(job), ..import_summary(ImportKind::Delta) };
             if job == committed {
                 ImportRun { summary: run, ..ImportRun::default() }.commit(&store).unwrap();
@@ -201,6 +180,9 @@ fn an_import_whose_server_died_is_done_if_it_was_committed() {
         assert!(matches!(refused, MoveError::OpenImports { receiving: 0, waiting: 1 }), "{refused}");
         assert_eq!(move_for_good(&store, &target, true, &()).unwrap().cancelled_imports, [lost]);
         let moved = target.open();
-        assert_eq!([committed, lost].map(|job| state(&moved, job)), [Some(JobState::Done), Some(JobState::Cancelled)]);
+        assert_eq!(
+            [committed, lost].map(|job| state_of(&moved, job)),
+            [Some(JobState::Done), Some(JobState::Cancelled)]
+        );
     }
 }

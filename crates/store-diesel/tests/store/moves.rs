@@ -2,12 +2,11 @@
 
 use crate::final_copies::add_job;
 use crate::support::{TestLocation, options};
-use catalog_domain::ports::{
-    AccountStore, CatalogSource, ChangeLogBounds, ImportJobStore, JobChange, SigningSecret, StoreSettings,
-};
+use catalog_domain::ports::{AccountStore, CatalogSource, ChangeLogBounds, JobStore, SigningSecret, StoreSettings};
 use catalog_domain::values::Timestamp;
 use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{NOON, event, new_account, product_record, product_type, section, warehouse};
+use catalog_testkit::jobs::cancel_job;
 use long_work::Observer;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -40,7 +39,7 @@ pub(crate) fn filled(location: &TestLocation) -> Store {
          INSERT INTO v1_usage (account_id, route, requests, last_used_at) VALUES (1, '/api/v1/get/catalog', 2, 5)",
     );
     let job = add_job(&store, 1);
-    assert!(matches!(store.cancel_job(job, NOON), Ok(JobChange::Made(_))));
+    cancel_job(&store, job);
     location.execute(
         "INSERT INTO product_resources (product_id, documentation, software, fingerprint) \
          SELECT id, '[]', '[]', record_fingerprint FROM products WHERE stock_number = 'A'",

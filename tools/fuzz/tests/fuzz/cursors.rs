@@ -1,6 +1,6 @@
 //! Cursors of the change feed: a text opens only if it was sealed here, and gives what was sealed.
 
-use crate::edits::Edits;
+use crate::edits::edits;
 use crate::fuzz;
 use catalog_domain::change::{FeedCursor, FeedPosition, LogEpoch, OpenRange};
 use catalog_domain::ports::CursorSealer;
@@ -14,7 +14,7 @@ fn a_cursor_that_was_not_sealed_here_is_refused() {
     let sealer = sealed_cursors();
     let cursors = genuine();
     let seeds: Vec<Vec<u8>> = cursors.iter().map(|cursor| sealer.seal(cursor).into_bytes()).collect();
-    fuzz!(10_000, |edits: &Edits| {
+    fuzz(10_000, edits(), |edits| {
         let text = edits.apply_to_text(&seeds, &TOKENS);
         let position = seeds.iter().position(|seed| *seed == text.as_bytes());
         assert_eq!(sealer.open(&text), position.map(|position| cursors[position].clone()), "{text}");

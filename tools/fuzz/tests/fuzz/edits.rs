@@ -1,37 +1,47 @@
 //! Random edits of genuine texts: close enough to them to get past the first check, far enough to be wrong.
 
-use bolero::TypeGenerator;
+use proptest::collection::vec;
+use proptest::prelude::{Strategy, any};
+use proptest::prop_oneof;
 use std::fs;
 use std::path::Path;
 
 /// What to do with one of several seeds.
-#[derive(Debug, Clone, PartialEq, Eq, TypeGenerator)]
+#[derive(Debug, Clone)]
 pub(crate) struct Edits {
     seed: u16,
     /// What is done to it, in order.
-    #[generator(bolero::produce_with::<Vec<Edit>>().len(0_usize..6))]
     edits: Vec<Edit>,
 }
 
 /// One edit. Positions wrap around at the end of the text.
-#[derive(Debug, Clone, PartialEq, Eq, TypeGenerator)]
+#[derive(Debug, Clone)]
 enum Edit {
     /// Puts a byte in the place of another.
     Replace { at: u16, byte: u8 },
     /// Puts one of the target's tokens between two bytes, or in the place of some.
     Token { at: u16, token: u8, replaced: u8 },
     /// Puts any bytes between two others.
-    Insert {
-        at: u16,
-        #[generator(bolero::produce_with::<Vec<u8>>().len(1_usize..8))]
-        bytes: Vec<u8>,
-    },
+    Insert { at: u16, bytes: Vec<u8> },
     /// Takes bytes away.
     Delete { at: u16, length: u8 },
     /// Repeats the text between two positions.
     Repeat { at: u16, length: u8, times: u8 },
     /// Puts a piece of another seed between two bytes.
     Splice { at: u16, seed: u16, from: u16, length: u8 },
+}
+
+/// Any edits.
+pub(crate) fn edits() -> impl Strategy<Value = Edits> {
+    let edit = prop_oneof![
+        any::<(u16, u8)>().prop_map(|(at, byte)| Edit::Replace { at, byte }),
+        any::<(u16, u8, u8)>().prop_map(|(at, token, replaced)| Edit::Token { at, token, replaced }),
+        (any::<u16>(), vec(any::<u8>(), 1..8)).prop_map(|(at, bytes)| Edit::Insert { at, bytes }),
+        any::<(u16, u8)>().prop_map(|(at, length)| Edit::Delete { at, length }),
+        any::<(u16, u8, u8)>().prop_map(|(at, length, times)| Edit::Repeat { at, length, times }),
+        any::<(u16, u16, u16, u8)>().prop_map(|(at, seed, from, length)| Edit::Splice { at, seed, from, length }),
+    ];
+    (any::<u16>(), vec(edit, 0..6)).prop_map(|(seed, edits)| Edits { seed, edits })
 }
 
 impl Edits {

@@ -3,18 +3,9 @@
 
 use crate::fuzz;
 use crate::service::{Service, escaped};
-use bolero::TypeGenerator;
+use proptest::prelude::any;
 use serde_json::Value;
 use std::collections::BTreeSet;
-
-#[derive(Debug, Clone, TypeGenerator)]
-struct Choices {
-    vendors: [bool; 3],
-    flags: [Option<bool>; 3],
-    filters: [bool; 6],
-    direct: bool,
-    sort: u8,
-}
 
 /// A list of products, by stock number, of one section.
 type List = BTreeSet<String>;
@@ -24,11 +15,13 @@ fn a_set_of_filters_is_the_intersection_of_its_parts() {
     let service = Service::start(120);
     let section = fullest_section(&service);
     let (vendors, filters) = (vendors(&service, &section), filters(&service, &section));
-    fuzz!(300, |choices: &Choices| {
-        let scope = if choices.direct { "scope=direct" } else { "scope=subtree" };
+    // Which vendors, flags and filters are chosen, whether of the section alone, and the order.
+    let choices = any::<([bool; 3], [Option<bool>; 3], [bool; 6], bool, u8)>();
+    fuzz(300, choices, |(made_vendors, flags, made_filters, direct, sort)| {
+        let scope = if *direct { "scope=direct" } else { "scope=subtree" };
         let list = |query: &str| list(&service, &section, &format!("{scope}&{query}"));
         let mut expected = list("");
-        let mut query = format!("sort={}", ["name", "-name", "stockNumber"][usize::from(choices.sort) % 3]);
+        let mut query = format!("sort={}", ["name", "-name", "stockNumber"][usize::from(*sort) % 3]);
         let mut narrow = |parts: Vec<String>| {
             if !parts.is_empty() {
                 let union: List = parts.iter().flat_map(|part| list(part)).collect();
@@ -38,18 +31,18 @@ fn a_set_of_filters_is_the_intersection_of_its_parts() {
         let chosen = |all: &[String], made: &[bool]| -> Vec<String> {
             all.iter().zip(made).filter(|(_, is_made)| **is_made).map(|(one, _)| one.clone()).collect()
         };
-        let chosen_vendors = chosen(&vendors, &choices.vendors);
+        let chosen_vendors = chosen(&vendors, made_vendors);
         narrow(chosen_vendors.iter().map(|id| format!("vendor={id}")).collect());
         if !chosen_vendors.is_empty() {
             query += &format!("&vendor={}", chosen_vendors.join(","));
         }
-        for (name, flag) in ["available", "sale", "hasPrice"].iter().zip(choices.flags) {
+        for (name, flag) in ["available", "sale", "hasPrice"].iter().zip(flags) {
             if let Some(flag) = flag {
                 query += &format!("&{name}={flag}");
                 narrow(vec![format!("{name}={flag}")]);
             }
         }
-        let chosen_filters = chosen(&filters, &choices.filters);
+        let chosen_filters = chosen(&filters, made_filters);
         for uid in chosen_filters.iter().map(|filter| uid_of(filter)).collect::<BTreeSet<_>>() {
             narrow(chosen_filters.iter().filter(|filter| uid_of(filter) == uid).cloned().collect());
         }

@@ -1,6 +1,6 @@
 //! Fragments of HTML: what comes out are http(s) links with titles, and the same again changes nothing.
 
-use crate::edits::{Edits, seeds};
+use crate::edits::{edits, seeds};
 use crate::fuzz;
 use catalog_domain::ports::{PartSelection, ProductDetails};
 use catalog_domain::values::PageUrl;
@@ -33,7 +33,7 @@ const TOKENS: [&str; 18] = [
 #[test]
 fn a_fragment_gives_links_or_nothing() {
     let seeds = seeds("links");
-    fuzz!(1_000, |edits: &Edits| check(&edits.apply_to_text(&seeds, &TOKENS)));
+    fuzz(1_000, edits(), |edits| check(&edits.apply_to_text(&seeds, &TOKENS)));
 }
 
 fn check(html: &str) {

@@ -11,20 +11,17 @@ mod requests;
 mod service;
 mod tokens;
 
-use std::panic::AssertUnwindSafe;
+use proptest::strategy::Strategy;
+use proptest::test_runner::{Config, TestRunner};
 
-/// Runs a property of an input on `$executions` random ones, unless `BOLERO_RANDOM_ITERATIONS` sets another number.
-///
-/// A macro, since bolero looks for stored inputs beside the file and function that call it.
-macro_rules! fuzz {
-    ($executions:expr, $property:expr) => {{
-        let property = $crate::unwind_safe($property);
-        bolero::check!().with_iterations($executions).with_type().for_each(|input| property(input));
-    }};
-}
-pub(crate) use fuzz;
-
-/// A failed property ends its test, so nobody sees what it left behind.
-fn unwind_safe<T, F: Fn(&T)>(property: F) -> AssertUnwindSafe<F> {
-    AssertUnwindSafe(property)
+/// Holds a property to `executions` random inputs, unless `PROPTEST_CASES` sets another number. An input for which it
+/// fails is made as small as it can be.
+fn fuzz<S: Strategy>(executions: u32, inputs: S, property: impl Fn(&S::Value)) {
+    let set = Config { failure_persistence: None, ..Config::default() };
+    let cases = std::env::var_os("PROPTEST_CASES").map_or(executions, |_| set.cases);
+    let outcome = TestRunner::new(Config { cases, ..set }).run(&inputs, |input| {
+        property(&input);
+        Ok(())
+    });
+    assert!(outcome.is_ok(), "{}", outcome.unwrap_err());
 }

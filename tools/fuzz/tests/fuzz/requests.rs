@@ -1,6 +1,6 @@
 //! Requests of both interfaces: whatever a path, a query or a body says, the response is one of the documented ones.
 
-use crate::edits::{Edits, seeds};
+use crate::edits::{edits, seeds};
 use crate::fuzz;
 use crate::service::{Response, Service, escaped};
 use actix_web::http::{Method, Uri};
@@ -48,7 +48,7 @@ const TOKENS: [&str; 32] = [
 fn a_query_gets_a_documented_response() {
     let service = Service::start(60);
     let seeds = paths(&service);
-    fuzz!(3_000, |edits: &Edits| {
+    fuzz(3_000, edits(), |edits| {
         let Ok(uri) = escaped(&edits.apply(&seeds, &TOKENS)).parse::<Uri>() else { return };
         if is_page(uri.path()) {
             return;
@@ -75,7 +75,7 @@ fn a_body_gets_a_documented_response() {
     ];
     let service = Service::start(1);
     let seeds = lines("bodies");
-    fuzz!(1_000, |edits: &Edits| {
+    fuzz(1_000, edits(), |edits| {
         let body = edits.apply(&seeds, &TOKENS);
         let (method, path) = ROUTES[body.len() % ROUTES.len()];
         let request = TestRequest::with_uri(path).method(Method::from_bytes(method.as_bytes()).unwrap());

@@ -1,6 +1,6 @@
 //! Access tokens: one that was changed in any way opens nothing.
 
-use crate::edits::Edits;
+use crate::edits::edits;
 use crate::fuzz;
 use catalog_domain::accounts::KeyId;
 use catalog_domain::ports::{TokenGrant, TokenSigner};
@@ -31,7 +31,7 @@ fn a_changed_token_opens_nothing() {
     };
     let of_a_key = issue("1", TokenGrant::OF_A_KEY, KeyId::parse("abcdef012345"));
     let seeds = vec![issue("1", 0, None), issue("9223372036854775807", 12, None), of_a_key];
-    fuzz!(10_000, |edits: &Edits| {
+    fuzz(10_000, edits(), |edits| {
         let text = edits.apply_to_text(&seeds, &TOKENS);
         let is_genuine = seeds.iter().any(|seed| *seed == text.as_bytes());
         assert_eq!(signer.verify(&text, now).is_some(), is_genuine, "{text}");

@@ -1,21 +1,10 @@
-//! The attacks, one file for each kind.
+//! The attacks: of users, of strangers, on the portal.
 
-mod change_summaries;
-mod deep_trees;
-mod endless_items;
-mod forgotten_passwords;
-mod full_pages;
 mod long_lists;
-mod many_ids;
-mod many_parameters;
 mod portal_pages;
-mod registrations;
-mod searches;
-mod slow_copies;
-mod slow_heads;
+mod readers;
 mod steady_readers;
-mod unread_trees;
-mod wrong_logins;
+mod strangers;
 
 use crate::hostile::site::Scene;
 use crate::hostile::tally::Tally;
@@ -40,29 +29,26 @@ impl Attack {
     }
 }
 
-/// All of them. Those that leave something in the store come last.
-pub(crate) fn attacks() -> impl Iterator<Item = &'static Attack> {
-    OF_INTERFACES.iter().chain(&portal_pages::ATTACKS).chain(OF_LOGINS)
+/// One that shows its effect at once.
+const fn attack(name: &'static str, about: &'static str, run: fn(&Scene<'_>) -> Tally) -> Attack {
+    Attack { name, about, least: Duration::ZERO, run }
 }
 
-const OF_INTERFACES: &[Attack] = &[
-    many_parameters::UNREAD,
-    many_parameters::READ,
-    long_lists::ATTACK,
-    many_ids::SECTION_META,
-    many_ids::VENDORS,
-    deep_trees::ATTACK,
-    unread_trees::ATTACK,
-    steady_readers::ATTACK,
-    slow_copies::ATTACK,
-    endless_items::ATTACK,
-    full_pages::ATTACK,
-    searches::ATTACK,
-    change_summaries::ATTACK,
-];
-
-const OF_LOGINS: &[Attack] =
-    &[slow_heads::ATTACK, wrong_logins::ATTACK, forgotten_passwords::ATTACK, registrations::ATTACK];
+/// All of them. Those that leave something in the store come last.
+pub(crate) fn attacks() -> impl Iterator<Item = &'static Attack> {
+    let groups: [&'static [Attack]; 9] = [
+        &strangers::MANY_PARAMETERS,
+        &[long_lists::ATTACK],
+        &readers::OF_SECTIONS,
+        &[readers::UNREAD_TREES],
+        &[steady_readers::ATTACK],
+        &readers::SLOW,
+        &readers::EXPENSIVE,
+        &portal_pages::ATTACKS,
+        &strangers::OF_LOGINS,
+    ];
+    groups.into_iter().flatten()
+}
 
 #[cfg(test)]
 mod tests {

@@ -6,8 +6,8 @@ use crate::hostile::reader::{Readings, read_for};
 use crate::hostile::site::{Scene, Site};
 use crate::hostile::store::{Store, Workshop};
 use crate::hostile::tally::Tally;
-use crate::process_info::{self, Memory};
 use crate::server::Server;
+use catalog_testkit::process_info::{self, Memory};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -62,7 +62,7 @@ pub(crate) fn measure(
     let site = Site::explore(server.address)?;
     read_for(&site, WARMING_UP);
     let quiet = read_for(&site, arguments.quiet_time());
-    let start = process_info::memory(server.id())?.anonymous;
+    let start = server.memory()?.anonymous;
     process_info::reset_high_water(server.id())?;
 
     let processor = processor_seconds(&server);
@@ -82,7 +82,7 @@ pub(crate) fn measure(
     let (Ok(attacked), Ok(peak)) = (attacked, most) else { anyhow::bail!("a measuring thread panicked") };
     // A server that did not survive has its last seen values.
     let gone = Memory { resident: peak, anonymous: peak, high_water: peak };
-    let Memory { anonymous: rested, high_water, .. } = process_info::memory(server.id()).unwrap_or_else(|_| {
+    let Memory { anonymous: rested, high_water, .. } = process_info::memory(server.id()).unwrap_or_else(|| {
         tally.problems.push("the server did not survive".into());
         gone
     });
@@ -105,7 +105,7 @@ fn processor_seconds(server: &Server) -> (f64, f64) {
 fn most_memory(server: &Server, bound: u64, is_over: &AtomicBool) -> u64 {
     let mut most = 0;
     while !is_over.load(Ordering::Relaxed) {
-        let Ok(memory) = process_info::memory(server.id()) else { break };
+        let Some(memory) = process_info::memory(server.id()) else { break };
         most = most.max(memory.anonymous);
         if most > bound {
             eprintln!("the server takes {} MiB and is killed", most >> 10);

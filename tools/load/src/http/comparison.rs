@@ -7,7 +7,7 @@ use std::time::Duration;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pace {
     pub(crate) rounds: u32,
-    /// For how long a round loads one.
+    /// For how long a round loads one: whole seconds.
     pub(crate) time: Duration,
 }
 
@@ -85,8 +85,8 @@ fn performance(rounds: &[Round], load: &Load) -> Performance {
     let median_of = |figure: fn(&Round) -> f64| median(rounds.iter().map(figure));
     Performance {
         per_second: median_of(|round| round.per_second),
-        p50: median_of(|round| round.times.p50 * 1e3),
-        p99: median_of(|round| round.times.p99 * 1e3),
+        p50: median_of(|round| round.percentiles[0]),
+        p99: median_of(|round| round.percentiles[1]),
         processor: median_of(|round| round.processor),
         body: load.body_length,
     }

@@ -3,13 +3,13 @@
 use super::Arguments;
 use super::sampler::{FeedPlace, feed_ends};
 use crate::client::Client;
-use crate::process_info::{Memory, memory};
 use crate::server::{Server, wait_until};
 use crate::workdir::Workdir;
 use anyhow::{Context, ensure};
+use catalog_testkit::process_info::Memory;
 use serde_json::Value;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const LOGIN: &str = "buyer@storefront.example";
@@ -50,7 +50,7 @@ impl Fixture {
         workdir.add_account(&workdir.url(), LOGIN, &["--price-level", "Опт"])?;
         let metrics = ["--metrics-bind", "127.0.0.1:0"];
         let server = Server::start(&workdir, &workdir.url(), &metrics, &arguments.settings)?;
-        let memory_at_start = memory(server.id())?;
+        let memory_at_start = server.memory()?;
         let mut client = Client::log_in(server.address, LOGIN)?;
         let feed_places = feed_ends(&mut client)?;
         let fixture = Self { workdir, size, server, token: client.token.clone(), feed_places, memory_at_start };
@@ -67,6 +67,11 @@ impl Fixture {
     /// When the server is gone.
     pub(crate) fn client(&self) -> anyhow::Result<Client> {
         Client::connect(self.server.address, &self.token)
+    }
+
+    /// A file beside its store.
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
+        self.workdir.folder.join(name)
     }
 
     /// Generates changes and imports them.

@@ -50,13 +50,13 @@ impl<'a> Harness<'a> {
         self.fetch(row.set)?;
         let bodies = &self.fetched[&row.set];
         let mut client = self.client(side)?;
-        let [response_length, body_length] = bodies.check(row.asked, side, &mut client)?;
+        let lengths = bodies.check(row.asked, side, &mut client)?;
         let requests = bodies.requests(row.asked, side, &mut client)?;
-        let (process, address) = match (side, self.nginx) {
+        let server = match (side, self.nginx) {
             (Side::Nginx, Some(nginx)) => (nginx.id(), nginx.address),
             _ => (self.fixture.server.id(), self.fixture.server.address),
         };
-        Ok(Load { process, address, requests, status: row.asked.status(), response_length, body_length })
+        Load::new(server, &requests, self.fixture.file(&format!("{side:?}.requests")), lengths)
     }
 
     /// Fetches a set unless that was done before.

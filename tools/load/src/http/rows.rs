@@ -13,12 +13,6 @@ pub(crate) enum Asked {
     Unchanged,
 }
 
-impl Asked {
-    pub(crate) fn status(self) -> u16 {
-        if self == Self::Unchanged { 304 } else { 200 }
-    }
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Wanted {

@@ -1,9 +1,9 @@
 //! What the servers cause: statements, rows, bytes and processor time of PostgreSQL, and processor time of their own.
 
 use super::site::{SERVERS_ROLE, Site, StoreNode};
-use crate::process_info::{first_thread_processor_seconds, processor_seconds};
 use anyhow::Context;
 use catalog_testkit::postgres::TempCluster;
+use catalog_testkit::process_info::{first_thread_processor_seconds, processor_seconds};
 use std::collections::BTreeMap;
 use std::ops::{Mul, Sub};
 use std::thread;

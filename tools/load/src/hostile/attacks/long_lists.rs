@@ -1,23 +1,21 @@
 //! Lists as long as a request may be, in every parameter that takes one: their items are unknown, or unknown and
 //! different each time.
 
-use super::Attack;
+use super::{Attack, attack};
 use crate::hostile::engine::read;
 use crate::hostile::site::Scene;
 use crate::hostile::tally::Tally;
 use catalog_testkit::process::HttpRequest;
-use std::time::Duration;
 
 const CONNECTIONS: usize = 64;
 /// The longest query, in bytes: targets end at 64 KiB.
 const QUERY: usize = 60_000;
 
-pub(super) const ATTACK: Attack = Attack {
-    name: "long-lists",
-    about: "64 connections of one user: 60 kB lists in include, vendor, filter, stockNumbers, id_list, stock_list",
-    least: Duration::ZERO,
+pub(super) const ATTACK: Attack = attack(
+    "long-lists",
+    "64 connections of one user: 60 kB lists in include, vendor, filter, stockNumbers, id_list, stock_list",
     run,
-};
+);
 
 fn run(scene: &Scene<'_>) -> Tally {
     let section = &scene.site.largest_section.0;
@@ -39,5 +37,6 @@ fn run(scene: &Scene<'_>) -> Tally {
         format!("/api/v1/get/section-meta/{}", numbered(0)),
     ];
     let requests = targets.map(|target| HttpRequest::get(&target, scene.token(0), &[]));
-    read(scene, CONNECTIONS, |connection, number| requests[(connection + number) % requests.len()].clone())
+    // Each connection begins with another one.
+    read(scene, CONNECTIONS, |turn, connection| requests[(connection + turn / CONNECTIONS) % requests.len()].clone())
 }

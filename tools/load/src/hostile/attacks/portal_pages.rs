@@ -4,15 +4,12 @@
 //! One half of the attacks reads nothing: every byte that is built and not taken is the server's. The other half reads
 //! at once: pages are not cached, so each of them costs the server its processor time.
 
-use super::Attack;
+use super::{Attack, attack};
 use crate::hostile::engine::{hold, read};
 use crate::hostile::site::Scene;
 use crate::hostile::tally::Tally;
 use catalog_testkit::process::HttpRequest;
-use std::time::Duration;
 
-const UNREAD_CONNECTIONS: usize = 150;
-const READING_CONNECTIONS: usize = 64;
 const PAGE: u64 = 1_000;
 
 /// A page of the portal that is requested with an attacker's session or an administrator's.
@@ -66,18 +63,12 @@ pub(super) const ATTACKS: [Attack; 8] = [
     ),
 ];
 
-const fn attack(name: &'static str, about: &'static str, run: fn(&Scene<'_>) -> Tally) -> Attack {
-    Attack { name, about, least: Duration::ZERO, run }
-}
-
 fn leave_unread(scene: &Scene<'_>, page: Page) -> Tally {
-    hold(scene, UNREAD_CONNECTIONS, |connection, number| request(scene, page, number * UNREAD_CONNECTIONS + connection))
+    hold(scene, 150, |turn, _| request(scene, page, turn))
 }
 
 fn read_all(scene: &Scene<'_>, page: Page) -> Tally {
-    read(scene, READING_CONNECTIONS, |connection, number| {
-        request(scene, page, number * READING_CONNECTIONS + connection)
-    })
+    read(scene, 64, |turn, _| request(scene, page, turn))
 }
 
 fn request(scene: &Scene<'_>, page: Page, turn: usize) -> HttpRequest {

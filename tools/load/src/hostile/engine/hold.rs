@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// once would be a flood of requests and not this attack.
 const RETURN: Duration = Duration::from_secs(1);
 
-/// Opens so many connections. Each sends `request(connection, number)`, reads nothing, and begins again when the server
+/// Opens so many connections. Each sends `request(turn, connection)`, reads nothing, and begins again when the server
 /// ends the connection.
 pub(crate) fn hold(
     scene: &Scene<'_>,
@@ -21,7 +21,7 @@ pub(crate) fn hold(
     swarm(connections, |connection, tally| {
         let mut number = 0;
         while Instant::now() < scene.until {
-            hold_once(scene, &request(connection, number), tally);
+            hold_once(scene, &request(number * connections + connection, connection), tally);
             number += 1;
             thread::sleep(RETURN.min(scene.until.saturating_duration_since(Instant::now())));
         }

@@ -9,14 +9,14 @@ use std::time::Instant;
 /// Statuses after which an attacker waits for a moment.
 const REFUSALS: [u16; 2] = [429, 503];
 
-/// Opens so many connections. Each requests `request(connection, number)` with rising numbers and reads the responses
-/// as fast as it can.
+/// Opens so many connections. Each requests `request(turn, connection)`, whose turns are all different, and reads the
+/// responses as fast as it can.
 pub(crate) fn read(
     scene: &Scene<'_>,
     connections: usize,
     request: impl Fn(usize, usize) -> HttpRequest + Sync,
 ) -> Tally {
-    swarm(connections, |connection, tally| read_on(scene, None, |number| request(connection, number), tally))
+    read_at(scene, connections, None, request)
 }
 
 /// The same, but each connection reads at most so many bytes a second.
@@ -26,8 +26,18 @@ pub(crate) fn read_slowly(
     bytes_per_second: u64,
     request: impl Fn(usize, usize) -> HttpRequest + Sync,
 ) -> Tally {
-    let pace = Some(bytes_per_second);
-    swarm(connections, |connection, tally| read_on(scene, pace, |number| request(connection, number), tally))
+    read_at(scene, connections, Some(bytes_per_second), request)
+}
+
+fn read_at(
+    scene: &Scene<'_>,
+    connections: usize,
+    pace: Option<u64>,
+    request: impl Fn(usize, usize) -> HttpRequest + Sync,
+) -> Tally {
+    swarm(connections, |connection, tally| {
+        read_on(scene, pace, |number| request(number * connections + connection, connection), tally);
+    })
 }
 
 fn read_on(scene: &Scene<'_>, pace: Option<u64>, request: impl Fn(usize) -> HttpRequest, tally: &mut Tally) {

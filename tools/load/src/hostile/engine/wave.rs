@@ -7,7 +7,7 @@ use catalog_testkit::process::{HttpRequest, RawConnection};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Opens so many connections, sends `request(connection, wave)` on each, and closes it after `patience`; again and
+/// Opens so many connections, sends `request(turn, connection)` on each, and closes it after `patience`; again and
 /// again.
 pub(crate) fn send_waves(
     scene: &Scene<'_>,
@@ -21,7 +21,7 @@ pub(crate) fn send_waves(
             match connect(scene) {
                 Ok(opened) => {
                     tally.opened += 1;
-                    send_and_go(opened, patience, &request(connection, wave), tally);
+                    send_and_go(opened, patience, &request(wave * connections + connection, connection), tally);
                 }
                 Err(_) => {
                     tally.refused += 1;
