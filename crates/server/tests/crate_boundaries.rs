@@ -287,7 +287,9 @@ fn every_source_file_is_in_a_module_tree() {
             };
             let parents = ["mod.rs", "lib.rs", "main.rs"].map(|file| folder.join(file));
             let parents = parents.into_iter().chain([folder.with_extension("rs")]).filter(|parent| parent != path);
-            let is_declared = |text: &String| text.contains(&format!("mod {name};"));
+            // By its name, or by an attribute with its path.
+            let forms = [format!("mod {name};"), format!("{name}.rs\")]")];
+            let is_declared = |text: &String| forms.iter().any(|form| text.contains(form));
             // Cargo finds these by their place.
             let is_root = matches!(stem, "lib" | "main" | "build")
                 || ["tests", "benches", "examples"].iter().any(|root| folder == package.join(root));
