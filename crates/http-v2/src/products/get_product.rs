@@ -2,12 +2,12 @@
 
 use super::render::{PublicProducts, product_list, render};
 use crate::api_error::ApiError;
-use crate::bodies::ProductBody;
 use crate::find::find_product;
 use crate::params::GetProduct;
 use crate::response::{Authenticated, V2};
 use crate::schemas::{ProductErrors, ProductPartName, StockNumberText};
 use actix_web::{HttpResponse, web};
+use catalog_documents::Product;
 use http_common::HttpState;
 use http_common::json::SUCCESS_TAIL;
 use http_common::pipeline::{FoundProducts, ProductList, ProductRequest, ResponseContext};
@@ -27,7 +27,7 @@ use http_common::pipeline::{FoundProducts, ProductList, ProductRequest, Response
             style = Form, explode = false, nullable = false),
     ),
     responses(
-        (status = 200, description = "The product.", body = ProductBody<'_>),
+        (status = 200, description = "The product.", body = Product<'_>),
         ProductErrors,
     )
 )]

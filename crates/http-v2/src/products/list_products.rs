@@ -2,11 +2,12 @@
 
 use super::render::{PublicProducts, product_list, render};
 use crate::api_error::ApiError;
-use crate::bodies::{LIST_HEAD, ProductBatchBody};
+use crate::bodies::{LIST_HEAD, finish_list};
 use crate::params::ListProducts;
 use crate::response::{Authenticated, V2};
 use crate::schemas::{BatchErrors, ListedStockNumber, ProductPartName};
 use actix_web::{HttpResponse, web};
+use catalog_documents::{ProductBatch, ProductBatchMeta};
 use http_common::HttpState;
 use http_common::pipeline::{FoundProducts, ProductList, ProductRequest, ResponseContext};
 
@@ -26,7 +27,7 @@ use http_common::pipeline::{FoundProducts, ProductList, ProductRequest, Response
             style = Form, explode = false, nullable = false),
     ),
     responses(
-        (status = 200, description = "The products.", body = ProductBatchBody),
+        (status = 200, description = "The products.", body = ProductBatch<'_>),
         BatchErrors,
     )
 )]
@@ -56,6 +57,6 @@ impl ProductRequest<V2> for ListProducts {
         let products = render(LIST_HEAD, state, found)?;
         let missing = self.stock_numbers.iter().zip(&found.selection.about).filter(|(_, found)| found.is_none());
         let missing = missing.map(|(stock_number, _)| stock_number.as_str().to_owned()).collect();
-        ProductBatchBody::new(products, missing).into_json().map_err(ApiError::internal)
+        finish_list(products.into_text(), &ProductBatchMeta { missing }).map_err(ApiError::internal)
     }
 }

@@ -3,7 +3,7 @@
 use super::list_page::{ListedProducts, select_page};
 use super::render::{product_list, render};
 use crate::api_error::ApiError;
-use crate::bodies::{LIST_HEAD, SearchPageBody, facets};
+use crate::bodies::{LIST_HEAD, facets, search_page};
 use crate::page_links::link_pages;
 use crate::params::SearchProducts;
 use crate::response::{Authenticated, V2};
@@ -12,6 +12,7 @@ use crate::schemas::{
     SectionIdText, SortName,
 };
 use actix_web::{HttpRequest, HttpResponse, web};
+use catalog_documents::SearchPage;
 use http_common::HttpState;
 use http_common::pipeline::{
     FoundProducts, ListResponse, ProductList, ProductRequest, ResponseContext, SelectedProducts,
@@ -53,7 +54,7 @@ use http_common::pipeline::{
             style = Form, explode = false, nullable = false),
     ),
     responses(
-        (status = 200, description = "A page of products.", body = SearchPageBody),
+        (status = 200, description = "A page of products.", body = SearchPage<'_>),
         SectionErrors,
     )
 )]
@@ -86,6 +87,6 @@ impl ProductRequest<V2> for SearchProducts {
         let products = render(LIST_HEAD, state, found)?;
         let facets = found.selection.about.as_ref().map(|about| facets(catalog, query, about));
         let total = found.selection.total().unwrap_or_default();
-        SearchPageBody::new(query, products, total, facets).into_json().map_err(ApiError::internal)
+        search_page(query, products, total, facets.as_ref()).map_err(ApiError::internal)
     }
 }

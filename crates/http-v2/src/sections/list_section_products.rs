@@ -1,7 +1,7 @@
 //! `GET /api/v2/catalog/sections/:id/products`.
 
 use crate::api_error::ApiError;
-use crate::bodies::{LIST_HEAD, ProductPageBody, facets};
+use crate::bodies::{LIST_HEAD, facets, product_page};
 use crate::page_links::link_pages;
 use crate::params::ListSectionProducts;
 use crate::products::{ListedProducts, product_list, render, select_page};
@@ -11,6 +11,7 @@ use crate::schemas::{
     SectionErrors, SectionIdText, SortName,
 };
 use actix_web::{HttpRequest, HttpResponse, web};
+use catalog_documents::ProductPage;
 use http_common::HttpState;
 use http_common::pipeline::{
     FoundProducts, ListResponse, ProductList, ProductRequest, ResponseContext, SelectedProducts,
@@ -54,7 +55,7 @@ use http_common::pipeline::{
             style = Form, explode = false, nullable = false),
     ),
     responses(
-        (status = 200, description = "A page of products.", body = ProductPageBody),
+        (status = 200, description = "A page of products.", body = ProductPage<'_>),
         SectionErrors,
     )
 )]
@@ -89,7 +90,7 @@ impl ProductRequest<V2> for ListSectionProducts {
         let changes_cursor = state.app.feed.sync_point(catalog, section);
         let facets = found.selection.about.as_ref().map(|about| facets(catalog, query, about));
         let total = found.selection.total().unwrap_or_default();
-        let body = ProductPageBody::new((section, query), products, total, changes_cursor, facets);
-        body.into_json().map_err(ApiError::internal)
+        let page = product_page((section, query), products, total, changes_cursor, facets.as_ref());
+        page.map_err(ApiError::internal)
     }
 }
