@@ -128,9 +128,9 @@ pub use follow::{Checkpoint, CopyProgress, Differences, FollowOptions, SyncHandl
 pub use imports::{ImportPart, NewImport};
 pub use model::{
     Amount, Availability, ChangeEvent, ChangePage, DigestList, DigestPart, Facets, FilterFacet, FilterValueFacet,
-    FlagFacet, Import, ImportProblem, ImportReport, Media, Pagination, Price, Pricing, Product, ProductChangesMeta,
-    ProductFields, ProductPage, ProductPageMeta, ProductSection, ProductVersion, SalePrice, SearchPage, SearchPageMeta,
-    Section, SectionDigest, SectionList, UrlGroup, Vendor, VendorFacet, Warehouse,
+    FlagFacet, Import, ImportProblem, ImportReport, LevelPrice, Media, Pagination, Price, Pricing, Product,
+    ProductChangesMeta, ProductFields, ProductPage, ProductPageMeta, ProductVersion, Sale, SearchPage, SearchPageMeta,
+    Section, SectionDigest, SectionList, UrlGroup, Vendor, VendorFacet,
 };
 pub use options::{ClientOptions, TokenRoute};
 pub use poster::Poster;

@@ -3,21 +3,17 @@
 //!
 //! `docs/contract.md` says what each field means.
 
-mod amount;
 mod digest;
 mod feed;
 mod product;
 mod section;
 
-pub use amount::Amount;
 pub use catalog_documents::{
-    DigestPart, Facets, FilterFacet, FilterValueFacet, FlagFacet, Import, ImportProblem, ImportReport, Pagination,
-    ProductChangeEvent as ChangeEvent, ProductChangesMeta, ProductPageMeta, ProductVersion, SearchPageMeta,
-    VendorFacet,
+    Amount, Availability, DigestPart, Facets, FilterFacet, FilterValueFacet, FlagFacet, Import, ImportProblem,
+    ImportReport, LevelPrice, Media, Pagination, Price, Pricing, ProductChangeEvent as ChangeEvent, ProductChangesMeta,
+    ProductPageMeta, ProductVersion, Sale, SearchPageMeta, Vendor, VendorFacet,
 };
 pub use digest::{DigestList, SectionDigest};
 pub use feed::ChangePage;
-pub use product::{
-    Availability, Media, Price, Pricing, Product, ProductFields, ProductSection, SalePrice, Vendor, Warehouse,
-};
+pub use product::{Product, ProductFields};
 pub use section::{ProductPage, SearchPage, Section, SectionList, UrlGroup};

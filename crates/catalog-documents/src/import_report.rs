@@ -79,12 +79,12 @@ mod tests {
     #[test]
     fn a_report_that_was_stored_as_the_command_prints_it_is_read_and_written_whole() {
         let stored = r#"{"revision": 7, "changed": true, "sections": {"created": 1, "updated": 0, "deactivated": 0,
-            "unchanged": 40}, "products": {"created": 3, "updated": 2, "deactivated": 1, "renamed": 1, "unchanged": 994},
-            "events": {"content": 4, "commercial": 1, "removed": 1}, "public": {"before": {"sections": 40,
+            "unchanged": 40}, "products": {"created": 3, "updated": 2, "deactivated": 1, "renamed": 1,
+            "unchanged": 994}, "events": {"content": 4, "commercial": 1, "removed": 1}, "public": {"before": {"sections": 40,
             "products": 998}, "after": {"sections": 41, "products": 1000}}, "warnings": ["w", "and 2 more"],
             "seconds": 1.9, "preview": {"newPriceLevels":["A"],"priceChanges":{"count":1,"items":[{"stockNumber":"P",
-            "level":"A","before":"10","after":"0"}]},"samples":[{"stockNumber":"P","before":null,"after":{"isActive":true,
-            "name":"Pump","vendor":null,"retail":"5","levels":[{"level":"A","price":"4.5"}]}}]}}"#;
+            "level":"A","before":"10","after":"0"}]},"samples":[{"stockNumber":"P","before":null,
+            "after":{"isActive":true,"name":"Pump","vendor":null,"retail":"5","levels":[{"level":"A","price":"4.5"}]}}]}}"#;
         let report: ImportReport = serde_json::from_str(stored).unwrap();
         let stored: Value = serde_json::from_str(stored).unwrap();
         assert_eq!(serde_json::to_value(report).unwrap(), stored);

@@ -8,6 +8,7 @@
 #![expect(missing_docs, reason = "a comment on a field is a text of the public OpenAPI document, where it is needed")]
 
 mod accounts;
+mod amount;
 mod changes;
 mod facets;
 mod import_preview;
@@ -15,6 +16,9 @@ mod import_report;
 mod imports;
 mod keys;
 mod pages;
+mod prices;
+mod product_parts;
+mod products;
 #[cfg(feature = "schemas")]
 pub mod schemas;
 mod sections;
@@ -24,6 +28,7 @@ pub use accounts::{
     ChangedUser, Invitation, PasswordRequested, PasswordSet, Registration, UserAccount, UserAccountListMeta,
     UserAccounts,
 };
+pub use amount::Amount;
 pub use changes::{
     ChangeSummaryMeta, DigestPart, ProductChangeEvent, ProductChangeSummary, ProductChanges, ProductChangesMeta,
     ProductDigest, ProductVersion,
@@ -36,6 +41,12 @@ pub use import_report::{ImportReport, ImportedEvents, ImportedProducts, Imported
 pub use imports::{Import, ImportChange, ImportListMeta, ImportProblem, ImportSignal, Imports};
 pub use keys::{Empty, Key, Keys, MadeKey};
 pub use pages::{Pagination, ProductBatchMeta, ProductPageMeta, SearchPageMeta};
+pub use prices::{Discount, LevelPrice, Price, Pricing, Sale};
+pub use product_parts::{
+    Configurator, ConfiguratorOption, Feature, FeatureGroup, FilterValue, OptionGroup, OptionPricing, Photo,
+    ProductSection, ResourceLink, Seo, WarehouseStock,
+};
+pub use products::{Availability, Media, Product, ProductBatch, ProductPage, SearchPage, Vendor};
 pub use sections::{
     Breadcrumb, Section, SectionList, SectionListMeta, SectionTree, SectionVendors, SectionVendorsMeta, UrlGroup,
     VendorCount,

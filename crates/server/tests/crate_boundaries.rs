@@ -58,7 +58,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("client-cli", &["catalog-client", "long-work", "safe-output"]),
     ("credentials", &["catalog-domain"]),
     ("fuzz", &[]),
-    ("http-common", &["catalog-app", "catalog-domain", "catalog-index"]),
+    ("http-common", &["catalog-app", "catalog-documents", "catalog-domain", "catalog-index"]),
     (
         "http-portal",
         &["catalog-app", "catalog-documents", "catalog-domain", "catalog-index", "http-common", "localization"],

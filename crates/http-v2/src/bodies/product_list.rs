@@ -25,6 +25,6 @@ pub(super) fn finish_page(
 ///
 /// # Errors
 /// Those of `meta`.
-pub(super) fn finish_list(json: JsonWriter, meta: &impl Serialize) -> serde_json::Result<Vec<u8>> {
+pub(crate) fn finish_list(json: JsonWriter, meta: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     finish_page(json, meta, None)
 }

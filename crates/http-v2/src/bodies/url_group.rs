@@ -4,13 +4,9 @@ use catalog_documents as documents;
 use catalog_domain::values::{PageUrl, PageUrlRef, UrlGroup};
 use http_common::json::JsonWriter;
 
-pub(super) fn url_group(group: UrlGroup<'_>) -> documents::UrlGroup<'_> {
-    let UrlGroup { full, host, path, slug } = group;
-    documents::UrlGroup { full: full.into(), host, path: path.into(), slug: slug.into() }
-}
-
 pub(super) fn page_url(url: Option<&PageUrl>) -> documents::UrlGroup<'_> {
-    url_group(url.map(|url| PageUrlRef::group(url.borrowed())).unwrap_or_default())
+    let UrlGroup { full, host, path, slug } = url.map(|url| PageUrlRef::group(url.borrowed())).unwrap_or_default();
+    documents::UrlGroup { full: full.into(), host, path: path.into(), slug: slug.into() }
 }
 
 pub(super) fn write_page_url(json: &mut JsonWriter, url: Option<&PageUrl>) {

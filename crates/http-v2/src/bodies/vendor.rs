@@ -1,30 +1,9 @@
 //! Vendors and their counts (`docs/contract.md#vendors`).
 
 use catalog_documents::{SectionVendors, SectionVendorsMeta, VendorCount};
-use catalog_domain::products::PublicVendor;
 use catalog_domain::sections::NodeIndex;
 use catalog_index::Catalog;
 use http_common::json::JsonWriter;
-use serde::Serialize;
-use utoipa::ToSchema;
-
-/// A vendor.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Vendor)]
-pub(crate) struct VendorBody<'a> {
-    /// The public vendor id; `unknown` for products without a vendor.
-    #[schema(example = "acme")]
-    id: &'a str,
-    /// The vendor's name.
-    #[schema(example = "Acme Pumps")]
-    name: &'a str,
-}
-
-impl<'a> From<PublicVendor<'a>> for VendorBody<'a> {
-    fn from(vendor: PublicVendor<'a>) -> Self {
-        Self { id: vendor.id, name: vendor.name }
-    }
-}
 
 /// The vendors of the public subtree of a section, in name order, `unknown` last.
 pub(super) fn vendor_counts(catalog: &Catalog, section: NodeIndex) -> Vec<VendorCount<'_>> {

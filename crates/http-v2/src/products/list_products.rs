@@ -2,13 +2,14 @@
 
 use super::render::{PublicProducts, product_list, render};
 use crate::api_error::ApiError;
-use crate::bodies::{LIST_HEAD, ProductBatchBody};
+use crate::bodies::{LIST_HEAD, finish_list};
 use crate::endpoint::{Endpoint, endpoint};
 use crate::params::{Parameters, ProductParts};
 use crate::response::{Authenticated, V2};
 use crate::schemas::failures::NO_CONFIGURATOR;
 use crate::schemas::{ListedStockNumber, ProductPartName};
 use actix_web::{HttpResponse, web};
+use catalog_documents::{ProductBatch, ProductBatchMeta};
 use catalog_domain::products::is_stock_number;
 use http_common::HttpState;
 use http_common::params::ParameterReader;
@@ -49,7 +50,7 @@ pub(super) fn endpoint() -> Endpoint {
         ("include" = inline(Option<Vec<ProductPartName>>), Query, description = "Parts to add to each product.",
             style = Form, explode = false, nullable = false),
     ),
-    responses((status = 200, description = "The products.", body = ProductBatchBody))
+    responses((status = 200, description = "The products.", body = ProductBatch<'_>))
 )]
 async fn list_products(
     request: Authenticated<ListProducts>,
@@ -77,6 +78,6 @@ impl ProductRequest<V2> for ListProducts {
         let products = render(LIST_HEAD, state, found)?;
         let missing = self.stock_numbers.iter().zip(&found.selection.about).filter(|(_, found)| found.is_none());
         let missing = missing.map(|(stock_number, _)| stock_number.as_str().to_owned()).collect();
-        ProductBatchBody::new(products, missing).into_json().map_err(ApiError::internal)
+        finish_list(products.into_text(), &ProductBatchMeta { missing }).map_err(ApiError::internal)
     }
 }

@@ -2,12 +2,13 @@
 
 use super::list_page::{PageContent, WrittenList, respond_page};
 use crate::api_error::ApiError;
-use crate::bodies::SearchPageBody;
+use crate::bodies::search_page;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::params::{PageOfList, SearchList, SearchProducts};
 use crate::response::Authenticated;
 use crate::schemas::failures::NO_SECTION;
 use actix_web::{HttpRequest, HttpResponse, web};
+use catalog_documents::SearchPage;
 use catalog_domain::catalog::ProductQuery;
 use catalog_index::Catalog;
 use http_common::HttpState;
@@ -27,7 +28,7 @@ pub(super) fn endpoint() -> Endpoint {
     path = "/api/v2/products/search",
     tag = "Products",
     params(SearchList, PageOfList),
-    responses((status = 200, description = "A page of products.", body = SearchPageBody))
+    responses((status = 200, description = "A page of products.", body = SearchPage<'_>))
 )]
 pub(crate) async fn search_products(
     request: Authenticated<SearchProducts>,
@@ -45,6 +46,6 @@ impl WrittenList for OfSearch {
         content: PageContent,
     ) -> Option<serde_json::Result<Vec<u8>>> {
         let PageContent { products, total, facets } = content;
-        Some(SearchPageBody::new(query, products, total, facets).into_json())
+        Some(search_page(query, products, total, facets.as_ref()))
     }
 }

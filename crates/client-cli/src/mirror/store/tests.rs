@@ -6,14 +6,16 @@ use diesel::sql_types::Text;
 
 fn product(stock_number: &str, in_stock: u32) -> Product {
     let text = format!(
-        r#"{{"stockNumber":"{stock_number}","name":"n","fullName":"f",
+        r#"{{"id":"{stock_number}","stockNumber":"{stock_number}","name":"n","fullName":"f",
         "url":{{"full":"u","host":"","path":"","slug":""}},"vendor":{{"id":"v","name":"V"}},"media":{{"preview":""}},
         "pricing":{{"currency":"USD","onRequest":false,"retail":{{"value":1.5,"onRequest":false}},
         "personal":{{"level":"A","value":null,"onRequest":true}},
-        "sale":{{"active":false,"value":0.25,"onRequest":false}}}},
+        "sale":{{"active":false,"value":0.25,"onRequest":false,
+        "discountFromRetail":{{"value":1.25,"percent":83.33}}}}}},
         "availability":{{"inStock":{in_stock},"shipping":0}},"primarySectionId":"1",
         "contentUpdatedAt":"c","commercialUpdatedAt":"d",
-        "sections":[{{"id":"1","name":"s","isPrimary":true}}],"warehouses":[{{"id":"w","name":"W","quantity":4}}]}}"#
+        "sections":[{{"id":"1","name":"s","url":{{"full":"","host":"","path":"","slug":""}},"isPrimary":true}}],
+        "warehouses":[{{"id":"w","name":"W","quantity":4}}]}}"#
     );
     serde_json::from_str(&text).unwrap()
 }
