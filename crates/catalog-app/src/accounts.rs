@@ -10,6 +10,7 @@ mod account_mail;
 mod account_order;
 mod account_update;
 mod audit;
+pub mod documents;
 mod invitations;
 mod keys;
 mod login;

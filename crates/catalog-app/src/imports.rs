@@ -5,6 +5,7 @@
 
 mod abandoned;
 mod cleaner;
+pub mod documents;
 mod list;
 mod program;
 mod receiver;

@@ -18,6 +18,7 @@ pub mod runtime;
 mod service_failure;
 mod snapshot;
 pub mod text;
+#[cfg_attr(not(feature = "v1"), path = "without_v1_usage.rs")]
 pub mod v1_usage;
 
 pub use app::App;

@@ -4,6 +4,7 @@ mod initiator;
 mod job;
 mod job_input;
 mod job_watch;
+mod report;
 pub mod resources;
 mod summary;
 mod watch;
@@ -13,6 +14,7 @@ use crate::output::{print_error, print_line, print_summary};
 use crate::settings::{DatabaseConfig, StorefrontArguments};
 use crate::store::{open_store, open_unchanged_store};
 use anyhow::Context;
+use catalog_documents::ImportChange;
 use catalog_domain::ports::ImportStore;
 use catalog_import::{
     EmptyStore, ImportError, ImportInput, ImportMode, ImportOptions, ImportReport, Origin, record_schema, run_import,
@@ -22,7 +24,7 @@ use credentials::SystemClock;
 use initiator::InitiatorArguments;
 use job::JobArguments;
 use std::fs::Metadata;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use summary::summary;
@@ -140,7 +142,7 @@ fn complete(
             if io::stderr().is_terminal() {
                 print_summary(&summary(&report, is_dry_run));
             }
-            print_line(&report.to_json())?;
+            print_line(&report::line(report::document(report))?)?;
             Ok(Completion::Done)
         }
         Err(error) if error.is_rejection() => {
@@ -162,6 +164,15 @@ fn open_inputs(files: &[String], watch: &Arc<ImportWatch>) -> anyhow::Result<Vec
 /// The bytes of all files together; `None` when one of them is not a regular file.
 fn total_size(files: &[String]) -> Option<u64> {
     files.iter().map(|file| std::fs::metadata(file).ok().filter(Metadata::is_file).map(|known| known.len())).sum()
+}
+
+/// Writes a change as a line.
+///
+/// # Errors
+/// Those of `file`.
+fn write_change(mut file: impl Write, change: &ImportChange<'_>) -> io::Result<()> {
+    serde_json::to_writer(&mut file, change)?;
+    file.write_all(b"\n")
 }
 
 /// One problem per line, and then the consequence.

@@ -3,6 +3,7 @@
 use crate::output::{print_line, print_table, printable};
 use crate::settings::DatabaseConfig;
 use crate::store::open_store_to_show;
+use catalog_app::imports::documents::report_of_run;
 use catalog_app::text::iso_time;
 use catalog_domain::ports::{ImportHistory, ImportWarning, RECORDED_IMPORTS, RecordedImport};
 use clap::{Args, ValueEnum};
@@ -103,25 +104,20 @@ fn warning(warning: &ImportWarning) -> Value {
 }
 
 fn document(import: &RecordedImport) -> Value {
-    let summary = &import.summary;
-    let (sections, products, events) = (summary.sections, summary.products, summary.events);
-    let public = [summary.public_before, summary.public_after]
-        .map(|public| json!({"sections": public.sections, "products": public.products}));
+    let (summary, report) = (&import.summary, report_of_run(import));
     json!({
-        "revision": import.revision.0,
+        "revision": report.revision,
         "at": iso_time(import.at),
         "committedAt": iso_time(import.committed_at),
         "mode": summary.kind.name(),
         "by": summary.by,
         "files": summary.files,
-        "sections": {"created": sections.created, "updated": sections.updated, "deactivated": sections.deactivated,
-            "unchanged": sections.unchanged},
-        "products": {"created": products.created, "updated": products.updated, "deactivated": products.deactivated,
-            "renamed": products.renamed, "unchanged": products.unchanged},
-        "events": {"content": events.content, "commercial": events.commercial, "removed": events.removed},
-        "public": {"before": public[0], "after": public[1]},
+        "sections": report.sections,
+        "products": report.products,
+        "events": report.events,
+        "public": report.public,
         "warnings": summary.warnings,
         "warningTexts": summary.warning_texts.iter().map(warning).collect::<Vec<_>>(),
-        "seconds": seconds(import),
+        "seconds": report.seconds,
     })
 }

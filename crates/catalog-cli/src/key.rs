@@ -4,7 +4,7 @@ use crate::output::{OutputFormat, print_line, print_table, printable};
 use crate::settings::DatabaseConfig;
 use crate::store::{open_existing_store, open_store_to_show};
 use anyhow::{Context, bail};
-use catalog_app::accounts::{AuditActor, audit_key_deleted, audit_key_made};
+use catalog_app::accounts::{AuditActor, audit_key_deleted, audit_key_made, documents};
 use catalog_app::text::iso_time;
 use catalog_domain::accounts::{
     Account, AccountKey, DEFAULT_KEY_DAYS, KeyId, KeyRequest, KeyRight, MAXIMUM_KEY_DAYS, check_key_name, make_key,
@@ -12,7 +12,6 @@ use catalog_domain::accounts::{
 use catalog_domain::ports::{AccountEvent, AccountHistory, AccountStore, Clock, KeyStore};
 use clap::{Args, Subcommand};
 use credentials::{RandomKeys, SystemClock};
-use serde_json::{Value, json};
 
 /// The arguments of `catalog key`.
 #[derive(Args)]
@@ -114,7 +113,9 @@ fn list(arguments: &ListArguments, store: &dyn AccountKeys) -> anyhow::Result<()
     let keys = store.keys_of(find(&arguments.email, store)?.id)?;
     match arguments.format {
         OutputFormat::Json => {
-            Ok(print_line(&serde_json::to_string_pretty(&keys.iter().map(document).collect::<Vec<_>>())?)?)
+            let documents: Vec<_> = keys.iter().map(documents::key).collect();
+            // A value has its fields by name.
+            Ok(print_line(&serde_json::to_string_pretty(&serde_json::to_value(documents)?)?)?)
         }
         OutputFormat::Text => {
             let heading = ["ID", "RIGHT", "ENDS", "LAST USED", "NAME"].map(str::to_owned);
@@ -151,17 +152,6 @@ fn row(key: &AccountKey) -> [String; 5] {
     let or = |at: Option<_>, otherwise: &str| at.map_or(otherwise.to_owned(), iso_time);
     let (ends, used) = (or(key.expires_at, "never"), or(key.last_used_at, "never"));
     [key.id.to_string(), key.right.name().to_owned(), ends, used, printable(&key.name)]
-}
-
-fn document(key: &AccountKey) -> Value {
-    json!({
-        "id": key.id.as_str(),
-        "name": key.name,
-        "right": key.right.name(),
-        "createdAt": iso_time(key.created_at),
-        "expiresAt": key.expires_at.map(iso_time),
-        "lastUsedAt": key.last_used_at.map(iso_time),
-    })
 }
 
 fn read_name(name: &str) -> Result<String, String> {

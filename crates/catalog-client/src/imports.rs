@@ -3,8 +3,7 @@
 use crate::client::CatalogClient;
 use crate::error::ClientError;
 use crate::query::percent_encode;
-use serde::Deserialize;
-use serde_json::value::RawValue;
+use catalog_documents::Import;
 use ureq::http::Method;
 
 /// An import that is to be begun.
@@ -29,50 +28,12 @@ pub struct ImportPart<'a> {
     pub body: &'a [u8],
 }
 
-/// Where an import is, or how it ended.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ImportStatus {
-    /// Its id.
-    pub id: String,
-    /// `receiving`, `waiting`, `running`, `done`, `rejected`, `failed` or `cancelled`.
-    pub state: String,
-    /// What it is doing while it runs.
-    pub phase: Option<String>,
-    /// Records read so far.
-    pub records: Option<u64>,
-    /// The report as the service wrote it.
-    pub report: Option<Box<RawValue>>,
-    /// What was wrong.
-    pub problems: Vec<ImportProblem>,
-}
-
-/// Something that is wrong with an input.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct ImportProblem {
-    /// The part; `None` for the input as a whole.
-    pub part: Option<u32>,
-    /// The line of the part, from 1.
-    pub line: Option<u64>,
-    /// The field as a JSON pointer, or the parameter.
-    pub field: Option<String>,
-    /// What is wrong.
-    pub message: String,
-}
-
-impl ImportStatus {
-    /// Whether nothing follows.
-    pub fn has_ended(&self) -> bool {
-        !["receiving", "waiting", "running"].contains(&&*self.state)
-    }
-}
-
 impl CatalogClient {
     /// Begins an import whose input comes in parts.
     ///
     /// # Errors
     /// `Connection` if no attempt got a response, `Refused` if the service refused.
-    pub fn begin_import(&self, import: &NewImport) -> Result<ImportStatus, ClientError> {
+    pub fn begin_import(&self, import: &NewImport) -> Result<Import, ClientError> {
         let pairs = import.parameters.iter().map(|(name, value)| format!("{name}={}", percent_encode(value)));
         let path = format!("/api/v2/imports?{}", pairs.collect::<Vec<_>>().join("&"));
         let headers = [("Content-Type", "application/json"), ("Idempotency-Key", &*import.idempotency_key)];
@@ -99,7 +60,7 @@ impl CatalogClient {
     ///
     /// # Errors
     /// Those of [`CatalogClient::begin_import`].
-    pub fn start_import(&self, id: &str) -> Result<ImportStatus, ClientError> {
+    pub fn start_import(&self, id: &str) -> Result<Import, ClientError> {
         self.send(&Method::POST, &format!("/api/v2/imports/{id}/start"), &[], b"")?.data()
     }
 
@@ -107,7 +68,7 @@ impl CatalogClient {
     ///
     /// # Errors
     /// Those of [`CatalogClient::begin_import`].
-    pub fn import(&self, id: &str, wait_seconds: u32) -> Result<ImportStatus, ClientError> {
+    pub fn import(&self, id: &str, wait_seconds: u32) -> Result<Import, ClientError> {
         self.get(&format!("/api/v2/imports/{id}?wait={wait_seconds}"))?.data()
     }
 
@@ -115,7 +76,7 @@ impl CatalogClient {
     ///
     /// # Errors
     /// Those of [`CatalogClient::begin_import`].
-    pub fn cancel_import(&self, id: &str) -> Result<ImportStatus, ClientError> {
+    pub fn cancel_import(&self, id: &str) -> Result<Import, ClientError> {
         self.send(&Method::DELETE, &format!("/api/v2/imports/{id}"), &[], b"")?.data()
     }
 }

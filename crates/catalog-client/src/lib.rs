@@ -125,12 +125,12 @@ mod v1;
 pub use client::CatalogClient;
 pub use error::{CatalogError, ClientError, ErrorDetail};
 pub use follow::{Checkpoint, CopyProgress, Differences, FollowOptions, SyncHandler, SyncStep};
-pub use imports::{ImportPart, ImportProblem, ImportStatus, NewImport};
+pub use imports::{ImportPart, NewImport};
 pub use model::{
-    Amount, Availability, ChangeEvent, ChangePage, ChangePageMeta, DigestList, DigestPart, Facets, FilterFacet,
-    FilterValueFacet, FlagFacet, Media, Pagination, Price, Pricing, Product, ProductFields, ProductPage,
-    ProductPageMeta, ProductSection, ProductVersion, SalePrice, SearchPage, SearchPageMeta, Section, SectionDigest,
-    SectionList, UrlGroup, Vendor, VendorFacet, Warehouse,
+    Amount, Availability, ChangeEvent, ChangePage, DigestList, DigestPart, Facets, FilterFacet, FilterValueFacet,
+    FlagFacet, Import, ImportProblem, ImportReport, LevelPrice, Media, Pagination, Price, Pricing, Product,
+    ProductChangesMeta, ProductFields, ProductPage, ProductPageMeta, ProductVersion, Sale, SearchPage, SearchPageMeta,
+    Section, SectionDigest, SectionList, UrlGroup, Vendor, VendorFacet,
 };
 pub use options::{ClientOptions, TokenRoute};
 pub use poster::Poster;

@@ -6,6 +6,7 @@ use crate::model::{ChangePage, DigestList, Product, ProductPage, SearchPage, Sec
 use crate::query::{ListPart, ProductQuery, including, percent_encode};
 use crate::recurrence::Recurrence;
 use crate::snapshot::Snapshot;
+use catalog_documents::ProductBatchMeta;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 
@@ -26,12 +27,7 @@ pub struct ProductBatch {
 #[derive(Deserialize)]
 struct BatchData {
     items: Vec<Product>,
-    meta: BatchMeta,
-}
-
-#[derive(Deserialize)]
-struct BatchMeta {
-    missing: Vec<String>,
+    meta: ProductBatchMeta,
 }
 
 /// Each call fails with the errors of [`CatalogClient::get`] and [`crate::Response::data`].

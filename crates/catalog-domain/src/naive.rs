@@ -10,11 +10,13 @@ mod filters;
 mod lists;
 mod search;
 mod sections;
+#[cfg(feature = "v1")]
 mod v1;
 mod vendors;
 
 pub use lists::NaivePage;
 pub use sections::{NaiveSection, NaiveTree};
+#[cfg(feature = "v1")]
 pub use v1::NaiveV1;
 pub use vendors::NaiveVendor;
 
@@ -54,11 +56,6 @@ impl<'a> NaiveCatalog<'a> {
     /// The public sections.
     pub fn sections(&self) -> &NaiveTree<'a> {
         &self.sections
-    }
-
-    /// The wider view of v1.
-    pub fn v1(&self) -> NaiveV1<'a> {
-        NaiveV1::new(self.facts)
     }
 
     /// The public products: active, and linked to at least one public section

@@ -24,6 +24,7 @@ mod registrations;
 mod session_store;
 pub(crate) mod store_error;
 mod store_settings;
+#[cfg(feature = "v1")]
 mod v1_usage;
 mod visibility_lookup;
 
@@ -48,6 +49,7 @@ pub use registrations::*;
 pub use session_store::*;
 pub use store_error::*;
 pub use store_settings::*;
+#[cfg(feature = "v1")]
 pub use v1_usage::*;
 pub use visibility_lookup::*;
 

@@ -5,6 +5,9 @@ use std::fmt;
 
 const SHOWN: usize = 5;
 
+/// The most products before and after, and the most prices that changed, that a dry run shows.
+pub(crate) const SHOWN_SAMPLES: usize = 20;
+
 const RECORDED: usize = 50;
 
 /// A count, and a text about each of the first.

@@ -5,7 +5,6 @@ mod price_changes;
 mod product_table;
 
 pub(crate) use levels::LevelTable;
-pub use price_changes::PriceChange;
 pub(crate) use product_table::{
     InputEntry, ParsedOffer, ParsedProduct, ParsedRecord, ProductKey, ProductTable, RecordChange,
 };

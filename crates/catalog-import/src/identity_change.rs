@@ -1,31 +1,8 @@
-//! The change of one item, for a report that an operator can review in a dry run.
+//! The changes of sections and the events of products, for a report that an operator can review in a dry run.
 
+use catalog_documents::ImportChange;
 use catalog_domain::change::{ChangeEvent, ChangeKind};
 use catalog_domain::sections::Section;
-use serde::Serialize;
-
-/// The change of one item.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct IdentityChange<'a> {
-    /// `productType`, `warehouse`, `section` or `product`.
-    pub kind: &'static str,
-    /// The identity: a stock number, or an id in decimal.
-    pub id: &'a str,
-    /// `created`, `updated`, `deactivated`; `unchanged` for a product that only has events.
-    pub action: &'static str,
-    /// What changed of an existing item: names of fields of its record, or of groups of them.
-    pub fields: Vec<&'static str>,
-    /// `content`, `commercial`, `removed`: what clients receive.
-    pub events: Vec<&'static str>,
-}
-
-impl IdentityChange<'_> {
-    /// The change as one line of JSON.
-    pub fn to_json(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
-    }
-}
 
 pub(crate) fn event_names(event: Option<&ChangeEvent>) -> Vec<&'static str> {
     match event.map(|event| event.kind) {
@@ -38,13 +15,13 @@ pub(crate) fn event_names(event: Option<&ChangeEvent>) -> Vec<&'static str> {
     }
 }
 
-pub(crate) fn section_change<'a>(id: &'a str, stored: Option<&Section>, section: &Section) -> IdentityChange<'a> {
+pub(crate) fn section_change<'a>(id: &'a str, stored: Option<&Section>, section: &Section) -> ImportChange<'a> {
     let (action, fields) = match stored {
         None => ("created", Vec::new()),
         Some(stored) if stored.is_active && !section.is_active => ("deactivated", changed_fields(stored, section)),
         Some(stored) => ("updated", changed_fields(stored, section)),
     };
-    IdentityChange { kind: "section", id, action, fields, events: Vec::new() }
+    ImportChange { kind: "section", id, action, fields, events: Vec::new() }
 }
 
 fn changed_fields(before: &Section, after: &Section) -> Vec<&'static str> {

@@ -1,6 +1,6 @@
 //! Observation of a run, which may stop it.
 
-use crate::identity_change::IdentityChange;
+use catalog_documents::ImportChange;
 use long_work::Observer;
 use std::fmt;
 
@@ -36,7 +36,7 @@ pub trait ImportObserver: Observer + fmt::Debug {
 
     /// The run will make this change, or would without `dry_run`. Called before anything is written, types and
     /// warehouses first, then sections, then products.
-    fn plans(&self, change: &IdentityChange<'_>) {
+    fn plans(&self, change: &ImportChange<'_>) {
         let _ = change;
     }
 }

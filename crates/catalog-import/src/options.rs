@@ -1,7 +1,7 @@
 //! The options of a run, and its limits.
 
 use crate::observer::ImportObserver;
-use crate::report::Origin;
+use catalog_domain::imports::JobId;
 use catalog_domain::ports::ImportKind;
 use catalog_domain::values::{CatalogRevision, StorefrontHost};
 
@@ -22,6 +22,15 @@ impl From<ImportMode> for ImportKind {
             ImportMode::Full => Self::Full,
         }
     }
+}
+
+/// Where a run comes from, for the record.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Origin<'a> {
+    /// The initiator.
+    pub by: &'a str,
+    /// The job that it is; a job is committed at most once.
+    pub job: Option<JobId>,
 }
 
 /// The options of a run.

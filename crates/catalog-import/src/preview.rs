@@ -2,83 +2,23 @@
 //! after.
 
 use crate::error::ImportError;
-use crate::gather::{Gathered, PriceChange, ProductTable};
+use crate::examples::SHOWN_SAMPLES;
+use crate::gather::{Gathered, ProductTable};
 use crate::plan::PlannedWrite;
 use crate::report::cut;
 use crate::spool::SpoolReader;
 use crate::write::ProductWrites;
+use catalog_documents::{ImportPreview, ImportPriceChanges, ImportSample, ImportSamplePrice, ImportSampleState};
 use catalog_domain::ports::{ImportSession, ProductWrite, StoredContent, StoredPrices, StoredProduct};
 use catalog_domain::pricing::{LevelPrices, Money, positive};
 use catalog_domain::values::Timestamp;
-use serde::Serialize;
 use std::io;
-
-/// The most products before and after, and the most prices that moved.
-pub(crate) const SHOWN_SAMPLES: usize = 20;
 
 /// The most new price levels that are named.
 const SHOWN_LEVELS: usize = 100;
 
 /// The most price levels of a product.
 const SAMPLE_LEVELS: usize = 20;
-
-/// What a dry run would change, by examples.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ImportPreview {
-    /// The first 100 price levels that the store does not know yet.
-    pub new_price_levels: Vec<String>,
-    /// Prices that change by more than half.
-    pub price_changes: PriceChangesPreview,
-    /// Up to 20 of the products that are written, spread over all of them.
-    pub samples: Vec<ProductSample>,
-}
-
-/// Products with a price that changes by more than half.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct PriceChangesPreview {
-    /// How many there are.
-    pub count: u64,
-    /// The first 20.
-    pub items: Vec<PriceChange>,
-}
-
-/// A product before and after.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ProductSample {
-    /// The product.
-    pub stock_number: String,
-    /// `None` for a new one.
-    pub before: Option<SampleState>,
-    /// What it would be.
-    pub after: SampleState,
-}
-
-/// What people recognize a product by.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct SampleState {
-    /// The source's switch.
-    pub is_active: bool,
-    /// The short name.
-    pub name: String,
-    /// The name of the vendor.
-    pub vendor: Option<String>,
-    /// The retail price, in digits.
-    pub retail: Option<String>,
-    /// The first 20 prices by level, in source order.
-    pub levels: Vec<SamplePrice>,
-}
-
-/// A price of a level.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct SamplePrice {
-    /// The level.
-    pub level: String,
-    /// The price, in digits.
-    pub price: String,
-}
 
 /// The lines of a planned run, to be read once more.
 pub(crate) struct PreviewSource<'a> {
@@ -99,7 +39,7 @@ impl PreviewSource<'_> {
         let new_levels = levels.new_levels().iter().take(SHOWN_LEVELS);
         Ok(ImportPreview {
             new_price_levels: new_levels.map(|level| level.name().to_owned()).collect(),
-            price_changes: PriceChangesPreview {
+            price_changes: ImportPriceChanges {
                 count: price_changes.examples.count,
                 items: price_changes.first.clone(),
             },
@@ -107,7 +47,7 @@ impl PreviewSource<'_> {
         })
     }
 
-    fn samples(self) -> Result<Vec<ProductSample>, ImportError> {
+    fn samples(self) -> Result<Vec<ImportSample>, ImportError> {
         let products = &self.gathered.products;
         let shown: Vec<PlannedWrite> =
             self.writes.iter().filter(|write| !matches!(write, PlannedWrite::TouchContent(..))).copied().collect();
@@ -141,7 +81,7 @@ fn sample(
     products: &ProductTable,
     content: Option<StoredContent>,
     prices: Option<&StoredPrices>,
-) -> Option<ProductSample> {
+) -> Option<ImportSample> {
     let stock_number = stock_number(write)?;
     let stored = products.find_stored(stock_number).zip(content);
     let before = stored.map(|(stored, content)| stored_state(stored, &content, prices));
@@ -151,7 +91,7 @@ fn sample(
                 Some(offer) => (price(offer.offer.retail), sample_prices(&offer.offer.levels)),
                 None => before.as_ref().map(|before| (before.retail.clone(), before.levels.clone()))?,
             };
-            SampleState {
+            ImportSampleState {
                 is_active: record.is_active,
                 name: cut(&record.name),
                 vendor: record.vendor.as_ref().map(|vendor| cut(vendor.trimmed_name())),
@@ -161,15 +101,15 @@ fn sample(
         }
         ProductWrite::Offer { offer, .. } => {
             let (retail, levels) = (price(offer.offer.retail), sample_prices(&offer.offer.levels));
-            SampleState { retail, levels, ..before.clone()? }
+            ImportSampleState { retail, levels, ..before.clone()? }
         }
-        _ => SampleState { is_active: false, ..before.clone()? },
+        _ => ImportSampleState { is_active: false, ..before.clone()? },
     };
-    Some(ProductSample { stock_number: stock_number.to_owned(), before, after })
+    Some(ImportSample { stock_number: stock_number.to_owned(), before, after })
 }
 
-fn stored_state(stored: &StoredProduct, content: &StoredContent, prices: Option<&StoredPrices>) -> SampleState {
-    SampleState {
+fn stored_state(stored: &StoredProduct, content: &StoredContent, prices: Option<&StoredPrices>) -> ImportSampleState {
+    ImportSampleState {
         is_active: stored.is_active,
         name: cut(&content.name),
         vendor: stored.vendor.as_ref().map(|vendor| cut(vendor.trimmed_name())),
@@ -182,7 +122,7 @@ fn price(price: Option<Money>) -> Option<String> {
     positive(price).map(|price| price.to_string())
 }
 
-fn sample_prices(levels: &LevelPrices) -> Vec<SamplePrice> {
-    let price = |level: &str, amount| Some(SamplePrice { level: level.to_owned(), price: price(amount)? });
+fn sample_prices(levels: &LevelPrices) -> Vec<ImportSamplePrice> {
+    let price = |level: &str, amount| Some(ImportSamplePrice { level: level.to_owned(), price: price(amount)? });
     levels.iter().filter_map(|entry| price(entry.level.name(), entry.price)).take(SAMPLE_LEVELS).collect()
 }

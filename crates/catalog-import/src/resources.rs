@@ -8,14 +8,15 @@ mod spooled_links;
 
 use crate::error::ImportError;
 use crate::guards::check_revision;
-use crate::identity_change::{IdentityChange, event_names};
+use crate::identity_change::event_names;
 use crate::input::ImportInput;
 use crate::observer::{ImportObserver, ImportPhase};
-use crate::options::ImportLimits;
+use crate::options::{ImportLimits, Origin};
 use crate::plan::{PublicTrees, tally_events};
-use crate::report::{ImportReport, Origin, recorded_files};
+use crate::report::{ImportReport, recorded_files};
 use crate::spool::SpoolReader;
 use crate::write::while_others_come_first;
+use catalog_documents::ImportChange;
 use catalog_domain::change::{ChangeEvent, ProductState, ProductTransition, classify};
 use catalog_domain::ports::{
     Cause, Clock, ContentTouch, ImportChanges, ImportKind, ImportSession, ImportSnapshot, ImportStore, ImportSummary,
@@ -141,7 +142,7 @@ fn report_changes(
         let id = &*products[change.product].stock_number;
         let event = events.next_if(|event| *event.stock_number == *id);
         let fields = vec!["documentationOrSoftware", "contentUpdatedAt"];
-        observer.plans(&IdentityChange { kind: "product", id, action: "updated", fields, events: event_names(event) });
+        observer.plans(&ImportChange { kind: "product", id, action: "updated", fields, events: event_names(event) });
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::error::ImportError;
 use crate::gather::{Gathered, gather};
 use crate::guards::{GuardedRun, check_revision, check_storefront};
-use crate::identity_change::{IdentityChange, section_change};
+use crate::identity_change::section_change;
 use crate::input::ImportInput;
 use crate::observer::{ImportObserver, ImportPhase};
 use crate::options::ImportOptions;
@@ -14,6 +14,7 @@ use crate::resolve::{Resolved, resolve};
 use crate::spool::SpoolReader;
 use crate::warnings::{self, check_first_storefront};
 use crate::write::{ProductWrites, while_others_come_first};
+use catalog_documents::ImportChange;
 use catalog_domain::change::TreeChange;
 use catalog_domain::ports::{
     Clock, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportSummary, ImportWriteError, ProductTally,
@@ -92,7 +93,7 @@ pub fn run_import(
 fn report_reference_data(resolved: &Resolved, snapshot: &ImportSnapshot, observer: &dyn ImportObserver) {
     let report_change = |kind, id: &str, is_known| {
         let action = if is_known { "updated" } else { "created" };
-        observer.plans(&IdentityChange { kind, id, action, fields: Vec::new(), events: Vec::new() });
+        observer.plans(&ImportChange { kind, id, action, fields: Vec::new(), events: Vec::new() });
     };
     for written in &resolved.schemas.written_types {
         let is_known = snapshot.product_types.iter().any(|stored| stored.id == written.id);

@@ -92,7 +92,6 @@ fn unknown_products_are_warnings_and_everything_else_is_a_problem() {
     let report = import(&store, 10, false, &[&record("X", MANUAL, "null"), "", &record("A", MANUAL, "null")]).unwrap();
     let warnings = &report.warnings;
     assert_eq!(warnings.texts, ["input:1: /stockNumber: the store has no product `X`"]);
-    assert!(report.to_json().contains(r#""warnings": ["input:1: "#), "{}", report.to_json());
     assert_eq!(report.products.updated, 1);
 
     let long = record("A", &format!("\"{}\"", "x".repeat((1 << 20) + 1)), "null");

@@ -14,6 +14,7 @@ mod list_facets;
 mod orders;
 mod parallelism;
 mod permutation;
+#[cfg(feature = "v1")]
 mod product_groups;
 mod product_index;
 mod product_list;
@@ -26,6 +27,7 @@ mod search;
 mod section_links;
 mod section_vendors;
 mod sorted_products;
+#[cfg_attr(not(feature = "v1"), path = "catalog/without_v1.rs")]
 mod v1;
 mod vendors;
 

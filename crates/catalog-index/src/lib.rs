@@ -4,6 +4,8 @@
 //! contract would compute it. The [`Catalog`] gives the same from columns and bitmaps, and tests of random catalogs
 //! hold the two together. The [`ChangeTail`] gives what the change log of the store gives.
 
+#![cfg_attr(not(feature = "v1"), allow(dead_code, reason = "some of it serves v1 only"))]
+
 mod catalog;
 mod prefetch;
 mod tail;

@@ -18,6 +18,8 @@ pub mod app;
 pub mod builders;
 pub mod contract;
 #[cfg(feature = "openapi")]
+mod documented_requests;
+#[cfg(feature = "openapi")]
 mod documented_responses;
 mod fixed_clock;
 pub mod forged_token;
@@ -46,6 +48,8 @@ pub mod thread_log;
 #[cfg(feature = "service")]
 pub mod usual;
 
+#[cfg(feature = "openapi")]
+pub use documented_requests::DocumentedOperation;
 #[cfg(feature = "openapi")]
 pub use documented_responses::DocumentedResponses;
 pub use fixed_clock::FixedClock;

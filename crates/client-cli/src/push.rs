@@ -9,8 +9,8 @@ use crate::output::{print_error, print_line};
 use crate::signals::end_on_signals;
 use anyhow::{Context, bail};
 use catalog_client::{
-    CatalogClient, ClientError, ClientOptions, ImportPart, ImportProblem, ImportStatus, NewImport, RetryNotice,
-    RetryPolicy, key_of_environment,
+    CatalogClient, ClientError, ClientOptions, Import, ImportPart, ImportProblem, NewImport, RetryNotice, RetryPolicy,
+    key_of_environment,
 };
 use clap::{Args, ValueEnum};
 use long_work::{Observer, Progress};
@@ -247,7 +247,7 @@ fn send_and_wait(
     id: &str,
     mut parts: PackedParts,
     watch: &Progress,
-) -> Result<(ImportStatus, PartOrigins), PushError> {
+) -> Result<(Import, PartOrigins), PushError> {
     watch.begin("sending", parts.total_bytes(), true);
     while let Some(part) = parts.next()? {
         let sent = ImportPart { number: part.number, encoding: "zstd", digest: &part.digest, body: &part.body };
@@ -296,11 +296,11 @@ fn cancelled(client: &CatalogClient, id: &str) -> String {
     }
 }
 
-fn complete(status: &ImportStatus, origins: &PartOrigins) -> anyhow::Result<Pushed> {
+fn complete(status: &Import, origins: &PartOrigins) -> anyhow::Result<Pushed> {
     match &*status.state {
         "done" => {
             let report = status.report.as_ref().context("the import is done, and has no report")?;
-            Ok(Pushed::Done(report.get().to_owned()))
+            Ok(Pushed::Done(serde_json::to_string(report)?))
         }
         "rejected" => Ok(Pushed::Rejected(status.problems.iter().map(|problem| describe(problem, origins)).collect())),
         state => {

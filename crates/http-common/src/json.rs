@@ -8,6 +8,6 @@ pub(crate) mod resource_link;
 
 pub use envelope::{Empty, Envelope, ErrorBody, ErrorDetail, SUCCESS_HEAD, SUCCESS_TAIL};
 pub use json_writer::JsonWriter;
-pub use numbers::{DecimalNumber, as_text};
+pub use numbers::as_text;
 pub use product_list_writer::ProductListWriter;
-pub use resource_link::ResourceLinkBody;
+pub use resource_link::{ResourceLink, resource_links};

@@ -25,6 +25,7 @@ mod seeing;
 mod selected_accounts;
 mod status;
 mod upload;
+#[cfg(feature = "v1")]
 mod v1_usage;
 
 pub(crate) use attention::{Waiting, waiting_for};
@@ -61,8 +62,9 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(action_at("/admin/imports/{id}/cancel", job::cancel))
         .service(page_at("/admin/look", look::show))
         .service(page_at("/admin/readers", readers::show))
-        .service(page_at("/admin/v1", v1_usage::show))
         .service(page_at("/admin/status", status::show));
+    #[cfg(feature = "v1")]
+    config.service(page_at("/admin/v1", v1_usage::show));
 }
 
 /// The key of the text for `status`.

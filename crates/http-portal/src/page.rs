@@ -52,8 +52,11 @@ pub(crate) enum NavItem {
 
 impl NavItem {
     pub(crate) const FOR_EVERYBODY: [Self; 3] = [Self::Overview, Self::Catalog, Self::Account];
-    pub(crate) const FOR_ADMINISTRATORS: [Self; 7] =
-        [Self::Requests, Self::Accounts, Self::Imports, Self::Look, Self::Readers, Self::V1Usage, Self::Status];
+    pub(crate) fn for_administrators() -> impl Iterator<Item = Self> {
+        let all =
+            [Self::Requests, Self::Accounts, Self::Imports, Self::Look, Self::Readers, Self::V1Usage, Self::Status];
+        all.into_iter().filter(|item| cfg!(feature = "v1") || *item != Self::V1Usage)
+    }
 
     pub(crate) fn label(self) -> &'static str {
         match self {
@@ -147,7 +150,7 @@ impl Layout {
 
     /// Whether the page is one for administrators.
     pub(crate) fn is_administration(&self) -> bool {
-        self.current.is_some_and(|item| NavItem::FOR_ADMINISTRATORS.contains(&item))
+        self.current.is_some_and(|item| NavItem::for_administrators().any(|of| of == item))
     }
 
     /// Whether `item` is the present one.

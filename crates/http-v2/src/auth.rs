@@ -3,24 +3,27 @@
 
 mod change_user;
 mod check_token;
+mod delete_key;
+mod delete_user_key;
 mod describe_oauth;
 mod exchange_key;
 mod invite_user;
 mod issue_administrator_token;
 mod issue_token;
-mod keys;
+mod list_keys;
+mod list_user_keys;
 mod list_users;
+mod make_key;
 mod register;
 mod request_password;
 mod set_password;
 mod token_response;
-mod user_keys;
 
 use crate::endpoint::Endpoint;
 use describe_oauth::describe_oauth;
 
 pub(crate) fn endpoints() -> Vec<Endpoint> {
-    let mut all = vec![
+    vec![
         issue_token::endpoint(),
         check_token::endpoint(),
         register::endpoint(),
@@ -32,8 +35,10 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         Endpoint::undocumented("/.well-known/oauth-authorization-server", describe_oauth).unstored(),
         change_user::endpoint(),
         invite_user::endpoint(),
-    ];
-    all.extend(keys::endpoints());
-    all.extend(user_keys::endpoints());
-    all
+        list_keys::endpoint(),
+        make_key::endpoint(),
+        delete_key::endpoint(),
+        list_user_keys::endpoint(),
+        delete_user_key::endpoint(),
+    ]
 }

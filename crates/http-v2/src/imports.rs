@@ -11,10 +11,11 @@ mod put_import_part;
 mod start_import;
 
 use crate::api_error::ApiError;
-use crate::bodies::ImportBody;
+use crate::bodies::import_of_job;
 use crate::endpoint::Endpoint;
 use catalog_app::ServiceFailure;
 use catalog_app::imports::Imports;
+use catalog_documents::Import;
 use catalog_domain::imports::{ImportJob, JobState};
 
 pub(crate) fn endpoints() -> Vec<Endpoint> {
@@ -40,8 +41,8 @@ fn not_taken(failure: ServiceFailure) -> ApiError {
 }
 
 /// The body of a job, with the report of its commit where the import could not print it any more.
-async fn job_body(imports: &Imports, job: &ImportJob) -> Result<ImportBody, ApiError> {
+async fn job_body(imports: &Imports, job: &ImportJob) -> Result<Import, ApiError> {
     let has_no_report = job.state == JobState::Done && job.report.is_none();
     let committed = if has_no_report { imports.find_committed(job.id).await? } else { None };
-    Ok(ImportBody::of_job(job, committed.as_ref()))
+    Ok(import_of_job(job, committed.as_ref()))
 }

@@ -3,7 +3,6 @@
 
 mod import;
 mod includes;
-mod key;
 mod price_list;
 mod product_list;
 mod user;
@@ -12,9 +11,8 @@ pub(crate) use http_common::params::{
     ListProductChanges, ListSectionProducts, NoParameters, Parameters, ProductPart, ProductParts, SearchProducts,
     SummarizeProductChanges,
 };
-pub(crate) use import::{BeginImport, GetImport, ImportId, ImportPartPath, ImportPath, ListImports};
+pub(crate) use import::{ImportId, ImportPath};
 pub(crate) use includes::{SectionPart, SectionParts};
-pub(crate) use key::{KeyPath, UserKeyPath};
 pub(crate) use price_list::{Look, LookOfFile, PriceList};
 pub(crate) use product_list::{PageOfList, PageOfSearch, SearchList, SectionInPath, SectionList};
-pub(crate) use user::{ListUsers, UserPath};
+pub(crate) use user::UserPath;

@@ -13,9 +13,13 @@ use http_common::cache::EntityTag;
 use http_common::json::ErrorDetail;
 use http_common::params::Strictness;
 use http_common::pipeline::{self, Interface, to_json};
+use http_common::response::Coding;
 use serde::Serialize;
 
 const JSON: &str = "application/json";
+
+/// The media type of lines of records.
+pub(crate) const LINES: &str = "application/x-ndjson";
 
 /// The interface.
 #[derive(Debug)]
@@ -62,6 +66,19 @@ impl Interface for V2 {
         }
         response
     }
+}
+
+/// The beginning of a response of lines in that coding, which are sent as they are made.
+pub(crate) fn lines(coding: Option<Coding>) -> HttpResponseBuilder {
+    let mut response = HttpResponse::Ok();
+    response
+        .insert_header((header::CACHE_CONTROL, "private, no-store"))
+        .insert_header((header::VARY, "Authorization, Accept-Encoding"))
+        .content_type(LINES);
+    if let Some(coding) = coding {
+        response.insert_header((header::CONTENT_ENCODING, coding.header()));
+    }
+    response
 }
 
 /// A success with `no-store`: it contains a secret, or is only true at this moment.

@@ -3,5 +3,6 @@
 pub(crate) mod failures;
 mod names;
 
+pub(crate) use catalog_documents::schemas::*;
 pub(crate) use failures::{Failure, describe_failures};
 pub(crate) use names::*;

@@ -8,15 +8,14 @@ mod http;
 mod log;
 mod log_targets;
 #[cfg(test)]
-mod tests;
-mod v1;
+pub(crate) mod tests;
 
+pub(crate) use crate::v1::V1Config;
 pub(crate) use accounts::{AccountConfig, AttemptConfig};
 pub(crate) use cors::{CorsConfig, CorsOrigins};
 pub(crate) use downloads::DownloadConfig;
 pub(crate) use http::{HttpConfig, MetricsConfig, PortalConfig, ResponseConfig, cannot_bind_metrics, cores};
 pub(crate) use log::{LogArguments, LogConfig, LogFormat};
-pub(crate) use v1::V1Config;
 
 use catalog_cli::settings::{
     DatabaseConfig, FeedConfig, ImportConfig, MailConfig, RefreshConfig, SettingError, StandbyConfig, TokenConfig,
@@ -24,7 +23,6 @@ use catalog_cli::settings::{
 use catalog_domain::values::StorefrontHost;
 use clap::Args;
 use http_portal::{Downloads, PortalSettings, Readiness};
-use http_v1_compat::V1Settings;
 use http_v2::PrefilledLogins;
 use std::sync::Arc;
 
@@ -98,11 +96,6 @@ impl ServerConfig {
         let public_origin = self.settings.accounts.public_url.links.origin().to_owned();
         let (is_on, downloads) = (self.settings.portal.is_on, Arc::clone(&self.downloads));
         PortalSettings { is_on, public_origin, downloads, readiness, status: None }
-    }
-
-    pub(crate) fn v1(&self) -> V1Settings {
-        let V1Config { is_on, sunset } = self.settings.v1;
-        V1Settings { is_on, sunset: sunset.map(|date| date.0), ..V1Settings::default() }
     }
 
     /// The settings of a server over `database`, without a standby of it, for `storefront`. Secrets are read from the

@@ -6,6 +6,7 @@ use crate::file_limit::connection_capacity;
 use crate::health;
 use crate::metrics::{RequestMetrics, WorkerMetrics};
 use crate::telemetry::batch_lines;
+use crate::v1::{self, V1};
 use actix_web::body::MessageBody;
 use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Next, from_fn};
@@ -16,7 +17,6 @@ use http_common::HttpState;
 use http_common::request::stamp_request_id;
 use http_common::response::{RefusalCode, add_security_headers, compress, send_in_chunks};
 use http_portal::{ApiResponder, ApiTarget, PortalSettings};
-use http_v1_compat::V1Settings;
 use http_v2::{ApiDocument, Documentation, PrefilledLogins};
 use in_flight::InFlight;
 use loggable_path::{loggable_method, loggable_path};
@@ -48,7 +48,7 @@ pub(crate) struct SharedState {
     pub(crate) requests: RequestMetrics,
     pub(crate) connections: OpenConnections,
     pub(crate) portal: PortalSettings,
-    pub(crate) v1: V1Settings,
+    pub(crate) v1: V1,
     pub(crate) origins: CorsOrigins,
     pub(crate) has_demo_pictures: bool,
 }
@@ -74,8 +74,8 @@ pub(crate) fn start(
 /// # Errors
 /// When one cannot be serialised, which a test rules out.
 pub(crate) fn documentation(logins: &PrefilledLogins) -> serde_json::Result<Documentation> {
-    let v1 = serde_json::to_string(&http_v1_compat::openapi())?;
-    let documents = ApiDocument::v2().into_iter().chain([ApiDocument::new("v1", "/openapi/v1.json", v1)]);
+    let v1 = v1::document().transpose()?.map(|v1| ApiDocument::new("v1", "/openapi/v1.json", v1.to_string()));
+    let documents = ApiDocument::v2().into_iter().chain(v1);
     Ok(Documentation::new(documents.collect(), logins))
 }
 
@@ -98,7 +98,7 @@ fn application(
         .app_data(state.refresh_health.clone())
         .app_data(Rc::new(WorkerMetrics::new(state.requests.clone())))
         .configure(http_v2::configure)
-        .configure(|config| http_v1_compat::configure(config, &state.v1))
+        .configure(|config| state.v1.configure(config))
         .configure(health::configure)
         .configure(|config| http_v2::configure_documentation(config, documentation))
         .app_data(web::Data::new(PORTAL_API))

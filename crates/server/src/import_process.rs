@@ -2,8 +2,8 @@
 
 use crate::config::ServerConfig;
 use catalog_app::imports::{ImportProgram, JobSignal, RunningImport};
+use catalog_documents::{ImportProblem, ImportSignal};
 use catalog_domain::imports::{JobId, JobPhase, JobProblem};
-use serde_json::Value;
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -12,8 +12,8 @@ use std::time::Duration;
 
 /// Lines of an import that wait to be read; it waits when there are more.
 const WAITING_LINES: usize = 256;
-/// The longest line of an import: a problem has 1,000 characters.
-const LONGEST_LINE: u64 = 64 << 10;
+/// The longest line of an import: a report may have a hundred warnings of some thousand characters.
+const LONGEST_LINE: u64 = 4 << 20;
 /// The signal of a kill.
 #[cfg(unix)]
 const SIGKILL: i32 = 9;
@@ -122,7 +122,7 @@ fn read_lines(mut reader: impl BufRead, signals: &SyncSender<JobSignal>) {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }
-        let Some(signal) = serde_json::from_slice(&line).ok().and_then(|line| read_signal(&line)) else {
+        let Some(signal) = serde_json::from_slice(&line).ok().and_then(job_signal) else {
             tracing::warn!("an import said something unknown");
             continue;
         };
@@ -132,31 +132,31 @@ fn read_lines(mut reader: impl BufRead, signals: &SyncSender<JobSignal>) {
     }
 }
 
-fn read_signal(line: &Value) -> Option<JobSignal> {
-    let (name, value) = line.as_object()?.iter().next()?;
-    Some(match name.as_str() {
-        "phase" => JobSignal::Phase(JobPhase::from_name(value.as_str()?)?),
-        "records" => JobSignal::Records(value.as_u64()?),
-        "problem" => JobSignal::Problem(JobProblem {
-            part: value["part"].as_u64().and_then(|part| u32::try_from(part).ok()),
-            line: value["line"].as_u64(),
-            field: value["field"].as_str().map(Into::into),
-            message: value["message"].as_str()?.into(),
-        }),
-        "changes" => JobSignal::Changes(JobId::parse(value.as_str()?)?),
-        "report" => JobSignal::Report(value.as_str()?.into()),
-        _ => return None,
+fn job_signal(signal: ImportSignal) -> Option<JobSignal> {
+    Some(match signal {
+        ImportSignal::Phase(name) => JobSignal::Phase(JobPhase::from_name(&name)?),
+        ImportSignal::Records(records) => JobSignal::Records(records),
+        ImportSignal::Problem(ImportProblem { part, line, field, message }) => {
+            JobSignal::Problem(JobProblem { part, line, field: field.map(Into::into), message: message.into() })
+        }
+        ImportSignal::Changes(name) => JobSignal::Changes(JobId::parse(&name)?),
+        ImportSignal::Report(report) => JobSignal::Report(serde_json::to_string(&report).ok()?.into()),
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use catalog_documents::ImportReport;
 
     #[test]
     fn what_an_import_says_is_read_line_by_line_and_the_unknown_is_skipped() {
-        let text = "{\"phase\":\"reading\"}\n{\"records\":7}\nnothing\n{\"new\":1}\n\
-             {\"problem\":{\"part\":2,\"line\":3,\"field\":null,\"message\":\"wrong\"}}\n{\"report\":\"{}\"}";
+        let report = ImportReport { warnings: vec!["w".repeat(1 << 20)], ..ImportReport::default() };
+        let report = serde_json::to_string(&report).unwrap();
+        let text = format!(
+            "{{\"phase\":\"reading\"}}\n{{\"records\":7}}\nnothing\n{{\"new\":1}}\n\
+             {{\"problem\":{{\"part\":2,\"line\":3,\"field\":null,\"message\":\"wrong\"}}}}\n{{\"report\":{report}}}"
+        );
         let (sender, signals) = sync_channel(9);
         read_lines(text.as_bytes(), &sender);
         drop(sender);
@@ -165,7 +165,7 @@ mod tests {
             JobSignal::Phase(JobPhase::Reading),
             JobSignal::Records(7),
             JobSignal::Problem(problem),
-            JobSignal::Report("{}".into()),
+            JobSignal::Report(report.as_str().into()),
         ];
         assert_eq!(signals.iter().collect::<Vec<_>>(), expected);
     }

@@ -15,6 +15,8 @@ mod server_state;
 mod start;
 mod start_error;
 mod telemetry;
+#[cfg_attr(not(feature = "v1"), path = "without_v1.rs")]
+mod v1;
 mod wiring;
 
 use catalog_cli::{

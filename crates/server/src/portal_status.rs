@@ -1,17 +1,17 @@
 //! The state of the server, for the portal's page about it.
 
 use crate::server_state::{ServerState, StateSource};
+use crate::v1::V1;
 use catalog_app::feed::ChangeWaits;
 use catalog_app::refresh::NotReady;
 use catalog_app::runtime::{BackgroundWork, WorkPool};
 use http_portal::{Message, ServerStatus, StatusFact, StatusGroup};
-use http_v1_compat::V1Settings;
 
 #[derive(Debug)]
 pub(crate) struct PortalStatus {
     pub(crate) source: StateSource,
     /// Whether and until when v1 is served.
-    pub(crate) v1: V1Settings,
+    pub(crate) v1: V1,
     /// `SQLite` or `PostgreSQL`.
     pub(crate) store_kind: &'static str,
 }
@@ -23,25 +23,20 @@ impl ServerStatus for PortalStatus {
     }
 }
 
-fn server(state: &ServerState, v1: &V1Settings) -> StatusGroup {
+fn server(state: &ServerState, v1: &V1) -> StatusGroup {
     let readiness = &state.app.readiness;
     let memory = state.memory.map_or(Message::new("status-unknown"), |memory| {
         let (own, mapped) = (mebibytes(memory.own), mebibytes(memory.mapped));
         Message::new("status-memory-of").with("own", own).with("mapped", mapped)
     });
     let (open, limit) = (state.connections, state.connections_limit);
-    let v1 = match (v1.is_on, v1.sunset) {
-        (false, _) => Message::new("status-off"),
-        (true, None) => Message::new("status-on"),
-        (true, Some(sunset)) => Message::new("status-on-until").with("end", sunset),
-    };
-    let facts = vec![
+    let mut facts = vec![
         StatusFact::plain("status-version", &env!("CATALOG_VERSION")),
         StatusFact::new("status-ready", ready(readiness.as_ref())).marked(readiness.is_err()),
         StatusFact::new("status-memory", memory),
         StatusFact::new("status-connections", of_limit(open, limit)).marked(open >= limit),
-        StatusFact::new("status-v1", v1),
     ];
+    facts.extend(v1.status().map(|status| StatusFact::new("status-v1", status)));
     StatusGroup { title: "status-server", facts }
 }
 

@@ -8,6 +8,7 @@ mod registrations;
 pub(crate) mod revision;
 mod sessions;
 mod source;
+#[cfg(feature = "v1")]
 mod v1_usage;
 
 use crate::connection::StoreConnection;

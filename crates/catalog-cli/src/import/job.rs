@@ -6,10 +6,12 @@
 
 use super::job_input::PartReader;
 use super::job_watch::{JobWatch, say};
+use super::report::document;
 use crate::Completion;
 use crate::settings::{DatabaseConfig, ImportSpool};
 use anyhow::{Context, anyhow};
 use catalog_app::runtime::lower_priority;
+use catalog_documents::{ImportProblem, ImportSignal};
 use catalog_domain::imports::{ImportJob, JobId, JobPart};
 use catalog_domain::ports::{ImportHistory, ImportKind, ImportWriteError, JobBytes, JobStore, StoreError};
 use catalog_domain::values::StorefrontHost;
@@ -20,7 +22,6 @@ use catalog_import::{
 use clap::Args;
 use credentials::SystemClock;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use serde_json::json;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
@@ -75,9 +76,9 @@ pub(super) fn run(
     match import(id, &store, &bytes, storefront, &watch) {
         Ok(Some(report)) => {
             if let Some(changes) = watch.finish_changes() {
-                say(&json!({"changes": changes.as_str()}))?;
+                say(&ImportSignal::Changes(changes.as_str().to_owned()))?;
             }
-            say(&json!({"report": report.to_json()}))?;
+            say(&ImportSignal::Report(document(report)))?;
             Ok(Completion::Done)
         }
         // It was committed before; the server that has not noticed was killed.
@@ -151,13 +152,16 @@ fn input(job: JobId, part: &JobPart, bytes: &Arc<dyn JobBytes>) -> io::Result<Im
 
 /// Says what is wrong with the input, or which guard stops it; false when it is something else.
 fn reject(error: &ImportError) -> io::Result<bool> {
-    let guard = |parameter: &str, message: String| say(&json!({"problem": {"field": parameter, "message": message}}));
+    let guard = |parameter: &str, message: String| {
+        let field = Some(parameter.to_owned());
+        say(&ImportSignal::Problem(ImportProblem { part: None, line: None, field, message }))
+    };
     match error {
         ImportError::Rejected(problems) => {
             for problem in problems {
                 let part = problem.file.strip_prefix("part ").and_then(|number| number.parse::<u32>().ok());
-                let (line, field, message) = (problem.line, &problem.field, &problem.message);
-                say(&json!({"problem": {"part": part, "line": line, "field": field, "message": message}}))?;
+                let (line, field, message) = (problem.line, problem.field.clone(), problem.message.clone());
+                say(&ImportSignal::Problem(ImportProblem { part, line, field, message }))?;
             }
         }
         ImportError::TooManyRemovals { removed, public } => guard(

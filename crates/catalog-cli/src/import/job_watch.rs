@@ -1,12 +1,13 @@
 //! Tells the server how far its import is, and stores the report of changes.
 
+use super::write_change;
 use crate::signals::on_signals;
+use catalog_documents::{ImportChange, ImportSignal};
 use catalog_domain::imports::{BlobId, JobId, JobPhase, PIECE_BYTES};
 use catalog_domain::ports::{Clock, JobBytes, JobIds};
-use catalog_import::{IdentityChange, ImportObserver, ImportPhase};
+use catalog_import::{ImportObserver, ImportPhase};
 use credentials::{RandomJobIds, SystemClock};
 use long_work::Observer;
-use serde_json::{Value, json};
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -38,9 +39,11 @@ struct ChangesFile {
 ///
 /// # Errors
 /// When the server is gone.
-pub(super) fn say(line: &Value) -> io::Result<()> {
+pub(super) fn say(signal: &ImportSignal) -> io::Result<()> {
+    let mut line = serde_json::to_vec(signal)?;
+    line.push(b'\n');
     let mut stdout = io::stdout().lock();
-    writeln!(stdout, "{line}")?;
+    stdout.write_all(&line)?;
     stdout.flush()
 }
 
@@ -73,7 +76,7 @@ impl JobWatch {
 
     fn say_records(&self) {
         // A server that is gone is noticed otherwise.
-        let _ = say(&json!({"records": self.records.load(Ordering::Relaxed)}));
+        let _ = say(&ImportSignal::Records(self.records.load(Ordering::Relaxed)));
     }
 }
 
@@ -98,7 +101,7 @@ impl Observer for JobWatch {
         ];
         let Some((_, phase)) = phase.into_iter().find(|(named, _)| named.name() == step) else { return };
         let mut is_committing = self.is_committing.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_heard = say(&json!({"phase": phase.name()})).is_ok();
+        let is_heard = say(&ImportSignal::Phase(phase.name().to_owned())).is_ok();
         if phase == JobPhase::Committing {
             // A server that does not know of it must be able to say that nothing was written.
             if !is_heard {
@@ -123,10 +126,10 @@ impl ImportObserver for JobWatch {
         self.changes.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
-    fn plans(&self, change: &IdentityChange<'_>) {
+    fn plans(&self, change: &ImportChange<'_>) {
         let mut changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(encoder) = &mut *changes else { return };
-        if let Err(error) = writeln!(encoder, "{}", change.to_json()) {
+        if let Err(error) = write_change(encoder, change) {
             tracing::warn!(%error, "the report of changes was not stored");
             *changes = None;
         }

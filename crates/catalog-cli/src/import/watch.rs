@@ -1,9 +1,11 @@
 //! Observes an import: logs its phases where no progress is drawn, writes the file of its changes, and ends the process
 //! where a run that is stopped hangs.
 
+use super::write_change;
 use crate::output::print_error;
 use crate::watch::Watch;
-use catalog_import::{IdentityChange, ImportError, ImportObserver, ImportPhase};
+use catalog_documents::ImportChange;
+use catalog_import::{ImportError, ImportObserver, ImportPhase};
 use long_work::Observer;
 use safe_output::private_files;
 use std::fs::File;
@@ -154,11 +156,11 @@ impl ImportObserver for ImportWatch {
         self.changes.is_some()
     }
 
-    fn plans(&self, change: &IdentityChange<'_>) {
+    fn plans(&self, change: &ImportChange<'_>) {
         let Some(changes) = &self.changes else { return };
         let mut changes = changes.lock().unwrap_or_else(PoisonError::into_inner);
         if changes.failure.is_none() {
-            changes.failure = writeln!(changes.file, "{}", change.to_json()).err();
+            changes.failure = write_change(&mut changes.file, change).err();
         }
     }
 }

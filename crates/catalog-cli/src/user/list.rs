@@ -2,11 +2,10 @@
 
 use crate::output::{print_line, print_table, printable};
 use crate::settings::DatabaseConfig;
-use catalog_app::text::iso_time;
+use catalog_app::accounts::documents::user_account;
 use catalog_domain::accounts::{Account, AccountStatus};
 use catalog_domain::ports::{AccountFilter, AccountList};
 use clap::{Args, ValueEnum};
-use serde::Serialize;
 
 #[derive(Args)]
 pub(super) struct ListArguments {
@@ -31,25 +30,6 @@ enum Format {
     Table,
     /// One JSON array, machine-readable
     Json,
-}
-
-/// An account as JSON: no password, not even hashed.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct AccountDocument<'a> {
-    id: String,
-    email: &'a str,
-    name: &'a str,
-    company: &'a str,
-    role: &'static str,
-    status: &'static str,
-    is_active: bool,
-    price_level: &'a str,
-    configurator_access: bool,
-    has_password: bool,
-    registration_attempts: i64,
-    password_requested_at: Option<String>,
-    invitation_expires_at: Option<String>,
 }
 
 /// How many accounts are read, and written, at a time.
@@ -94,7 +74,7 @@ fn write_json(batches: impl Iterator<Item = anyhow::Result<Vec<Account>>>) -> an
     let mut before = "[\n  ";
     for batch in batches {
         let accounts = batch?;
-        let documents = accounts.iter().map(AccountDocument::from).map(|document| serde_json::to_string(&document));
+        let documents = accounts.iter().map(|account| serde_json::to_string(&user_account(account)));
         let lines = documents.collect::<Result<Vec<_>, _>>()?.join(",\n  ");
         print_line(&format!("{before}{lines}"))?;
         before = "  , ";
@@ -148,27 +128,6 @@ fn row(account: &Account) -> [String; COLUMNS] {
         printable(&profile.name),
         printable(&profile.company),
     ]
-}
-
-impl<'a> From<&'a Account> for AccountDocument<'a> {
-    fn from(account: &'a Account) -> Self {
-        let profile = &account.profile;
-        Self {
-            id: account.id.to_string(),
-            email: &profile.email,
-            name: &profile.name,
-            company: &profile.company,
-            role: profile.role.name(),
-            status: profile.status.name(),
-            is_active: account.is_active(),
-            price_level: profile.price_level.name(),
-            configurator_access: profile.configurator_access,
-            has_password: account.password_hash.is_some(),
-            registration_attempts: account.registration_attempts,
-            password_requested_at: account.password_requested_at.map(iso_time),
-            invitation_expires_at: account.invitation_expires_at.map(iso_time),
-        }
-    }
 }
 
 fn read_status(name: &str) -> Result<AccountStatus, &'static str> {

@@ -100,14 +100,10 @@ mod tests {
     #[test]
     fn of_several_events_of_a_product_the_last_one_counts() {
         let event = |name: &str, operation: &str, in_section| ChangeEvent {
-            event_id: String::new(),
             stock_number: name.into(),
-            section_ids: Vec::new(),
-            change_types: Vec::new(),
             operation: operation.into(),
             in_section,
-            changed_at: String::new(),
-            version: None,
+            ..ChangeEvent::default()
         };
         let events = [
             event("A", "upsert", true),

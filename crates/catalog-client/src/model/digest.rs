@@ -1,6 +1,7 @@
 //! Digests of sections, with which copies are checked (`docs/contract.md#product-digest`).
 
-use serde::{Deserialize, Serialize};
+use catalog_documents::{DigestPart, ProductVersion};
+use serde::Deserialize;
 
 /// The digest of a section's products in 256 parts.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -15,15 +16,6 @@ pub struct SectionDigest {
     pub parts: Vec<DigestPart>,
 }
 
-/// A part of a digest.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct DigestPart {
-    /// The products of the part.
-    pub count: u64,
-    /// 32 hexadecimal digits.
-    pub digest: String,
-}
-
 /// The products of one part.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct DigestList {
@@ -33,14 +25,4 @@ pub struct DigestList {
     pub part: u8,
     /// By stock number.
     pub items: Vec<ProductVersion>,
-}
-
-/// A product and the revision of its last event.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ProductVersion {
-    /// The product.
-    pub stock_number: String,
-    /// What `include=version` shows of it; 0 where a copy does not know it.
-    pub version: u64,
 }

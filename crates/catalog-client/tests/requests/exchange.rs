@@ -1,6 +1,6 @@
 //! Tokens, retries, errors, pages.
 
-use crate::script::{Reply, Script, closed_port, data, data_with, product, refusal, token};
+use crate::script::{LIST, Reply, Script, closed_port, data, data_with, product, refusal, token};
 use catalog_client::{
     CatalogClient, ClientError, ClientOptions, ListPart, OnRetry, ProductQuery, RetryPolicy, TokenRoute,
 };
@@ -153,7 +153,8 @@ fn v1_logs_in_by_its_own_route_and_its_wrapper_decides() {
 fn a_list_is_read_page_by_page() {
     let page = |items: &str, number| {
         let pagination = format!(r#"{{"page":{number},"pageSize":2,"pageCount":2,"total":3}}"#);
-        let body = format!(r#"{{"items":[{items}],"meta":{{"pagination":{pagination},"changesCursor":"c"}}}}"#);
+        let meta = format!(r#"{{{LIST},"pagination":{pagination},"changesCursor":"c"}}"#);
+        let body = format!(r#"{{"items":[{items}],"meta":{meta}}}"#);
         data_with("Catalog-Revision: 9\r\n", &body)
     };
     let items = format!("{},{}", product("A", 1), product("B", 2));
@@ -200,7 +201,11 @@ fn a_search_is_a_page_with_what_there_is_to_choose() {
     let flags = r#"{"true": 1, "false": 0}"#;
     let vendor = r#"{"id": "v", "name": "Acme", "count": 1, "selected": true}"#;
     let value = r#"{"value": "5 kW", "key": "k", "count": 1, "selected": false}"#;
-    let filter = format!(r#"{{"uid": "u", "name": "Power", "values": [{value}], "omitted": 2}}"#);
+    let flags_of_filter = r#""isMultiple": false, "mainFilter": true, "hidden": false"#;
+    let filter = format!(
+        r#"{{"uid": "u", "name": "Power", "groupName": "Motor", "dataType": "relation", {flags_of_filter},
+            "values": [{value}], "omitted": 2}}"#
+    );
     let facets = format!(
         r#"{{"vendors": [{vendor}], "omittedVendors": 0, "available": {flags}, "sale": {flags}, "hasPrice": {flags},
             "filters": [{filter}]}}"#

@@ -1,7 +1,7 @@
 //! A server that means harm: bodies that unpack to far more, numbers at every extreme, lists and feeds without an end,
 //! texts that a terminal obeys.
 
-use crate::script::{Reply, Script, data, product, refusal, token};
+use crate::script::{LIST, Reply, Script, data, product, refusal, token};
 use crate::sync::{Copy, changes, no_route, once, page, snapshot};
 use catalog_client::{ClientError, FollowOptions};
 use flate2::Compression;
@@ -61,7 +61,7 @@ fn every_number_at_every_extreme_is_a_result_or_an_error_and_never_a_panic() {
             let pick = |name| if name == number { extreme } else { "1" };
             let pagination =
                 ["page", "pageSize", "pageCount", "total"].map(|name| format!(r#""{name}":{}"#, pick(name)));
-            let meta = format!(r#""meta":{{"pagination":{{{}}},"changesCursor":"c"}}"#, pagination.join(","));
+            let meta = format!(r#""meta":{{{LIST},"pagination":{{{}}},"changesCursor":"c"}}"#, pagination.join(","));
             let body = format!(r#"{{"status":true,"data":{{"items":[{}],{meta}}}}}"#, product("A", 1));
             let revision = format!("Catalog-Revision: {}\r\n", pick("revision"));
             let script = Script::play(vec![token("t", 600), no_route(), Reply::Send(200, revision, body)]);

@@ -107,6 +107,9 @@ fn write_whole(stream: &mut impl Write, status: u16, headers: &str, body: &[u8])
     let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body));
 }
 
+/// What a page says about its list.
+pub(crate) const LIST: &str = r#""sectionId":"1","scope":"subtree","sort":"stockNumber""#;
+
 pub(crate) fn product(stock_number: &str, in_stock: u32) -> String {
     let price = r#"{"value":1.5,"onRequest":false}"#;
     format!(

@@ -1,6 +1,6 @@
 //! The sync protocol: the first copy, the feed, verification, and everything that can come in between.
 
-use crate::script::{Reply, Script, data, data_with, product, refusal, token};
+use crate::script::{LIST, Reply, Script, data, data_with, product, refusal, token};
 use catalog_client::{
     Checkpoint, ClientError, CopyProgress, Differences, FollowOptions, ProductVersion, SyncHandler, SyncStep,
 };
@@ -119,7 +119,7 @@ pub(crate) fn no_route() -> Reply {
 pub(crate) fn page(products: &[(&str, u32)], number: u32, pages: u32, revision: u32) -> Reply {
     let items: Vec<String> = products.iter().map(|(name, in_stock)| product(name, *in_stock)).collect();
     let pagination = format!(r#"{{"page":{number},"pageSize":2,"pageCount":{pages},"total":9}}"#);
-    let meta = format!(r#"{{"pagination":{pagination},"changesCursor":"c{revision}"}}"#);
+    let meta = format!(r#"{{{LIST},"pagination":{pagination},"changesCursor":"c{revision}"}}"#);
     let body = format!(r#"{{"items":[{}],"meta":{meta}}}"#, items.join(","));
     data_with(&format!("Catalog-Revision: {revision}\r\n"), &body)
 }
@@ -133,7 +133,7 @@ pub(crate) fn changes(events: &[(&str, &str)], has_more: bool, next: &str) -> Re
         )
     };
     let items: Vec<String> = events.iter().map(event).collect();
-    let meta = format!(r#"{{"hasMore":{has_more},"nextCursor":"{next}","checkpoint":"{next}"}}"#);
+    let meta = format!(r#"{{"sectionId":"1","hasMore":{has_more},"nextCursor":"{next}","checkpoint":"{next}"}}"#);
     data(&format!(r#"{{"items":[{}],"meta":{meta}}}"#, items.join(",")))
 }
 

@@ -1,8 +1,8 @@
 //! What v1 shows: active sections of every host, and active products linked to any of them (`docs/contract.md#v1`).
 
-use super::NaiveTree;
 use super::filters::filter_values;
 use super::lists::sort_by_name;
+use super::{NaiveCatalog, NaiveTree};
 use crate::catalog::{CatalogFacts, FilterValueCount};
 use crate::products::Product;
 use crate::sections::Section;
@@ -16,11 +16,14 @@ pub struct NaiveV1<'a> {
     sections: NaiveTree<'a>,
 }
 
-impl<'a> NaiveV1<'a> {
-    pub(super) fn new(facts: &'a CatalogFacts) -> Self {
-        Self { facts, sections: NaiveTree::new(&facts.sections, |_| true) }
+impl<'a> NaiveCatalog<'a> {
+    /// The wider view of v1.
+    pub fn v1(&self) -> NaiveV1<'a> {
+        NaiveV1 { facts: self.facts, sections: NaiveTree::new(&self.facts.sections, |_| true) }
     }
+}
 
+impl<'a> NaiveV1<'a> {
     /// The active sections (`docs/contract.md#active-sections`).
     pub fn sections(&self) -> &NaiveTree<'a> {
         &self.sections

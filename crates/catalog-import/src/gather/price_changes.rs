@@ -1,10 +1,9 @@
 //! Prices that a run changes by more than half: most often a mistake of the source.
 
-use crate::examples::Examples;
-use crate::preview::SHOWN_SAMPLES;
+use crate::examples::{Examples, SHOWN_SAMPLES};
+use catalog_documents::ImportPriceChange;
 use catalog_domain::ports::{ImportSession, StoreError, StoredPrices};
 use catalog_domain::pricing::{LevelPrices, Money, Offer, RETAIL_LEVEL, positive};
-use serde::Serialize;
 
 /// Offers whose stored prices are read together; it bounds the memory of the search.
 const BATCH_OFFERS: usize = 500;
@@ -20,21 +19,7 @@ pub(super) struct PriceChanges {
 pub(crate) struct FoundPriceChanges {
     pub(crate) examples: Examples,
     /// The first ones.
-    pub(crate) first: Vec<PriceChange>,
-}
-
-/// A price that changes by more than half, or is gone.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct PriceChange {
-    /// The product.
-    pub stock_number: String,
-    /// The price level.
-    pub level: String,
-    /// The stored price, in digits.
-    pub before: String,
-    /// The new one; 0 when it is gone.
-    pub after: String,
+    pub(crate) first: Vec<ImportPriceChange>,
 }
 
 #[derive(Debug)]
@@ -74,7 +59,12 @@ impl PriceChanges {
                 self.found.examples.add_product(stock_number, text);
                 if self.found.first.len() < SHOWN_SAMPLES {
                     let (before, after) = (before.to_string(), after.to_string());
-                    self.found.first.push(PriceChange { stock_number: stock_number.into(), level, before, after });
+                    self.found.first.push(ImportPriceChange {
+                        stock_number: stock_number.into(),
+                        level,
+                        before,
+                        after,
+                    });
                 }
             }
         }

@@ -7,9 +7,10 @@ use super::times::{self, VisibleChange};
 use super::vendor_names::VendorNameChanges;
 use super::{Plan, PlannedWrite, Times};
 use crate::gather::{InputEntry, ParsedProduct, ParsedRecord, ProductKey, ProductTable};
-use crate::identity_change::{IdentityChange, event_names};
+use crate::identity_change::event_names;
 use crate::observer::ImportObserver;
 use crate::resolve::ProductOutcome;
+use catalog_documents::ImportChange;
 use catalog_domain::change::{ChangeEvent, ChangeKind, ContentChange, Moment, ProductTransition, attribute, classify};
 use catalog_domain::ports::{ContentTouch, StoredProduct};
 use catalog_domain::products::Vendor;
@@ -87,7 +88,7 @@ impl<'a> ProductPlanner<'a> {
         };
         let event = classify(&transition, self.trees.change());
         if self.observer.wants_changes() && (action != "unchanged" || event.is_some()) {
-            self.observer.plans(&IdentityChange {
+            self.observer.plans(&ImportChange {
                 kind: "product",
                 id: transition.stock_number,
                 action,

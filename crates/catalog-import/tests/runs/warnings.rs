@@ -142,7 +142,7 @@ fn a_dry_run_shows_products_before_and_after() {
         r#"{"type":"deleted","stockNumber":"B"}"#,
     ];
     let report = store.import_with(60, &lines, |options| options.dry_run = true).unwrap();
-    let preview = report.preview.clone().unwrap();
+    let preview = report.preview.unwrap();
     assert_eq!(preview.new_price_levels, ["Новый"]);
     let sample = |number: &str| preview.samples.iter().find(|sample| sample.stock_number == number).unwrap();
     let (a, b, c, d) = (sample("A"), sample("B"), sample("C"), sample("D"));
@@ -153,7 +153,6 @@ fn a_dry_run_shows_products_before_and_after() {
     assert_eq!((b.before.as_ref().unwrap().is_active, b.after.is_active), (true, false));
     assert_eq!((c.before.as_ref().unwrap().retail.as_deref(), c.after.retail.as_deref()), (None, Some("7")));
     assert_eq!((&d.before, &*d.after.levels[0].level), (&None, "Новый"));
-    assert!(report.to_json().contains(r#", "preview": {"newPriceLevels":["Новый"],"priceChanges":"#));
     assert_eq!(store.import(60, &lines).unwrap().preview, None, "only a dry run has one");
 }
 

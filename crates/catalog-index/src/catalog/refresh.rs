@@ -12,7 +12,8 @@ mod columns;
 mod facets;
 mod indexes;
 mod section_rewriter;
-mod tree_change;
+pub(super) mod tree_change;
+#[cfg(feature = "v1")]
 mod v1;
 
 use super::Catalog;

@@ -216,21 +216,13 @@ pub(crate) fn catch_up(session: &Session, sections: &[String]) -> anyhow::Result
 #[cfg(test)]
 mod tests {
     use super::*;
-    use catalog_client::UrlGroup;
 
     #[test]
     fn all_are_the_roots_and_sections_that_are_not_public_are_left_out() {
         let section = |id: &str, parent: Option<&str>| Section {
             id: id.into(),
             parent_section_id: parent.map(Into::into),
-            name: String::new(),
-            url: UrlGroup { full: String::new(), host: String::new(), path: String::new(), slug: String::new() },
-            sort_order: 0,
-            level: 1,
-            child_section_ids: Vec::new(),
-            direct_product_count: 0,
-            product_count: 0,
-            available_product_count: 0,
+            ..Section::default()
         };
         let list = [section("1", None), section("2", Some("1")), section("3", None)];
         assert_eq!(choose(&[], &list), ["1", "3"]);

@@ -2,7 +2,7 @@
 
 use super::import_charts::Chart;
 use super::import_names as names;
-use super::import_report::ShownReport;
+use super::import_report;
 use super::job::address;
 use super::paging::{ListPage, PageLink};
 use crate::filters;
@@ -13,6 +13,8 @@ use actix_web::HttpResponse;
 use actix_web::web::{Data, Query};
 use askama::Template;
 use catalog_app::imports::ListedImport;
+use catalog_app::imports::documents::{report_of_job, report_of_run};
+use catalog_documents::ImportReport;
 use catalog_domain::imports::{ImportJob, JobState};
 use catalog_domain::ports::{ImportKind, RecordedImport};
 use catalog_domain::values::Timestamp;
@@ -49,7 +51,7 @@ struct ImportRow {
     kind: ImportKind,
     source: &'static str,
     files: Vec<Box<str>>,
-    report: Option<ShownReport>,
+    report: Option<ImportReport>,
     warnings: u64,
     duration: Option<Message>,
     /// HTML.
@@ -85,7 +87,7 @@ pub(crate) async fn show(
 impl ImportRow {
     fn of_job(job: &ImportJob, committed: Option<&RecordedImport>) -> Self {
         let committed = committed.filter(|_| job.state == JobState::Done);
-        let report = ShownReport::of_job(job, committed);
+        let report = report_of_job(job, committed);
         let warnings = committed.map(|run| run.summary.warnings);
         Self {
             revision: report.as_ref().map(|report| report.revision),
@@ -112,7 +114,7 @@ impl ImportRow {
             is_dry_run: false,
             kind: run.summary.kind,
             source: "import-from-command",
-            report: Some(ShownReport::of_run(&run)),
+            report: Some(report_of_run(&run)),
             duration: Some(names::duration(run.duration_microseconds())),
             files: run.summary.files,
             warnings: run.summary.warnings,

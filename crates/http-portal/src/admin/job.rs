@@ -2,7 +2,7 @@
 //! try, would change; and the ways on from there.
 
 use super::import_names as names;
-use super::import_report::ShownReport;
+use super::import_report;
 use super::upload::{ImportFields, author, refused};
 use crate::filters;
 use crate::form::{NoFields, PortalForm};
@@ -12,6 +12,8 @@ use crate::session::{AdminSignedIn, SignedIn};
 use actix_web::HttpResponse;
 use actix_web::web::{Data, Path};
 use askama::Template;
+use catalog_app::imports::documents::report_of_job;
+use catalog_documents::ImportReport;
 use catalog_domain::imports::{ImportJob, JobId, JobOptions, JobRepeated, JobState};
 use catalog_domain::values::CatalogRevision;
 use http_common::HttpState;
@@ -29,7 +31,7 @@ struct JobPage {
     form_token: String,
     job: ImportJob,
     address: String,
-    report: Option<ShownReport>,
+    report: Option<ImportReport>,
     /// Where the stored file can be tried again; `None` when it is not stored.
     try_again: Option<String>,
     /// Whether the catalog has changed since it was tried.
@@ -45,7 +47,7 @@ pub(super) async fn show(signed_in: &SignedIn, id: JobId, state: &HttpState) -> 
     let job = imports.find_job(id).await?.ok_or(UNKNOWN)?;
     let is_committed = job.state == JobState::Done && !job.options.is_dry_run;
     let committed = if is_committed { imports.find_committed(id).await? } else { None };
-    let report = ShownReport::of_job(&job, committed.as_ref());
+    let report = report_of_job(&job, committed.as_ref());
     let input = if job.options.keeps_input { Some(id) } else { job.tried };
     let is_stored = match input.filter(|_| job.state.has_ended()) {
         Some(input) => imports.has_input(input).await?,
@@ -74,7 +76,7 @@ pub(crate) async fn import(
 ) -> Result<HttpResponse, PortalError> {
     let tried = find(&id, &state).await?;
     let is_tried = tried.options.is_dry_run && tried.state == JobState::Done;
-    let report = ShownReport::of_job(&tried, None).filter(|_| is_tried);
+    let report = report_of_job(&tried, None).filter(|_| is_tried);
     let report = report.ok_or_else(|| PortalError::bad_request("error-import-not-tried"))?;
     let expected_revision = Some(CatalogRevision(report.revision));
     let options = JobOptions { is_dry_run: false, keeps_input: false, expected_revision, ..tried.options };

@@ -2,7 +2,7 @@
 
 use crate::products::shape::{ProductShape, ShownProduct};
 use catalog_domain::ports::PartSelection;
-use http_common::json::ResourceLinkBody;
+use http_common::json::{ResourceLink, resource_links};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -16,7 +16,7 @@ pub(crate) struct ItemDocumentationBody<'a> {
     id: i64,
     #[schema(example = "PMP-001")]
     stock_number: &'a str,
-    documentation: Vec<ResourceLinkBody<'a>>,
+    documentation: Vec<ResourceLink<'a>>,
 }
 
 /// The body of a product with only its documentation.
@@ -40,7 +40,7 @@ impl ProductShape for DocumentationShape {
         ItemDocumentationBody {
             id: shown.product.source_id.0,
             stock_number: shown.product.stock_number(),
-            documentation: ResourceLinkBody::all(&shown.detail.documentation),
+            documentation: resource_links(&shown.detail.documentation),
         }
     }
 }
@@ -50,7 +50,7 @@ impl ProductShape for DocumentationShape {
 pub(crate) struct LinksShape;
 
 impl ProductShape for LinksShape {
-    type Body<'a> = Vec<ResourceLinkBody<'a>>;
+    type Body<'a> = Vec<ResourceLink<'a>>;
 
     fn new(_: bool) -> Self {
         Self
@@ -60,7 +60,7 @@ impl ProductShape for LinksShape {
         DOCUMENTATION
     }
 
-    fn body(self, shown: ShownProduct<'_>) -> Vec<ResourceLinkBody<'_>> {
-        ResourceLinkBody::all(&shown.detail.documentation)
+    fn body(self, shown: ShownProduct<'_>) -> Vec<ResourceLink<'_>> {
+        resource_links(&shown.detail.documentation)
     }
 }

@@ -11,7 +11,7 @@ use catalog_domain::ports::PartSelection;
 use catalog_domain::pricing::effective_price;
 use catalog_domain::products::public_features;
 use catalog_domain::values::PageUrlRef;
-use http_common::json::ResourceLinkBody;
+use http_common::json::{ResourceLink, resource_links};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -63,7 +63,7 @@ pub(crate) struct ItemBody<'a> {
     /// Only if requested (`include_documentation`), and then possibly empty.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    documentation: Option<Vec<ResourceLinkBody<'a>>>,
+    documentation: Option<Vec<ResourceLink<'a>>>,
 }
 
 #[derive(Debug, Clone, Copy, Hash)]
@@ -112,7 +112,7 @@ impl ProductShape for ItemShape {
             shipping: text(SHIPPING, &offer.shipping),
             warehouses: (!warehouses.is_empty()).then(|| array(WAREHOUSES, WrappedValue::Warehouses(warehouses))),
             features: FeatureWrappers::new(features.unwrap_or_default()),
-            documentation: self.with_documentation.then(|| ResourceLinkBody::all(&detail.documentation)),
+            documentation: self.with_documentation.then(|| resource_links(&detail.documentation)),
         }
     }
 }

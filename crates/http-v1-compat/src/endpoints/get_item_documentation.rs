@@ -8,7 +8,7 @@ use crate::v1_error::V1Error;
 use crate::v1_request::V1Request;
 use actix_web::{HttpResponse, web};
 use http_common::HttpState;
-use http_common::json::ResourceLinkBody;
+use http_common::json::ResourceLink;
 
 /// Get the documentation of a product
 ///
@@ -22,7 +22,7 @@ use http_common::json::ResourceLinkBody;
         ("id" = i64, Path, description = "The source object id of the product.", minimum = 0, example = 90001),
     ),
     responses(
-        (status = 200, description = "The links.", body = Vec<ResourceLinkBody<'_>>),
+        (status = 200, description = "The links.", body = Vec<ResourceLink<'_>>),
         ServiceErrors,
     )
 )]

@@ -1,7 +1,7 @@
 //! `PATCH /auth/admin/users/:id`.
 
 use crate::api_error::ApiError;
-use crate::bodies::ChangedUserBody;
+use crate::bodies::changed_user;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{BodyFields, ChangeAccounts, JsonDocument, PermittedDocument};
 use crate::params::UserPath;
@@ -11,6 +11,7 @@ use crate::schemas::{RoleName, UserIdText};
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use catalog_app::accounts::AccountUpdateError;
+use catalog_documents::ChangedUser;
 use catalog_domain::accounts::{AccountChange, AccountChangeError, Operation, check_required_text};
 use catalog_domain::pricing::{PriceLevel, Role};
 use http_common::HttpState;
@@ -72,7 +73,7 @@ pub(super) fn endpoint() -> Endpoint {
     tag = "Users",
     params(("id" = UserIdText, Path, description = "The user's id.", example = "2")),
     request_body = UserChange,
-    responses((status = 200, description = "The user as it is now.", body = ChangedUserBody<'_>))
+    responses((status = 200, description = "The user as it is now.", body = ChangedUser))
 )]
 async fn change_user(
     change: PermittedDocument<ChangeAccounts, UserPath, AccountChange>,
@@ -83,7 +84,7 @@ async fn change_user(
     let manages_access = request.caller.may(Operation::ManageAccess).is_ok();
     let updated = state.app.accounts.change(request.caller.account.id, user, document, manages_access).await;
     let updated = updated.map_err(explain)?.ok_or(ApiError::UserNotFound)?;
-    response::no_store(StatusCode::OK, &ChangedUserBody::from(&updated))
+    response::no_store(StatusCode::OK, &changed_user(updated))
 }
 
 fn explain(error: AccountUpdateError) -> ApiError {

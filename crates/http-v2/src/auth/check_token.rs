@@ -1,11 +1,12 @@
 //! `GET /auth/v2/check`.
 
 use crate::api_error::ApiError;
-use crate::bodies::TokenCheckBody;
+use crate::bodies::token_check;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::params::NoParameters;
 use crate::response::Authenticated;
 use actix_web::{HttpResponse, web};
+use catalog_documents::TokenCheck;
 use http_common::HttpState;
 
 pub(super) fn endpoint() -> Endpoint {
@@ -19,12 +20,12 @@ pub(super) fn endpoint() -> Endpoint {
     get,
     path = "/auth/v2/check",
     tag = "Authorization",
-    responses((status = 200, description = "The token is valid.", body = TokenCheckBody<'_>))
+    responses((status = 200, description = "The token is valid.", body = TokenCheck))
 )]
 async fn check_token(
     request: Authenticated<NoParameters>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let caller = &request.caller;
-    request.respond_plain(&TokenCheckBody::new(&caller.account, caller.expires_at, state.app.now()))
+    request.respond_plain(&token_check(&caller.account, caller.expires_at, state.app.now()))
 }

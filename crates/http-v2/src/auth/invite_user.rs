@@ -1,7 +1,7 @@
 //! `POST /auth/admin/users/:id/invitation`.
 
 use crate::api_error::ApiError;
-use crate::bodies::InvitationBody;
+use crate::bodies::invitation;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{ManageAccess, Permitted};
 use crate::params::UserPath;
@@ -11,6 +11,7 @@ use crate::schemas::failures::{NO_ADMINISTRATOR, NO_USER, NOT_ACTIVE, NOT_WITH_K
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use catalog_app::accounts::InvitationError;
+use catalog_documents::Invitation;
 use catalog_domain::accounts::AccountStatus;
 use http_common::HttpState;
 
@@ -28,7 +29,7 @@ pub(super) fn endpoint() -> Endpoint {
     path = "/auth/admin/users/{id}/invitation",
     tag = "Users",
     params(("id" = UserIdText, Path, description = "The user's id.", example = "2")),
-    responses((status = 200, description = "The link, shown this once.", body = InvitationBody))
+    responses((status = 200, description = "The link, shown this once.", body = Invitation))
 )]
 async fn invite_user(
     asked: Permitted<ManageAccess, UserPath>,
@@ -36,8 +37,8 @@ async fn invite_user(
 ) -> Result<HttpResponse, ApiError> {
     let request = asked.request;
     let user = request.parameters.user.ok_or(ApiError::UserNotFound)?;
-    let invitation = state.app.accounts.invite(request.caller.account.id, user).await.map_err(explain)?;
-    response::no_store(StatusCode::OK, &InvitationBody::from(invitation))
+    let made = state.app.accounts.invite(request.caller.account.id, user).await.map_err(explain)?;
+    response::no_store(StatusCode::OK, &invitation(made))
 }
 
 fn explain(error: InvitationError) -> ApiError {

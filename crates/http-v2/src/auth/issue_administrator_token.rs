@@ -3,11 +3,11 @@
 use super::issue_token::TokenRequest;
 use super::token_response::log_in;
 use crate::api_error::ApiError;
-use crate::bodies::IssuedTokenBody;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::JsonBody;
 use crate::schemas::failures::{FORBIDDEN, WRONG_LOGIN};
 use actix_web::{HttpRequest, HttpResponse, web};
+use catalog_documents::IssuedToken;
 use catalog_domain::accounts::LoginRealm;
 use http_common::HttpState;
 
@@ -24,7 +24,7 @@ pub(super) fn endpoint() -> Endpoint {
     path = "/auth/admin/login",
     tag = "Authorization",
     request_body = TokenRequest,
-    responses((status = 200, description = "A new access token.", body = IssuedTokenBody))
+    responses((status = 200, description = "A new access token.", body = IssuedToken))
 )]
 async fn issue_administrator_token(
     body: JsonBody<TokenRequest>,

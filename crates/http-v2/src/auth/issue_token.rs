@@ -2,11 +2,11 @@
 
 use super::token_response::log_in;
 use crate::api_error::ApiError;
-use crate::bodies::IssuedTokenBody;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{BodyFields, JsonBody, JsonDocument};
 use crate::schemas::failures::{FORBIDDEN, WRONG_LOGIN};
 use actix_web::{HttpRequest, HttpResponse, web};
+use catalog_documents::IssuedToken;
 use catalog_domain::accounts::{LoginAttempt, LoginRealm};
 use http_common::HttpState;
 use serde::Serialize;
@@ -48,7 +48,7 @@ pub(super) fn endpoint() -> Endpoint {
     path = "/auth/token",
     tag = "Authorization",
     request_body = TokenRequest,
-    responses((status = 200, description = "A new access token.", body = IssuedTokenBody))
+    responses((status = 200, description = "A new access token.", body = IssuedToken))
 )]
 async fn issue_token(
     body: JsonBody<TokenRequest>,

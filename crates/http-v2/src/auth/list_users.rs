@@ -1,16 +1,37 @@
 //! `GET /auth/admin/users`.
 
 use crate::api_error::ApiError;
-use crate::bodies::UserAccountListBody;
+use crate::bodies::user_accounts;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Permitted, ReadAccounts};
 use crate::page_links::link_pages;
-use crate::params::ListUsers;
+use crate::params::Parameters;
 use crate::schemas::failures::NO_ADMINISTRATOR;
 use crate::schemas::{AccountStatusName, PageSizeNumber, PositiveNumber};
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_app::accounts::Rows;
+use catalog_documents::UserAccounts;
+use catalog_domain::accounts::AccountStatus;
+use catalog_domain::catalog::PageRequest;
+use catalog_domain::ports::AccountFilter;
 use http_common::HttpState;
+use http_common::params::ParameterReader;
+
+#[derive(Debug, Hash)]
+struct ListUsers {
+    filter: AccountFilter,
+    page: PageRequest,
+}
+
+impl Parameters for ListUsers {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        let status = reader.parsed("status", |text| {
+            AccountStatus::from_name(text).ok_or_else(|| "must be pending, active or disabled".into())
+        });
+        let filter = AccountFilter { status, password_requested: reader.flag("passwordRequested") };
+        Self { filter, page: reader.page() }
+    }
+}
 
 pub(super) fn endpoint() -> Endpoint {
     endpoint!(list_users).paged().fails_with(&[NO_ADMINISTRATOR])
@@ -32,7 +53,7 @@ pub(super) fn endpoint() -> Endpoint {
             description = "Counted from 1 (default). A page beyond the last is empty."),
         ("pageSize" = inline(Option<PageSizeNumber>), Query, nullable = false, description = "Users on a page."),
     ),
-    responses((status = 200, description = "A page of users.", body = UserAccountListBody<'_>))
+    responses((status = 200, description = "A page of users.", body = UserAccounts))
 )]
 async fn list_users(
     asked: Permitted<ReadAccounts, ListUsers>,
@@ -42,7 +63,7 @@ async fn list_users(
     let request = asked.request;
     let ListUsers { filter, page } = *request.parameters;
     let found = state.app.accounts.list(filter, Rows { offset: page.offset(), count: page.size }).await?;
-    let mut response = request.respond_plain(&UserAccountListBody::new(page, &found))?;
+    let mut response = request.respond_plain(&user_accounts(page, &found))?;
     link_pages(&mut response, &http_request, page, found.total);
     Ok(response)
 }

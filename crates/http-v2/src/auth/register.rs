@@ -1,12 +1,12 @@
 //! `POST /auth/registration`.
 
 use crate::api_error::ApiError;
-use crate::bodies::RegistrationBody;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{BodyFields, JsonBody, JsonDocument};
 use crate::response;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
+use catalog_documents::Registration;
 use catalog_domain::accounts::{
     AccountProfile, AccountStatus, check_comment, check_email, check_required_text, check_text,
 };
@@ -77,7 +77,7 @@ pub(super) fn endpoint() -> Endpoint {
     path = "/auth/registration",
     tag = "Authorization",
     request_body = RegistrationRequest,
-    responses((status = 202, description = "Taken note of.", body = RegistrationBody))
+    responses((status = 202, description = "Taken note of.", body = Registration))
 )]
 async fn register(
     body: JsonBody<RegistrationRequest>,
@@ -98,5 +98,5 @@ async fn register(
         language: None,
     };
     state.app.accounts.register(state.source_of(&request), profile).await?;
-    response::no_store(StatusCode::ACCEPTED, &RegistrationBody::pending())
+    response::no_store(StatusCode::ACCEPTED, &Registration { status: AccountStatus::Pending.name().to_owned() })
 }

@@ -1,12 +1,12 @@
 //! `POST /auth/password/forgotten`.
 
 use crate::api_error::ApiError;
-use crate::bodies::PasswordRequestedBody;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{BodyFields, JsonBody, JsonDocument};
 use crate::response;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
+use catalog_documents::PasswordRequested;
 use http_common::HttpState;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -39,7 +39,7 @@ pub(super) fn endpoint() -> Endpoint {
     path = "/auth/password/forgotten",
     tag = "Authorization",
     request_body = ForgottenPassword,
-    responses((status = 202, description = "Taken note of.", body = PasswordRequestedBody))
+    responses((status = 202, description = "Taken note of.", body = PasswordRequested))
 )]
 async fn request_password(
     body: JsonBody<ForgottenPassword>,
@@ -47,5 +47,5 @@ async fn request_password(
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     state.app.accounts.request_password(state.source_of(&request), body.0.email).await?;
-    response::no_store(StatusCode::ACCEPTED, &PasswordRequestedBody::requested())
+    response::no_store(StatusCode::ACCEPTED, &PasswordRequested { status: "requested".to_owned() })
 }

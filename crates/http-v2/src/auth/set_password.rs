@@ -1,13 +1,13 @@
 //! `POST /auth/password`.
 
 use crate::api_error::ApiError;
-use crate::bodies::PasswordSetBody;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{BodyFields, JsonBody, JsonDocument};
 use crate::response;
 use crate::schemas::failures::BAD_PASSWORD;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
+use catalog_documents::PasswordSet;
 use catalog_domain::accounts::{InvitationToken, check_password};
 use http_common::HttpState;
 use serde::Serialize;
@@ -50,7 +50,7 @@ pub(super) fn endpoint() -> Endpoint {
     path = "/auth/password",
     tag = "Authorization",
     request_body = PasswordRequest,
-    responses((status = 200, description = "The password is set.", body = PasswordSetBody<'_>))
+    responses((status = 200, description = "The password is set.", body = PasswordSet))
 )]
 async fn set_password(
     body: JsonBody<PasswordRequest>,
@@ -61,5 +61,5 @@ async fn set_password(
     let (source, token) = (state.source_of(&request), InvitationToken::new(invitation));
     let account = state.app.accounts.redeem_invitation(source, token, password).await?;
     let account = account.ok_or_else(|| ApiError::parameter("invitation", UNUSABLE))?;
-    response::no_store(StatusCode::OK, &PasswordSetBody::from(&account))
+    response::no_store(StatusCode::OK, &PasswordSet { login: account.email.to_string() })
 }

@@ -1,7 +1,7 @@
 //! The response of both routes that issue tokens.
 
 use crate::api_error::ApiError;
-use crate::bodies::IssuedTokenBody;
+use crate::bodies::issued_token;
 use crate::response;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse};
@@ -17,7 +17,7 @@ pub(super) async fn log_in(
     match state.app.accounts.check_login(state.source_of(request), attempt).await? {
         LoginOutcome::Accepted(account) => {
             let token = state.app.callers.issue_token(grant_for(&account))?;
-            response::no_store(StatusCode::OK, &IssuedTokenBody::from(token))
+            response::no_store(StatusCode::OK, &issued_token(token))
         }
         LoginOutcome::Refused(refusal) => Err(refusal.public().into()),
     }

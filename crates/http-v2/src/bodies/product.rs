@@ -1,216 +1,110 @@
-//! `Product`: the base object (`docs/contract.md#product`) with the selected parts.
+//! Writes products as JSON (`docs/contract.md#product`), exactly as serde writes their document, in a fraction of the
+//! time: a page has up to a thousand of them.
 
-use super::configurator::ConfiguratorBody;
-use super::pricing::PricingBody;
-use super::product_parts::{
-    FeatureGroupBody, FilterValueBody, PhotoBody, ProductSectionBody, SeoBody, WarehouseStockBody, features,
-    filter_values, sections, warehouses,
-};
+use super::configurator::configurator;
+use super::pricing::PricingWriter;
+use super::product_parts::{ShownFilterValue, features, filter_values, photo, seo, warehouses, write_sections};
 use super::product_view::ProductView;
-use super::times::as_iso_time;
-use super::url_group::UrlGroupBody;
-use super::vendor::VendorBody;
-use crate::schemas::{SectionIdText, StockNumberText};
+use crate::params::ProductParts;
 use catalog_domain::ports::ProductDetail;
-use catalog_domain::pricing::{Offer, Pricing};
-use catalog_domain::products::Product;
-use catalog_domain::values::{SectionId, Timestamp};
+use catalog_domain::pricing::Pricing;
 use catalog_index::PublicProduct;
-use http_common::json::{JsonWriter, ResourceLinkBody, as_text};
-use serde::Serialize;
-use utoipa::ToSchema;
+use http_common::json::{JsonWriter, resource_links};
 
-mod writer;
-
-pub(crate) use writer::ProductWriter;
-
-/// A public product. Parts that were not requested are absent.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Product)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct ProductBody<'a> {
-    /// Equals `stockNumber`.
-    #[schema(value_type = StockNumberText)]
-    id: &'a str,
-    /// The public identifier.
-    #[schema(value_type = StockNumberText)]
-    stock_number: &'a str,
-    #[schema(example = "Pump 1000")]
-    name: &'a str,
-    #[schema(example = "Centrifugal pump 1000, cast iron")]
-    full_name: &'a str,
-    url: UrlGroupBody<'a>,
-    vendor: VendorBody<'a>,
-    media: MediaBody<'a>,
-    pricing: PricingBody<'a>,
-    availability: AvailabilityBody,
-    /// The primary section of the product.
-    #[serde(serialize_with = "as_text")]
-    #[schema(value_type = SectionIdText)]
-    primary_section_id: SectionId,
-    /// When the content last changed.
-    #[serde(serialize_with = "as_iso_time")]
-    #[schema(value_type = String, format = DateTime)]
-    content_updated_at: Timestamp,
-    /// When prices or stock last changed.
-    #[serde(serialize_with = "as_iso_time")]
-    #[schema(value_type = String, format = DateTime)]
-    commercial_updated_at: Timestamp,
-    /// Whether there is a configurator; only for an administrator or a user with configurator access.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    has_configurator: Option<bool>,
-    /// The full description (`include=description`).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    description: Option<&'a str>,
-    /// The public features (`include=features`).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    features: Option<Vec<FeatureGroupBody<'a>>>,
-    /// Search-engine texts (`include=seo`).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    seo: Option<SeoBody<'a>>,
-    /// Values for section filters (`include=filterValues`).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    filter_values: Option<Vec<FilterValueBody<'a>>>,
-    /// The public sections that the product is linked to (`include=sections`).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    sections: Option<Vec<ProductSectionBody<'a>>>,
-    /// Stock by warehouse (`include=warehouses`).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    warehouses: Option<Vec<WarehouseStockBody<'a>>>,
-    /// The configurator (`include=configurator`); null when the product has none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<ConfiguratorBody<'a>>)]
-    configurator: Option<Option<ConfiguratorBody<'a>>>,
-    /// Links to documentation (`include=documentation`), possibly none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    documentation: Option<Vec<ResourceLinkBody<'a>>>,
-    /// Links to software (`include=software`), possibly none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    software: Option<Vec<ResourceLinkBody<'a>>>,
-    /// The catalog revision of the product's last event (`include=version`).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, example = 42)]
-    version: Option<i64>,
+/// Writes the products of one response. The constant pieces are as long as they can be.
+pub(crate) struct ProductWriter<'a> {
+    view: ProductView<'a>,
+    pricing: PricingWriter,
+    /// Whether there is more than the base object.
+    has_parts: bool,
 }
 
-impl<'a> ProductBody<'a> {
-    pub(crate) fn new(view: ProductView<'a>, public: PublicProduct<'a>, detail: Option<&'a ProductDetail>) -> Self {
-        let mut body = Self::base(view, public);
-        body.add_parts_in_memory(view, public);
-        if let Some(detail) = detail {
-            body.add_stored_parts(view, public.product, detail);
+impl<'a> ProductWriter<'a> {
+    pub(crate) fn new(view: ProductView<'a>) -> Self {
+        let has_parts = view.parts != ProductParts::default();
+        Self { view, pricing: PricingWriter::new(view.viewer), has_parts }
+    }
+
+    /// Appends `public` to `json`. `detail` has the parts that were read from the store.
+    ///
+    /// # Errors
+    /// Those of serde.
+    pub(crate) fn write(
+        &self,
+        json: &mut JsonWriter,
+        public: PublicProduct<'a>,
+        detail: Option<&'a ProductDetail>,
+    ) -> serde_json::Result<()> {
+        let ProductView { catalog, viewer, parts } = self.view;
+        let (product, vendor) = (public.product, public.vendor);
+        let (stock_number, url, plain) = (product.stock_number(), product.url_group(), product.texts.is_plain());
+        json.raw(r#"{"id":""#).text(stock_number, plain).raw(r#"","stockNumber":""#).text(stock_number, plain);
+        json.raw(r#"","name":""#).text(product.name(), plain);
+        json.raw(r#"","fullName":""#).text(product.full_name(), plain);
+        json.raw(r#"","url":{"full":""#).text(url.full, plain).raw(r#"","host":""#).text(&url.host, plain);
+        json.raw(r#"","path":""#).text(url.path, plain).raw(r#"","slug":""#).text(url.slug, plain);
+        json.raw(r#""},"vendor":{"id":""#).text(vendor.id, vendor.is_plain);
+        json.raw(r#"","name":""#).text(vendor.name, vendor.is_plain);
+        json.raw(r#""},"media":{"preview":""#).text(product.preview().unwrap_or_default(), plain).raw("\"");
+        if let Some(detail) = detail.filter(|_| parts.stored.photos) {
+            json.raw(r#","photos":["#);
+            for (at, shown) in detail.photos.iter().enumerate() {
+                json.raw(if at > 0 { "," } else { "" }).value(&photo(shown))?;
+            }
+            json.raw("]");
         }
-        body
-    }
-
-    fn base(view: ProductView<'a>, public: PublicProduct<'a>) -> Self {
-        let (product, viewer) = (public.product, view.viewer);
-        Self {
-            id: product.stock_number(),
-            stock_number: product.stock_number(),
-            name: product.name(),
-            full_name: product.full_name(),
-            url: product.url_group().into(),
-            vendor: public.vendor.into(),
-            media: MediaBody { preview: product.preview().unwrap_or_default(), photos: None },
-            pricing: Pricing::for_viewer(&product.offer, viewer, view.catalog.price_levels()).into(),
-            availability: AvailabilityBody::from(&product.offer),
-            primary_section_id: public.primary_section,
-            content_updated_at: product.content_updated_at,
-            commercial_updated_at: product.commercial_updated_at,
-            has_configurator: viewer.may_see_configurator().then_some(product.has_configurator),
-            description: None,
-            features: None,
-            seo: None,
-            filter_values: None,
-            sections: None,
-            warehouses: None,
-            configurator: None,
-            documentation: None,
-            software: None,
-            version: None,
+        json.raw(r#"},"pricing":"#);
+        self.pricing.write(json, &Pricing::for_viewer(&product.offer, viewer, catalog.price_levels()));
+        json.raw(r#","availability":{"inStock":"#).integer(product.offer.in_stock());
+        json.raw(r#","shipping":"#).integer(product.offer.shipping);
+        json.raw(r#"},"primarySectionId":""#).integer(public.primary_section.0);
+        json.raw(r#"","contentUpdatedAt":"#).moment(product.content_updated_at);
+        json.raw(r#","commercialUpdatedAt":"#).moment(product.commercial_updated_at);
+        if viewer.may_see_configurator() {
+            json.raw(r#","hasConfigurator":"#).flag(product.has_configurator);
         }
+        if self.has_parts {
+            self.write_parts(json, public, detail)?;
+        }
+        json.raw("}");
+        Ok(())
     }
 
-    fn add_parts_in_memory(&mut self, view: ProductView<'a>, public: PublicProduct<'a>) {
-        let ProductView { catalog, parts, .. } = view;
-        let product = public.product;
-        self.filter_values = parts.filter_values.then(|| filter_values(catalog, product));
-        self.sections = parts.sections.then(|| sections(catalog, product, public.primary_section));
-        self.warehouses = parts.warehouses.then(|| warehouses(catalog, product));
-        self.version = parts.version.then_some(product.version.0);
-    }
-
-    fn add_stored_parts(&mut self, view: ProductView<'a>, product: &'a Product, detail: &'a ProductDetail) {
-        let wanted = view.parts.stored;
-        let configurator = || {
-            let configurator = detail.configurator.as_ref();
-            configurator.map(|configurator| ConfiguratorBody::new(configurator, product.offer.hide_prices, view))
-        };
-        self.media.photos = wanted.photos.then(|| detail.photos.iter().map(PhotoBody::from).collect());
-        self.description = wanted.description.then_some(&*detail.description);
-        self.features = wanted.features.then(|| features(view.catalog, product, &detail.features));
-        self.seo = wanted.seo.then(|| SeoBody::from(&detail.seo));
-        self.configurator = wanted.configurator.then(configurator);
-        self.documentation = wanted.documentation.then(|| ResourceLinkBody::all(&detail.documentation));
-        self.software = wanted.software.then(|| ResourceLinkBody::all(&detail.software));
-    }
-}
-
-impl ProductBody<'_> {
     /// Appends the parts after the base object. Those from the store cost so much more that they are left to serde.
-    fn write_parts<'j>(&self, json: &'j mut JsonWriter) -> serde_json::Result<&'j mut JsonWriter> {
-        json.optional(r#","description":"#, self.description.as_ref())?
-            .optional(r#","features":"#, self.features.as_ref())?
-            .optional(r#","seo":"#, self.seo.as_ref())?;
-        if let Some(filter_values) = &self.filter_values {
-            json.raw(r#","filterValues":"#).array(filter_values, FilterValueBody::write);
+    fn write_parts(
+        &self,
+        json: &mut JsonWriter,
+        public: PublicProduct<'a>,
+        detail: Option<&'a ProductDetail>,
+    ) -> serde_json::Result<()> {
+        let (ProductView { catalog, parts, .. }, product) = (self.view, public.product);
+        let wanted = parts.stored;
+        if let Some(detail) = detail {
+            let features = wanted.features.then(|| features(catalog, product, &detail.features));
+            json.optional(r#","description":"#, wanted.description.then_some(&*detail.description).as_ref())?
+                .optional(r#","features":"#, features.as_ref())?
+                .optional(r#","seo":"#, wanted.seo.then(|| seo(&detail.seo)).as_ref())?;
         }
-        json.optional(r#","sections":"#, self.sections.as_ref())?
-            .optional(r#","warehouses":"#, self.warehouses.as_ref())?
-            .optional(r#","configurator":"#, self.configurator.as_ref())?
-            .optional(r#","documentation":"#, self.documentation.as_ref())?
-            .optional(r#","software":"#, self.software.as_ref())?
-            .optional(r#","version":"#, self.version.as_ref())
-    }
-}
-
-/// Pictures of a product.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Media)]
-pub(crate) struct MediaBody<'a> {
-    /// The URL of the preview picture; empty when there is none.
-    #[schema(format = "uri-reference", example = "https://storefront.example/media/pmp-1000.jpg")]
-    preview: &'a str,
-    /// All photos in source order (`include=media`).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    photos: Option<Vec<PhotoBody<'a>>>,
-}
-
-/// Stock of a product.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Availability)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct AvailabilityBody {
-    /// Pieces over all warehouses.
-    in_stock: i64,
-    /// Pieces on their way.
-    shipping: i64,
-}
-
-impl From<&Offer> for AvailabilityBody {
-    fn from(offer: &Offer) -> Self {
-        Self { in_stock: offer.in_stock(), shipping: offer.shipping }
+        if parts.filter_values {
+            json.raw(r#","filterValues":"#).array(&filter_values(catalog, product), ShownFilterValue::write);
+        }
+        if parts.sections {
+            json.raw(r#","sections":"#);
+            write_sections(json, catalog, product, public.primary_section);
+        }
+        json.optional(r#","warehouses":"#, parts.warehouses.then(|| warehouses(catalog, product)).as_ref())?;
+        if let Some(detail) = detail {
+            let options = || {
+                let stored = detail.configurator.as_ref();
+                stored.map(|stored| configurator(stored, product.offer.hide_prices, self.view))
+            };
+            let links = |is_wanted: bool, links| is_wanted.then(|| resource_links(links));
+            json.optional(r#","configurator":"#, wanted.configurator.then(options).as_ref())?
+                .optional(r#","documentation":"#, links(wanted.documentation, &*detail.documentation).as_ref())?
+                .optional(r#","software":"#, links(wanted.software, &*detail.software).as_ref())?;
+        }
+        json.optional(r#","version":"#, parts.version.then_some(&product.version.0))?;
+        Ok(())
     }
 }
 

@@ -1,7 +1,6 @@
 //! How lists are written: as objects of `items` and `meta`.
 
-use super::facets::FacetsBody;
-use super::product_page::MatchingSectionBody;
+use catalog_documents::{Facets, MatchingSection};
 use http_common::json::{JsonWriter, SUCCESS_TAIL};
 use serde::Serialize;
 
@@ -15,8 +14,8 @@ pub(crate) const LIST_HEAD: &str = r#"{"items":["#;
 pub(super) fn finish_page(
     mut json: JsonWriter,
     meta: &impl Serialize,
-    facets: Option<&FacetsBody<'_>>,
-    sections: Option<&Vec<MatchingSectionBody<'_>>>,
+    facets: Option<&Facets>,
+    sections: Option<&Vec<MatchingSection<'_>>>,
 ) -> serde_json::Result<Vec<u8>> {
     json.raw(r#"],"meta":"#).value(meta)?.optional(r#","facets":"#, facets)?;
     json.optional(r#","matchingSections":"#, sections)?;
@@ -28,6 +27,6 @@ pub(super) fn finish_page(
 ///
 /// # Errors
 /// Those of `meta`.
-pub(super) fn finish_list(json: JsonWriter, meta: &impl Serialize) -> serde_json::Result<Vec<u8>> {
+pub(crate) fn finish_list(json: JsonWriter, meta: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     finish_page(json, meta, None, None)
 }

@@ -1,7 +1,7 @@
 //! The lines of a snapshot (`docs/contract.md#product-snapshot`).
 
-use super::product::ProductBody;
 use crate::schemas::SnapshotLineName;
+use catalog_documents::Product;
 use catalog_domain::values::CatalogRevision;
 use http_common::json::{ErrorBody, JsonWriter};
 use utoipa::ToSchema;
@@ -26,7 +26,7 @@ pub(crate) struct SnapshotLineBody<'a> {
     total: Option<u64>,
     /// The product, as in the list of the section with the same `include` (`product`).
     #[schema(nullable = false)]
-    data: Option<ProductBody<'a>>,
+    data: Option<Product<'a>>,
     /// The products of this response (`end`).
     #[schema(nullable = false)]
     count: Option<u64>,

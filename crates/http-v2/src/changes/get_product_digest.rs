@@ -1,15 +1,15 @@
 //! `GET /api/v2/catalog/sections/:id/product-digest`.
 
 use crate::api_error::ApiError;
-use crate::bodies::ProductDigestBody;
+use crate::bodies::{digest_of_part, digest_of_section};
 use crate::endpoint::{Endpoint, endpoint};
 use crate::find::find_section;
 use crate::params::{Parameters, SectionInPath};
 use crate::response::{Authenticated, V2};
-use crate::schemas::DigestPartNumber;
 use crate::schemas::failures::NO_SECTION;
 use actix_web::{HttpResponse, web};
 use catalog_app::feed::Feed;
+use catalog_documents::ProductDigest;
 use catalog_domain::values::SectionId;
 use catalog_index::Catalog;
 use http_common::HttpState;
@@ -48,10 +48,9 @@ pub(super) fn endpoint() -> Endpoint {
     tag = "Changes",
     params(
         SectionInPath,
-        ("part" = inline(Option<DigestPartNumber>), Query, nullable = false,
-            description = "The part whose products are wanted."),
+        ("part" = Option<u8>, Query, nullable = false, maximum = 255, description = "The part whose products are wanted."),
     ),
-    responses((status = 200, description = "The digest, or the products of a part.", body = ProductDigestBody<'_>))
+    responses((status = 200, description = "The digest, or the products of a part.", body = ProductDigest))
 )]
 async fn get_product_digest(
     request: Authenticated<GetProductDigest>,
@@ -65,8 +64,8 @@ impl SharedRequest<V2> for GetProductDigest {
         let index = find_section(catalog, self.section)?;
         let changes_cursor = feed.sync_point(catalog, catalog.sections().id(index));
         let body = match self.part {
-            Some(part) => ProductDigestBody::of_part(catalog, index, part, changes_cursor),
-            None => ProductDigestBody::of_section(catalog, index, changes_cursor),
+            Some(part) => digest_of_part(catalog, index, part, changes_cursor),
+            None => digest_of_section(catalog, index, changes_cursor),
         };
         Ok(to_json(&body)?)
     }

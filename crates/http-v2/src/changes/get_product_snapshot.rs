@@ -1,14 +1,14 @@
 //! `GET /api/v2/catalog/sections/:id/product-snapshot`.
 
 use super::snapshot_stream::SnapshotStream;
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, CATALOG_REVISION};
 use crate::bodies::SnapshotLineBody;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::params::{Parameters, ProductParts, SectionInPath};
-use crate::response::Authenticated;
+use crate::response::{Authenticated, lines};
 use crate::schemas::ProductListPartName;
 use crate::schemas::failures::NO_SECTION;
-use actix_web::http::{Method, header};
+use actix_web::http::Method;
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse};
 use catalog_domain::values::SectionId;
@@ -19,8 +19,6 @@ use http_common::params::ParameterReader;
 use http_common::request::request_id;
 use http_common::response::negotiate;
 use tracing::Instrument;
-
-const LINES: &str = "application/x-ndjson";
 
 #[derive(Debug, Clone, Hash)]
 pub(super) struct GetProductSnapshot {
@@ -77,15 +75,8 @@ async fn get_product_snapshot(
     let coding = negotiate(http_request.headers());
     let request_id = request_id(&http_request);
     let (catalog, start) = SnapshotStream::begin(&request, state, coding, request_id)?;
-    let mut response = HttpResponse::Ok();
-    response
-        .insert_header((header::CACHE_CONTROL, "private, no-store"))
-        .insert_header((header::VARY, "Authorization, Accept-Encoding"))
-        .insert_header((crate::api_error::CATALOG_REVISION, catalog.to_string()))
-        .content_type(LINES);
-    if let Some(coding) = coding {
-        response.insert_header((header::CONTENT_ENCODING, coding.header()));
-    }
+    let mut response = lines(coding);
+    response.insert_header((CATALOG_REVISION, catalog.to_string()));
     if http_request.method() == Method::HEAD {
         return Ok(response.finish());
     }

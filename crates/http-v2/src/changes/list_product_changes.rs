@@ -2,7 +2,7 @@
 
 use super::wait_for_change::wait_for_change;
 use crate::api_error::{ApiError, feed_error, feed_request_error};
-use crate::bodies::ProductChangesBody;
+use crate::bodies::{changes_of_memory, changes_of_store};
 use crate::endpoint::{Endpoint, endpoint};
 use crate::params::{ListProductChanges, SectionInPath};
 use crate::response::{Authenticated, V2};
@@ -11,6 +11,7 @@ use crate::schemas::{EventPartName, FeedLimitNumber, WaitSeconds};
 use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_app::feed::{ChangesStart, Feed};
 use catalog_app::readers::Followed;
+use catalog_documents::ProductChanges;
 use catalog_domain::change::feed_page;
 use catalog_index::Catalog;
 use http_common::HttpState;
@@ -46,7 +47,7 @@ pub(super) fn endpoint() -> Endpoint {
         ("include" = inline(Option<Vec<EventPartName>>), Query, description = "What to add to each event.",
             style = Form, explode = false, nullable = false),
     ),
-    responses((status = 200, description = "A page of changes.", body = ProductChangesBody))
+    responses((status = 200, description = "A page of changes.", body = ProductChanges))
 )]
 pub(crate) async fn list_product_changes(
     request: Authenticated<ListProductChanges>,
@@ -70,11 +71,11 @@ impl FeedRequest<V2> for ListProductChanges {
         let (section, cursors) = (asked.request.section, &**feed.cursors());
         let body = if let Some(tail) = asked.tail() {
             let page = tail.page(&asked.request, limit).map_err(feed_error)?;
-            ProductChangesBody::of_memory(section, &page, self.with_versions, cursors).into_json()
+            changes_of_memory(section, &page, self.with_versions, cursors)
         } else {
             let page = asked.read(move |request, log| feed_page(request, limit, log)).await?;
             let page = page.map_err(feed_error)?;
-            ProductChangesBody::of_store(section, &page, self.with_versions, cursors).into_json()
+            changes_of_store(section, &page, self.with_versions, cursors)
         };
         body.map_err(ApiError::internal)
     }

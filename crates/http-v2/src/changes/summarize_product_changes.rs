@@ -1,13 +1,14 @@
 //! `GET /api/v2/catalog/sections/:id/product-changes/summary`.
 
 use crate::api_error::{ApiError, feed_error, feed_request_error};
-use crate::bodies::ChangeSummaryBody;
+use crate::bodies::change_summary;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::params::{SectionInPath, SummarizeProductChanges};
 use crate::response::{Authenticated, V2};
 use crate::schemas::failures::{EXPIRED, NO_SECTION};
 use actix_web::{HttpResponse, web};
 use catalog_app::feed::Feed;
+use catalog_documents::ProductChangeSummary;
 use catalog_domain::change::feed_summary;
 use catalog_index::Catalog;
 use http_common::HttpState;
@@ -34,7 +35,7 @@ pub(super) fn endpoint() -> Endpoint {
             `+0300`, `+03`) and a blank for the `T`; or a date alone, which is its midnight in UTC. Not together with \
             `cursor`."),
     ),
-    responses((status = 200, description = "The counts.", body = ChangeSummaryBody))
+    responses((status = 200, description = "The counts.", body = ProductChangeSummary))
 )]
 async fn summarize_product_changes(
     request: Authenticated<SummarizeProductChanges>,
@@ -49,6 +50,6 @@ impl FeedRequest<V2> for SummarizeProductChanges {
         let asked = asked.map_err(|error| feed_request_error(error, catalog))?;
         let section = asked.request.section;
         let summary = asked.read(feed_summary).await?.map_err(feed_error)?;
-        Ok(to_json(&ChangeSummaryBody::new(section, &summary, &**feed.cursors()))?)
+        Ok(to_json(&change_summary(section, &summary, &**feed.cursors()))?)
     }
 }

@@ -4,10 +4,9 @@ use super::body_receiver::{body_receiver, failed_by};
 use super::headers::{self, ImportContent};
 use super::{job_body, not_taken};
 use crate::api_error::ApiError;
-use crate::bodies::ImportBody;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{BodyFields, Import, JsonDocument, Permitted, check_media_type, receive_body};
-use crate::params::BeginImport;
+use crate::params::Parameters;
 use crate::response;
 use crate::schemas::failures::{
     IMPORT_CONFLICT, IMPORT_TOO_LARGE, NO_ADMINISTRATOR, NO_RECORDS, NOT_WITH_KEY, TOO_MANY_IMPORTS,
@@ -19,7 +18,10 @@ use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use catalog_app::callers::Caller;
 use catalog_domain::imports::{ImportJob, JobAdded, JobAuthor, JobId, JobOptions};
+use catalog_domain::ports::ImportKind;
+use catalog_domain::values::CatalogRevision;
 use http_common::HttpState;
+use http_common::params::{LARGEST_EXACT_NUMBER, ParameterReader};
 use http_common::request::BodyReceiver;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -38,6 +40,53 @@ impl JsonDocument for NewImport {
         fields.refuse_rest();
         Self { parts }
     }
+}
+
+/// What an import is to do. Whether it comes in parts, its body says.
+#[derive(Debug, Clone, Copy)]
+struct BeginImport {
+    options: JobOptions,
+}
+
+impl std::hash::Hash for BeginImport {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.options.kind.hash(state);
+    }
+}
+
+impl Parameters for BeginImport {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        let names = ["mode", "allowRemovals", "maxRenames", "allowEmpty"];
+        let given = names.map(|name| reader.is_given(name));
+        let mode = reader.parsed("mode", |text| match text {
+            "delta" => Ok(ImportKind::Delta),
+            "full" => Ok(ImportKind::Full),
+            _ => Err("must be delta or full".to_owned()),
+        });
+        let kind = reader.parsed("kind", |text| match text {
+            "catalog" => Ok(None),
+            "resources" => Ok(Some(ImportKind::Resources)),
+            _ => Err("must be catalog or resources".to_owned()),
+        });
+        let kind = kind.flatten();
+        for (name, _) in names.iter().zip(given).filter(|(_, is_given)| *is_given && kind.is_some()) {
+            reader.note(name, "is not for kind=resources");
+        }
+        let options = JobOptions {
+            is_dry_run: reader.flag("dryRun").unwrap_or(false),
+            allow_removals: reader.number("allowRemovals", 0..=LARGEST_EXACT_NUMBER).unwrap_or(0),
+            max_renames: reader.number("maxRenames", 0..=LARGEST_EXACT_NUMBER),
+            allow_empty: reader.flag("allowEmpty").unwrap_or(false),
+            expected_revision: reader.number("expectedRevision", 0..=LARGEST_EXACT_NUMBER).map(revision),
+            ..JobOptions::new(kind.or(mode).unwrap_or(ImportKind::Delta))
+        };
+        Self { options }
+    }
+}
+
+/// Parameters have no number beyond it.
+fn revision(number: u64) -> CatalogRevision {
+    CatalogRevision(i64::try_from(number).unwrap_or(i64::MAX))
 }
 
 pub(super) fn endpoint() -> Endpoint {
@@ -82,9 +131,9 @@ pub(super) fn endpoint() -> Endpoint {
     ),
     request_body = NewImport,
     responses(
-        (status = 202, description = "The import receives or waits.", body = ImportBody,
+        (status = 202, description = "The import receives or waits.", body = catalog_documents::Import,
             headers(("Location" = String, description = "Where the import is."))),
-        (status = 200, description = "The same request was made before: its import.", body = ImportBody),
+        (status = 200, description = "The same request was made before: its import.", body = catalog_documents::Import),
     )
 )]
 async fn begin_import(

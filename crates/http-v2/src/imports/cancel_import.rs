@@ -2,7 +2,6 @@
 
 use super::job_body;
 use crate::api_error::ApiError;
-use crate::bodies::ImportBody;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Import, Permitted};
 use crate::params::{ImportId, ImportPath};
@@ -29,7 +28,7 @@ pub(super) fn endpoint() -> Endpoint {
     params(("id" = ImportIdText, Path, description = "The import.", example = "0af7651916cd43dd8448eb211c80319c")),
     responses(
         (status = 202, description = "The import is cancelled, or will be unless it is committed before.",
-            body = ImportBody),
+            body = catalog_documents::Import),
     )
 )]
 async fn cancel_import(asked: Permitted<Import, ImportPath>, state: Data<HttpState>) -> Result<HttpResponse, ApiError> {

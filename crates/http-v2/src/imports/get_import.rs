@@ -2,10 +2,10 @@
 
 use super::job_body;
 use crate::api_error::ApiError;
-use crate::bodies::ImportBody;
+use crate::bodies::import_of_run;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Import, Permitted};
-use crate::params::{GetImport, ImportId};
+use crate::params::{ImportId, ImportPath, Parameters};
 use crate::response::{self, V2};
 use crate::schemas::failures::{NO_ADMINISTRATOR, NO_IMPORT, NOT_WITH_KEY};
 use crate::schemas::{ImportIdText, WaitSeconds};
@@ -14,7 +14,25 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use catalog_domain::imports::JobId;
 use http_common::HttpState;
+use http_common::params::ParameterReader;
 use http_common::pipeline::authenticate;
+
+/// The longest that a request can wait, in seconds: proxies end what is silent for longer.
+const LONGEST_WAIT: u64 = 30;
+
+/// An import, and how long to wait for its end.
+#[derive(Debug, Hash)]
+struct GetImport {
+    path: ImportPath,
+    /// In seconds.
+    wait: u64,
+}
+
+impl Parameters for GetImport {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        Self { path: ImportPath::read(reader), wait: reader.number("wait", 0..=LONGEST_WAIT).unwrap_or(0) }
+    }
+}
 
 pub(super) fn endpoint() -> Endpoint {
     endpoint!(get_import).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_IMPORT])
@@ -32,7 +50,7 @@ pub(super) fn endpoint() -> Endpoint {
         ("wait" = inline(Option<WaitSeconds>), Query, nullable = false, description = "How long to wait for the end, in \
             seconds."),
     ),
-    responses((status = 200, description = "The import.", body = ImportBody))
+    responses((status = 200, description = "The import.", body = catalog_documents::Import))
 )]
 async fn get_import(
     asked: Permitted<Import, GetImport>,
@@ -44,7 +62,7 @@ async fn get_import(
         Some(ImportId::Job(id)) => wait_for_job(&asked, &request, &state, id).await?,
         Some(ImportId::Run(revision)) => {
             let run = state.app.imports.find(revision).await?.filter(|run| run.summary.job.is_none());
-            run.as_ref().map(ImportBody::of_run)
+            run.as_ref().map(import_of_run)
         }
         None => None,
     };
@@ -56,7 +74,7 @@ async fn wait_for_job(
     request: &HttpRequest,
     state: &HttpState,
     id: JobId,
-) -> Result<Option<ImportBody>, ApiError> {
+) -> Result<Option<catalog_documents::Import>, ApiError> {
     let wait = asked.request.parameters.wait;
     let job = tokio::select! {
         job = state.app.imports.wait_for_end(id, wait) => job?,

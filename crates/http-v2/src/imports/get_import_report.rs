@@ -2,7 +2,6 @@
 
 use super::headers::LINES;
 use crate::api_error::ApiError;
-use crate::bodies::ImportChangeLine;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Import, Permitted};
 use crate::params::ImportPath;
@@ -13,6 +12,7 @@ use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse};
 use catalog_app::callers::Caller;
 use catalog_app::runtime::Effort;
+use catalog_documents::ImportChange;
 use catalog_domain::imports::BlobId;
 use futures_util::StreamExt;
 use futures_util::stream::{once, unfold};
@@ -33,7 +33,7 @@ pub(super) fn endpoint() -> Endpoint {
     tag = "Imports",
     params(("id" = ImportIdText, Path, description = "The import.")),
     responses(
-        (status = 200, description = "The changes: a line for each of these objects.", body = ImportChangeLine,
+        (status = 200, description = "The changes: a line for each of these objects.", body = ImportChange,
             content_type = "application/x-ndjson",
             example = json!({"kind": "product", "id": "PMP-001", "action": "updated", "fields": ["retail"],
                 "events": ["commercial"]})),

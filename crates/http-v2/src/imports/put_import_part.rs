@@ -5,16 +5,39 @@ use super::headers;
 use crate::api_error::ApiError;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Import, Permitted};
-use crate::params::ImportPartPath;
+use crate::params::{ImportPath, Parameters};
 use crate::schemas::failures::{
     IMPORT_CONFLICT, IMPORT_TOO_LARGE, NO_ADMINISTRATOR, NO_IMPORT, NO_RECORDS, NOT_WITH_KEY,
 };
 use crate::schemas::{ImportIdText, PartBytes, PartNumber};
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
-use catalog_domain::imports::{JobChange, JobState, PartStored};
+use catalog_domain::imports::{JobChange, JobState, MAXIMUM_PARTS, PartStored};
 use http_common::HttpState;
+use http_common::params::ParameterReader;
 use http_common::request::BodyError;
+
+/// The position of `:n` in `/api/v2/imports/:id/parts/:n`.
+const PART_SEGMENT: usize = 6;
+
+#[derive(Debug, Hash)]
+struct ImportPartPath {
+    path: ImportPath,
+    /// From 1.
+    number: u32,
+}
+
+impl Parameters for ImportPartPath {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        let text = reader.segment("n", PART_SEGMENT).unwrap_or_default();
+        let is_decimal = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
+        let number = text.parse().ok().filter(|number| is_decimal && (1..=MAXIMUM_PARTS).contains(number));
+        if number.is_none() {
+            reader.note("n", format!("must be a whole number from 1 to {MAXIMUM_PARTS}"));
+        }
+        Self { path: ImportPath::read(reader), number: number.unwrap_or(1) }
+    }
+}
 
 pub(super) fn endpoint() -> Endpoint {
     endpoint!(put_import_part).unstored().fails_with(&[

@@ -2,7 +2,6 @@
 
 use super::{job_body, not_taken};
 use crate::api_error::ApiError;
-use crate::bodies::ImportBody;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Import, Permitted};
 use crate::params::ImportPath;
@@ -28,7 +27,7 @@ pub(super) fn endpoint() -> Endpoint {
     path = "/api/v2/imports/{id}/start",
     tag = "Imports",
     params(("id" = ImportIdText, Path, description = "The import.", example = "0af7651916cd43dd8448eb211c80319c")),
-    responses((status = 202, description = "The import waits for its turn.", body = ImportBody))
+    responses((status = 202, description = "The import waits for its turn.", body = catalog_documents::Import))
 )]
 async fn start_import(asked: Permitted<Import, ImportPath>, state: Data<HttpState>) -> Result<HttpResponse, ApiError> {
     let id = asked.request.parameters.job().ok_or(ApiError::ImportNotFound)?;

@@ -2,7 +2,6 @@
 
 use super::render::{PublicProducts, product_list, render};
 use crate::api_error::ApiError;
-use crate::bodies::ProductBody;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::find::find_product;
 use crate::params::{Parameters, ProductParts};
@@ -10,6 +9,7 @@ use crate::response::{Authenticated, V2};
 use crate::schemas::failures::{NO_CONFIGURATOR, NO_PRODUCT, TOO_MANY};
 use crate::schemas::{ProductPartName, StockNumberText};
 use actix_web::{HttpResponse, web};
+use catalog_documents::Product;
 use http_common::HttpState;
 use http_common::json::SUCCESS_TAIL;
 use http_common::params::ParameterReader;
@@ -44,7 +44,7 @@ pub(super) fn endpoint() -> Endpoint {
         ("include" = inline(Option<Vec<ProductPartName>>), Query, description = "Parts to add.",
             style = Form, explode = false, nullable = false),
     ),
-    responses((status = 200, description = "The product.", body = ProductBody<'_>))
+    responses((status = 200, description = "The product.", body = Product<'_>))
 )]
 pub(crate) async fn get_product(
     request: Authenticated<GetProduct>,

@@ -2,7 +2,7 @@
 
 use super::render::{PublicProducts, product_list, render};
 use crate::api_error::ApiError;
-use crate::bodies::{FacetsBody, LIST_HEAD, MatchingSectionBody, PageContent, SuggestionBody};
+use crate::bodies::{LIST_HEAD, PageContent, facets, matching_sections, suggestion};
 use crate::page_links::link_pages;
 use crate::response::{Authenticated, V2};
 use actix_web::web::Data;
@@ -82,13 +82,13 @@ impl<L: WrittenList> ProductRequest<V2> for ListPage<L> {
         let catalog = &found.context.catalog;
         let unknown = || ApiError::SectionNotFound(catalog.revision());
         let query = self.query.as_ref().ok_or_else(unknown)?;
-        let Extras { facets, suggestion, matching_sections } = &found.selection.about;
+        let about = &found.selection.about;
         let content = PageContent {
             products: render(LIST_HEAD, state, found)?,
             total: found.selection.total().unwrap_or_default(),
-            facets: facets.as_ref().map(|facets| FacetsBody::new(catalog, query, facets)),
-            suggestion: suggestion.as_ref().map(|suggestion| suggestion.as_ref().map(SuggestionBody::from)),
-            matching_sections: matching_sections.as_ref().map(|sections| MatchingSectionBody::all(catalog, sections)),
+            facets: about.facets.as_ref().map(|found| facets(catalog, query, found)),
+            suggestion: about.suggestion.as_ref().map(|found| found.as_ref().map(suggestion)),
+            matching_sections: about.matching_sections.as_ref().map(|found| matching_sections(catalog, found)),
         };
         L::page(state, catalog, query, content).ok_or_else(unknown)?.map_err(ApiError::internal)
     }

@@ -2,13 +2,14 @@
 
 use super::render::{PublicProducts, product_list, render};
 use crate::api_error::ApiError;
-use crate::bodies::{LIST_HEAD, ProductBatchBody};
+use crate::bodies::{LIST_HEAD, finish_list};
 use crate::endpoint::{Endpoint, endpoint};
 use crate::params::{Parameters, ProductParts};
 use crate::response::{Authenticated, V2};
 use crate::schemas::failures::NO_CONFIGURATOR;
 use crate::schemas::{ListedStockNumber, ProductPartName};
 use actix_web::{HttpResponse, web};
+use catalog_documents::{ProductBatch, ProductBatchMeta};
 use catalog_domain::products::is_stock_number;
 use http_common::HttpState;
 use http_common::params::ParameterReader;
@@ -49,7 +50,7 @@ pub(super) fn endpoint() -> Endpoint {
         ("include" = inline(Option<Vec<ProductPartName>>), Query, description = "Parts to add to each product.",
             style = Form, explode = false, nullable = false),
     ),
-    responses((status = 200, description = "The products.", body = ProductBatchBody<'_>))
+    responses((status = 200, description = "The products.", body = ProductBatch<'_>))
 )]
 async fn list_products(
     request: Authenticated<ListProducts>,
@@ -76,7 +77,7 @@ impl ProductRequest<V2> for ListProducts {
     fn write(&self, state: &HttpState, found: &FoundProducts<Self::Selection>) -> Result<Vec<u8>, ApiError> {
         let products = render(LIST_HEAD, state, found)?;
         let missing = self.stock_numbers.iter().zip(&found.selection.about).filter(|(_, found)| found.is_none());
-        let missing = missing.map(|(stock_number, _)| stock_number.as_str()).collect();
-        ProductBatchBody::new(products, missing).into_json().map_err(ApiError::internal)
+        let missing = missing.map(|(stock_number, _)| stock_number.as_str().to_owned()).collect();
+        finish_list(products.into_text(), &ProductBatchMeta { missing }).map_err(ApiError::internal)
     }
 }

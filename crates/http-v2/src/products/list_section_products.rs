@@ -2,12 +2,13 @@
 
 use super::list_page::{WrittenList, respond_page};
 use crate::api_error::ApiError;
-use crate::bodies::{PageContent, ProductPageBody};
+use crate::bodies::{PageContent, product_page};
 use crate::endpoint::{Endpoint, endpoint};
 use crate::params::{ListSectionProducts, PageOfList, SectionInPath, SectionList};
 use crate::response::Authenticated;
 use crate::schemas::failures::NO_SECTION;
 use actix_web::{HttpRequest, HttpResponse, web};
+use catalog_documents::ProductPage;
 use catalog_domain::catalog::ProductQuery;
 use catalog_index::Catalog;
 use http_common::HttpState;
@@ -26,7 +27,7 @@ pub(super) fn endpoint() -> Endpoint {
     path = "/api/v2/catalog/sections/{id}/products",
     tag = "Products",
     params(SectionInPath, SectionList, PageOfList),
-    responses((status = 200, description = "A page of products.", body = ProductPageBody<'_>))
+    responses((status = 200, description = "A page of products.", body = ProductPage<'_>))
 )]
 pub(crate) async fn list_section_products(
     request: Authenticated<ListSectionProducts>,
@@ -41,10 +42,10 @@ impl WrittenList for OfSection {
         state: &HttpState,
         catalog: &Catalog,
         query: &ProductQuery,
-        content: PageContent<'_>,
+        content: PageContent,
     ) -> Option<serde_json::Result<Vec<u8>>> {
         let section = query.section?;
         let changes_cursor = state.app.feed.sync_point(catalog, section);
-        Some(ProductPageBody::new((section, query), changes_cursor, content).into_json())
+        Some(product_page((section, query), changes_cursor, content))
     }
 }

@@ -2,12 +2,13 @@
 
 use super::list_page::{WrittenList, respond_page};
 use crate::api_error::ApiError;
-use crate::bodies::{PageContent, SearchPageBody};
+use crate::bodies::{PageContent, search_page};
 use crate::endpoint::{Endpoint, endpoint};
 use crate::params::{PageOfSearch, SearchList, SearchProducts};
 use crate::response::Authenticated;
 use crate::schemas::failures::NO_SECTION;
 use actix_web::{HttpRequest, HttpResponse, web};
+use catalog_documents::SearchPage;
 use catalog_domain::catalog::ProductQuery;
 use catalog_index::Catalog;
 use http_common::HttpState;
@@ -27,7 +28,7 @@ pub(super) fn endpoint() -> Endpoint {
     path = "/api/v2/products/search",
     tag = "Products",
     params(SearchList, PageOfSearch),
-    responses((status = 200, description = "A page of products.", body = SearchPageBody<'_>))
+    responses((status = 200, description = "A page of products.", body = SearchPage<'_>))
 )]
 pub(crate) async fn search_products(
     request: Authenticated<SearchProducts>,
@@ -44,6 +45,6 @@ impl WrittenList for OfSearch {
         query: &ProductQuery,
         content: PageContent<'_>,
     ) -> Option<serde_json::Result<Vec<u8>>> {
-        Some(SearchPageBody::new(query, content).into_json())
+        Some(search_page(query, content))
     }
 }

@@ -2,51 +2,24 @@
 
 use crate::params::{ListProductChanges, ProductPart, SectionPart};
 use crate::price_lists::Column;
-use catalog_domain::accounts::{AccountStatus, KeyRight};
-use catalog_domain::catalog::{PageRequest, ProductSort, Scope};
-use catalog_domain::imports::{JobPhase, JobState, MAXIMUM_PARTS};
-use catalog_domain::ports::ImportKind;
-use catalog_domain::pricing::Role;
+use catalog_documents::schemas::{one_of, text};
+use catalog_documents::text_schema;
+use catalog_domain::accounts::KeyRight;
+use catalog_domain::catalog::PageRequest;
+use catalog_domain::imports::MAXIMUM_PARTS;
 use catalog_domain::search::SearchText;
 use catalog_domain::values::Language;
+use http_common::params::LARGEST_EXACT_NUMBER;
 use std::borrow::Cow;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
 use utoipa::{PartialSchema, ToSchema};
-
-/// A text without control characters, as every kind of expression can say it: PCRE and RE2 know no `\u`, not every one
-/// knows `\p{Cc}`, and PHP compares bytes, so that `\x80-\x9F` would be in most letters that are not ASCII.
-const PRINTABLE: &str = r"^[^\x00-\x1F\x7F]+$";
 
 /// An item of a list: no comma, no control character, no surrounding space.
 const LISTED: &str = r"^[^\s,\x00-\x1F\x7F]([^,\x00-\x1F\x7F]*[^\s,\x00-\x1F\x7F])?$";
 
 /// A filter's uid, a colon, a value's key, which may be empty.
 const FILTER_CHOICE: &str = r"^[^\x00-\x1F\x7F]+:[^\x00-\x1F\x7F]*$";
-
-/// Canonical decimal digits.
-const DECIMAL: &str = "^(0|[1-9][0-9]*)$";
-
-/// Declares a type that represents a text in the document: one of some names, or one that matches a pattern. With `as`,
-/// it is a named schema; the others are inlined.
-macro_rules! text_schema {
-    ($(#[$meta:meta])* $name:ident $(as $schema_name:literal)?, $schema:expr) => {
-        $(#[$meta])*
-        pub(crate) struct $name;
-
-        impl PartialSchema for $name {
-            fn schema() -> RefOr<Schema> {
-                $schema.into()
-            }
-        }
-
-        impl ToSchema for $name {
-            $(fn name() -> Cow<'static, str> {
-                $schema_name.into()
-            })?
-        }
-    };
-}
 
 text_schema! {
     /// A part of a single section.
@@ -99,14 +72,6 @@ text_schema! {
     EventPartName, one_of(ListProductChanges::INCLUDES.iter().map(|(_, name)| *name))
 }
 text_schema! {
-    /// Which products of a section.
-    ScopeName, one_of([Scope::Subtree, Scope::Direct].into_iter().map(Scope::name))
-}
-text_schema! {
-    /// The order of a list.
-    SortName, one_of(ProductSort::ALL.into_iter().map(ProductSort::name))
-}
-text_schema! {
     /// An id in a comma-separated list.
     ListedId, text().pattern(Some(LISTED))
 }
@@ -119,49 +84,8 @@ text_schema! {
     FilterChoiceText, text().pattern(Some(FILTER_CHOICE))
 }
 text_schema! {
-    /// A public section id.
-    SectionIdText as "SectionId", named("A public section id.", "1000").pattern(Some(DECIMAL))
-}
-text_schema! {
-    /// The id of a user.
-    UserIdText as "UserId", named("The id of a user.", "2").pattern(Some(DECIMAL))
-}
-text_schema! {
-    /// The id of a key.
-    KeyIdText as "KeyId", named("The id of a key.", "k3n5qa7wz2xd").pattern(Some("^[a-z0-9]{12}$"))
-}
-text_schema! {
-    /// What a key may do.
-    KeyRightName as "KeyRight", one_of(KeyRight::ALL.into_iter().map(KeyRight::name))
-}
-text_schema! {
     /// What a new key may do.
     NewKeyRightName, one_of(KeyRight::OF_INTERFACE.into_iter().map(KeyRight::name))
-}
-text_schema! {
-    /// The id of an import.
-    ImportIdText as "ImportId",
-    named("The id of an import.", "0af7651916cd43dd8448eb211c80319c").pattern(Some("^([0-9a-f]{32}|run-[1-9][0-9]*)$"))
-}
-text_schema! {
-    /// Where an import is on its way.
-    ImportStateName as "ImportState", one_of(JobState::ALL.into_iter().map(JobState::name))
-}
-text_schema! {
-    /// What a running import is doing.
-    ImportPhaseName as "ImportPhase", one_of(JobPhase::ALL.into_iter().map(JobPhase::name))
-}
-text_schema! {
-    /// Whether records are changes or the whole catalog.
-    ImportModeName as "ImportMode", one_of([ImportKind::Delta, ImportKind::Full].into_iter().map(ImportKind::name))
-}
-text_schema! {
-    /// What the records of an import are: sections, products, prices and stock, or links to documentation and software.
-    ImportKindName as "ImportKind", one_of(["catalog", "resources"].into_iter())
-}
-text_schema! {
-    /// Where an import came from.
-    ImportSourceName as "ImportSource", one_of(["http", "command"].into_iter())
 }
 text_schema! {
     /// The bytes of a part of an import.
@@ -169,117 +93,61 @@ text_schema! {
 }
 text_schema! {
     /// The number of a part of an import.
-    PartNumber,
-    ObjectBuilder::new()
-        .schema_type(Type::Integer)
-        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int32)))
-        .minimum(Some(1))
-        .maximum(Some(MAXIMUM_PARTS))
+    PartNumber, whole_number(KnownFormat::Int32, 1, MAXIMUM_PARTS)
 }
 text_schema! {
     /// The code of an error of the OAuth route.
     OAuthErrorName, one_of(["invalid_request", "unsupported_grant_type", "invalid_client", "temporarily_unavailable",
-        "server_error"].into_iter())
-}
-text_schema! {
-    /// The number of an event of the change feed.
-    EventIdText as "EventId", named("The id of an event, in the order of the feed.", "9001").pattern(Some(DECIMAL))
-}
-text_schema! {
-    /// The state of an account.
-    AccountStatusName as "AccountStatus", one_of(AccountStatus::ALL.into_iter().map(AccountStatus::name))
-}
-text_schema! {
-    /// What an account may do.
-    RoleName as "Role", one_of([Role::User, Role::Administrator].into_iter().map(Role::name))
-}
-text_schema! {
-    /// A stock number as written in a path.
-    StockNumberText as "StockNumber",
-    named("The public identifier of a product.", "PMP-002076").min_length(Some(1)).max_length(Some(64)).pattern(Some(PRINTABLE))
+        "server_error"])
 }
 text_schema! {
     /// A positive whole number that every JSON client can represent.
-    PositiveNumber,
-    ObjectBuilder::new()
-        .schema_type(Type::Integer)
-        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))
-        .minimum(Some(1))
-        .maximum(Some(9_007_199_254_740_991_u64))
+    PositiveNumber, whole_number(KnownFormat::Int64, 1, LARGEST_EXACT_NUMBER)
 }
 text_schema! {
     /// A page size.
-    PageSizeNumber,
-    ObjectBuilder::new()
-        .schema_type(Type::Integer)
-        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int32)))
-        .minimum(Some(1))
-        .maximum(Some(PageRequest::MAXIMUM_SIZE))
+    PageSizeNumber, whole_number(KnownFormat::Int32, 1, PageRequest::MAXIMUM_SIZE)
         .default(Some(PageRequest::DEFAULT_SIZE.into()))
 }
-
 text_schema! {
     /// The number of events on a page of changes.
-    FeedLimitNumber,
-    ObjectBuilder::new()
-        .schema_type(Type::Integer)
-        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int32)))
-        .minimum(Some(1))
-        .maximum(Some(ListProductChanges::MAXIMUM_LIMIT))
+    FeedLimitNumber, whole_number(KnownFormat::Int32, 1, ListProductChanges::MAXIMUM_LIMIT)
         .default(Some(ListProductChanges::DEFAULT_LIMIT.into()))
 }
-
 text_schema! {
     /// How long to wait for the first event, in seconds.
-    WaitSeconds,
-    ObjectBuilder::new()
-        .schema_type(Type::Integer)
-        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int32)))
-        .minimum(Some(0))
-        .maximum(Some(ListProductChanges::LONGEST_WAIT))
-}
-text_schema! {
-    /// The number of a part of a digest.
-    DigestPartNumber,
-    ObjectBuilder::new()
-        .schema_type(Type::Integer)
-        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int32)))
-        .minimum(Some(0))
-        .maximum(Some(u8::MAX))
-}
-text_schema! {
-    /// What a line of a snapshot is.
-    SnapshotLineName, one_of(["start", "product", "end", "error"].into_iter())
-}
-text_schema! {
-    /// How a token is sent.
-    TokenTypeName, one_of(["Bearer"].into_iter())
-}
-text_schema! {
-    /// The currency of all prices.
-    CurrencyName, one_of(["USD"].into_iter())
-}
-text_schema! {
-    /// How sections are arranged.
-    SectionFormatName, one_of(["flat", "tree"].into_iter())
-}
-text_schema! {
-    /// The state of every account after registration.
-    PendingName, one_of([AccountStatus::Pending.name()].into_iter())
-}
-text_schema! {
-    /// The only outcome of a request for a new password.
-    RequestedName, one_of(["requested"].into_iter())
+    WaitSeconds, whole_number(KnownFormat::Int32, 0, ListProductChanges::LONGEST_WAIT)
 }
 
-fn text() -> ObjectBuilder {
-    ObjectBuilder::new().schema_type(Type::String)
+fn whole_number(format: KnownFormat, least: u64, most: impl Into<u64>) -> ObjectBuilder {
+    let format = Some(SchemaFormat::KnownFormat(format));
+    ObjectBuilder::new().schema_type(Type::Integer).format(format).minimum(Some(least)).maximum(Some(most.into()))
 }
 
-fn named(description: &str, example: &str) -> ObjectBuilder {
-    text().description(Some(description)).examples([example])
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use catalog_documents::schemas::*;
+    use catalog_domain::accounts::AccountStatus;
+    use catalog_domain::catalog::{ProductSort, Scope};
+    use catalog_domain::imports::{JobPhase, JobState};
+    use catalog_domain::ports::ImportKind;
+    use catalog_domain::pricing::Role;
 
-fn one_of(names: impl Iterator<Item = &'static str>) -> ObjectBuilder {
-    text().enum_values(Some(names.collect::<Vec<_>>()))
+    #[test]
+    fn the_names_in_documents_are_those_of_the_domain() {
+        fn assert_names<T: PartialSchema>(names: impl IntoIterator<Item = &'static str>) {
+            let written = |schema: RefOr<Schema>| serde_json::to_value(schema).unwrap();
+            assert_eq!(written(T::schema()), written(one_of(names).into()));
+        }
+        assert_names::<ScopeName>([Scope::Subtree, Scope::Direct].map(Scope::name));
+        assert_names::<SortName>(ProductSort::ALL.into_iter().map(ProductSort::name));
+        assert_names::<KeyRightName>(KeyRight::ALL.into_iter().map(KeyRight::name));
+        assert_names::<ImportStateName>(JobState::ALL.into_iter().map(JobState::name));
+        assert_names::<ImportPhaseName>(JobPhase::ALL.into_iter().map(JobPhase::name));
+        assert_names::<ImportModeName>([ImportKind::Delta, ImportKind::Full].map(ImportKind::name));
+        assert_names::<AccountStatusName>(AccountStatus::ALL.into_iter().map(AccountStatus::name));
+        assert_names::<PendingName>([AccountStatus::Pending.name()]);
+        assert_names::<RoleName>([Role::User, Role::Administrator].map(Role::name));
+    }
 }

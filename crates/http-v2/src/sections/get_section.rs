@@ -1,7 +1,7 @@
 //! `GET /api/v2/catalog/sections/:id`.
 
 use crate::api_error::ApiError;
-use crate::bodies::SectionBody;
+use crate::bodies::section;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::find::find_section;
 use crate::params::{Parameters, SectionInPath, SectionParts};
@@ -10,6 +10,7 @@ use crate::schemas::SectionPartName;
 use crate::schemas::failures::NO_SECTION;
 use actix_web::{HttpResponse, web};
 use catalog_app::feed::Feed;
+use catalog_documents::Section;
 use catalog_domain::values::SectionId;
 use catalog_index::Catalog;
 use http_common::HttpState;
@@ -45,7 +46,7 @@ pub(super) fn endpoint() -> Endpoint {
         ("include" = inline(Option<Vec<SectionPartName>>), Query, description = "Parts to add.",
             style = Form, explode = false, nullable = false),
     ),
-    responses((status = 200, description = "The section.", body = SectionBody<'_>))
+    responses((status = 200, description = "The section.", body = Section<'_>))
 )]
 async fn get_section(
     request: Authenticated<GetSection>,
@@ -60,6 +61,6 @@ impl SharedRequest<V2> for GetSection {
     }
 
     fn body(&self, catalog: &Catalog, _: &Feed) -> Result<Vec<u8>, ApiError> {
-        Ok(to_json(&SectionBody::new(catalog, find_section(catalog, self.section)?, self.parts))?)
+        Ok(to_json(&section(catalog, find_section(catalog, self.section)?, self.parts))?)
     }
 }

@@ -1,13 +1,14 @@
 //! `GET /api/v2/catalog/tree`.
 
 use crate::api_error::ApiError;
-use crate::bodies::SectionTreeBody;
+use crate::bodies::section_tree;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::params::{Parameters, SectionParts};
 use crate::response::{Authenticated, V2};
 use crate::schemas::{PositiveNumber, SectionListPartName};
 use actix_web::{HttpResponse, web};
 use catalog_app::feed::Feed;
+use catalog_documents::SectionTree;
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::params::{LARGEST_EXACT_NUMBER, ParameterReader};
@@ -57,7 +58,7 @@ pub(super) fn endpoint() -> Endpoint {
         ("include" = inline(Option<Vec<SectionListPartName>>), Query, description = "Parts to add to each section; `vendors` are those of its subtree.",
             style = Form, explode = false, nullable = false),
     ),
-    responses((status = 200, description = "The tree.", body = SectionTreeBody<'_>))
+    responses((status = 200, description = "The tree.", body = SectionTree<'_>))
 )]
 pub(crate) async fn get_section_tree(
     request: Authenticated<GetSectionTree>,
@@ -68,7 +69,6 @@ pub(crate) async fn get_section_tree(
 
 impl SharedRequest<V2> for GetSectionTree {
     fn body(&self, catalog: &Catalog, _: &Feed) -> Result<Vec<u8>, ApiError> {
-        let tree = SectionTreeBody::new(catalog, self.depth_in(catalog), self.parts);
-        tree.and_then(SectionTreeBody::into_json).map_err(ApiError::internal)
+        section_tree(catalog, self.depth_in(catalog), self.parts).map_err(ApiError::internal)
     }
 }

@@ -1,7 +1,7 @@
 //! `GET /api/v2/catalog/sections/:id/vendors`.
 
 use crate::api_error::ApiError;
-use crate::bodies::SectionVendorsBody;
+use crate::bodies::section_vendors;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::find::find_section;
 use crate::params::{Parameters, SectionInPath};
@@ -9,6 +9,7 @@ use crate::response::{Authenticated, V2};
 use crate::schemas::failures::NO_SECTION;
 use actix_web::{HttpResponse, web};
 use catalog_app::feed::Feed;
+use catalog_documents::SectionVendors;
 use catalog_domain::values::SectionId;
 use catalog_index::Catalog;
 use http_common::HttpState;
@@ -41,7 +42,7 @@ pub(super) fn endpoint() -> Endpoint {
     params(
         SectionInPath,
     ),
-    responses((status = 200, description = "The vendors.", body = SectionVendorsBody<'_>))
+    responses((status = 200, description = "The vendors.", body = SectionVendors<'_>))
 )]
 async fn list_section_vendors(
     request: Authenticated<ListSectionVendors>,
@@ -52,6 +53,6 @@ async fn list_section_vendors(
 
 impl SharedRequest<V2> for ListSectionVendors {
     fn body(&self, catalog: &Catalog, _: &Feed) -> Result<Vec<u8>, ApiError> {
-        Ok(to_json(&SectionVendorsBody::new(catalog, find_section(catalog, self.section)?))?)
+        Ok(to_json(&section_vendors(catalog, find_section(catalog, self.section)?))?)
     }
 }

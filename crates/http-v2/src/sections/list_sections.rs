@@ -1,13 +1,14 @@
 //! `GET /api/v2/catalog/sections`.
 
 use crate::api_error::ApiError;
-use crate::bodies::SectionListBody;
+use crate::bodies::section_list;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::params::{Parameters, SectionParts};
 use crate::response::{Authenticated, V2};
 use crate::schemas::SectionListPartName;
 use actix_web::{HttpResponse, web};
 use catalog_app::feed::Feed;
+use catalog_documents::SectionList;
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::params::ParameterReader;
@@ -39,7 +40,7 @@ pub(super) fn endpoint() -> Endpoint {
         ("include" = inline(Option<Vec<SectionListPartName>>), Query, description = "Parts to add to each section; `vendors` are those of its subtree.",
             style = Form, explode = false, nullable = false),
     ),
-    responses((status = 200, description = "All public sections.", body = SectionListBody<'_>))
+    responses((status = 200, description = "All public sections.", body = SectionList<'_>))
 )]
 async fn list_sections(
     request: Authenticated<ListSections>,
@@ -50,6 +51,6 @@ async fn list_sections(
 
 impl SharedRequest<V2> for ListSections {
     fn body(&self, catalog: &Catalog, _: &Feed) -> Result<Vec<u8>, ApiError> {
-        SectionListBody::new(catalog, self.parts).and_then(SectionListBody::into_json).map_err(ApiError::internal)
+        section_list(catalog, self.parts).map_err(ApiError::internal)
     }
 }

@@ -1,11 +1,29 @@
 //! Sends one request to the real routes and reads the whole response.
 
-use catalog_testkit::DocumentedResponses;
 use catalog_testkit::usual::Fixture;
+use catalog_testkit::{DocumentedOperation, DocumentedResponses};
+use serde_json::Value;
 use std::sync::LazyLock;
 
 pub(crate) use actix_web::test::TestRequest;
 pub(crate) use catalog_testkit::TestResponse;
+
+/// What documented requests for the usual catalog have.
+pub(crate) const USUAL_VALUES: [(&str, &str); 5] =
+    [("id", "100"), ("stockNumber", "P-1"), ("stockNumbers", "P-1,NONE"), ("q", "pump"), ("since", "2026-01-31")];
+
+static DOCUMENT: LazyLock<Value> = LazyLock::new(http_v2::openapi);
+
+/// A request for the usual catalog for each documented GET that is not for administrators only, as `(operation, path
+/// with its query)`.
+pub(crate) fn reads() -> impl Iterator<Item = (DocumentedOperation<'static>, String)> {
+    let all = DocumentedOperation::all(&DOCUMENT);
+    let reads = all.filter(|each| each.method == "GET" && !each.is_public() && !each.is_for_administrators());
+    reads.map(|operation| {
+        let target = operation.target(&USUAL_VALUES);
+        (operation, target)
+    })
+}
 
 /// Sends `request` to an app over `fixture`, and checks the response against the OpenAPI document.
 pub(crate) async fn send(fixture: &Fixture, request: TestRequest) -> TestResponse {
@@ -19,7 +37,7 @@ pub(crate) async fn send(fixture: &Fixture, request: TestRequest) -> TestRespons
 /// Fails unless the OpenAPI document allows this response to the request.
 fn assert_documented(method: &str, path: &str, response: &TestResponse) {
     static DOCUMENTED: LazyLock<DocumentedResponses> =
-        LazyLock::new(|| DocumentedResponses::of(http_v2::openapi(), "ErrorEnvelope"));
+        LazyLock::new(|| DocumentedResponses::of(DOCUMENT.clone(), "ErrorEnvelope"));
     DOCUMENTED.check(method, path, response);
 }
 

@@ -53,6 +53,7 @@ async fn a_digest_is_that_of_the_products_and_versions_of_its_parts() {
             let of_part = ask(&fixture, &format!("{DIGEST}?part={part}")).await;
             assert_eq!((of_part.data("/part"), of_part.data("/revision")), (json!(part), digest.data("/revision")));
             assert_eq!(json!(items(&of_part).len()), digest.data(&format!("/parts/{part}/count")));
+            assert_ne!(of_part.header("ETag"), digest.header("ETag"));
             for item in items(&of_part) {
                 let version = CatalogRevision(item["version"].as_i64().unwrap());
                 let mark = ProductMark::of(item["stockNumber"].as_str().unwrap(), version);

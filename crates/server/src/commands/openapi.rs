@@ -1,5 +1,6 @@
 //! `catalog openapi`: the OpenAPI document of an interface, as checked in under `openapi/`.
 
+use crate::v1;
 use anyhow::Context;
 use catalog_cli::output::print_line;
 use clap::{Args, ValueEnum};
@@ -31,7 +32,7 @@ pub(crate) fn run(arguments: &OpenapiArguments) -> anyhow::Result<()> {
     let document = match arguments.interface {
         Interface::V2 => Ok(http_v2::openapi()),
         Interface::V2In3_0 => Ok(http_v2::openapi_3_0()),
-        Interface::V1 => serde_json::to_value(http_v1_compat::openapi()),
+        Interface::V1 => v1::document().context("this program was built without v1")?,
     };
     // Through a value with sorted keys, so that a code change only moves what it changes.
     let text = document.and_then(|document| serde_json::to_string_pretty(&document));

@@ -8,6 +8,7 @@ use crate::metrics::{self, LastImport, MetricsSource, RequestMetrics};
 use crate::portal_status::PortalStatus;
 use crate::server_state::StateSource;
 use crate::start::{Started, announce, start};
+use crate::v1::V1;
 use crate::wiring::Assembly;
 use actix_web::dev::Server;
 use actix_web::rt::System;
@@ -16,7 +17,6 @@ use anyhow::Context;
 use catalog_app::imports::{JobRunner, RunnerPorts, RunningJobs, clean_every_few_seconds};
 use catalog_app::refresh::RefreshHealth;
 use catalog_app::runtime::STORE_CALL_LIMIT;
-use catalog_app::v1_usage::record_every_minute;
 use catalog_cli::output::print_line;
 use catalog_cli::settings::{
     BindAddresses, DatabaseConfig, SettingError, StandbyArguments, StandbyConfig, StorefrontArguments,
@@ -95,7 +95,7 @@ pub(crate) fn serve(
         let (requests, connections) = (RequestMetrics::default(), OpenConnections::default());
         let origins = config.settings.cors.origins.clone();
         let portal = config.portal(readiness(refresh_health.clone().into_inner()));
-        let v1 = config.v1();
+        let v1 = V1::new(config.settings.v1);
         let has_demo_pictures = config.has_demo_pictures;
         let mut state =
             SharedState { http, refresh_health, requests, connections, portal, v1, origins, has_demo_pictures };
@@ -117,8 +117,7 @@ pub(crate) fn serve(
             .context("cannot start a thread")?;
         let importing = start_imports(&config, imports).context("cannot run imports")?;
         let _pruning = pruner.prune_hourly().context("cannot start a thread")?;
-        let v1_usage = (Arc::clone(&state.v1.usage), Arc::clone(state.http.app.v1_usage.store()));
-        let recording = record_every_minute(v1_usage.0, v1_usage.1).context("cannot start a thread")?;
+        let recording = state.v1.record_usage(&state.http.app).context("cannot start a thread")?;
         if let Some(addresses) = &config.settings.metrics.metrics_bind {
             serve_metrics(addresses, &state, source)?;
         }
@@ -157,7 +156,7 @@ fn readiness(health: Arc<RefreshHealth>) -> Readiness {
 
 /// Starts the listener of the metrics, which ends with the process.
 fn serve_metrics(addresses: &BindAddresses, shared: &SharedState, state: StateSource) -> anyhow::Result<()> {
-    let (requests, v1) = (shared.requests.clone(), Arc::clone(&shared.v1.usage));
+    let (requests, v1) = (shared.requests.clone(), shared.v1.clone());
     let started = metrics::start(addresses, MetricsSource { state, requests, last_import: LastImport::default(), v1 });
     let (server, address) = started.map_err(|problem| cannot_bind_metrics(addresses, &problem))?;
     print_line(&format!("metrics on http://{address}/metrics"))?;

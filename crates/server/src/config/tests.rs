@@ -7,7 +7,7 @@ use catalog_cli::settings::{DatabaseConfig, SettingError, StorefrontArguments};
 ///
 /// # Errors
 /// The complaint.
-pub(super) fn read<C: clap::Args>(arguments: &[&str]) -> Result<C, String> {
+pub(crate) fn read<C: clap::Args>(arguments: &[&str]) -> Result<C, String> {
     let command = C::augment_args(clap::Command::new("test").no_binary_name(true));
     let matches = command.clone().try_get_matches_from(arguments);
     let settings = matches.and_then(|matches| C::from_arg_matches(&matches));

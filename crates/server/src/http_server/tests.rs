@@ -1,6 +1,7 @@
 //! What surrounds every request, seen through the application that is served.
 
 use super::*;
+use crate::v1::V1;
 use actix_web::http::Method;
 use actix_web::http::header::HeaderMap;
 use actix_web::test::{TestRequest, call_service, init_service, try_call_service};
@@ -35,7 +36,7 @@ fn state_with(change: impl FnOnce(TestApp) -> TestApp) -> SharedState {
         requests: RequestMetrics::default(),
         connections: OpenConnections::default(),
         portal: PortalSettings::default(),
-        v1: V1Settings::default(),
+        v1: V1::default(),
         origins: CorsOrigins::Listed(Vec::new()),
         has_demo_pictures: false,
     }

@@ -4,20 +4,20 @@ use super::process::write_process;
 use super::requests::RequestMetrics;
 use super::samples::{counter, counters, gauge, gauges};
 use crate::server_state::{ServerState, StateSource};
+use crate::v1::V1;
 use catalog_app::accounts::audit_events;
 use catalog_app::runtime::{BackgroundWork, ResponseBytes, WorkPool, WorkStatus};
-use catalog_app::v1_usage::V1UsageCounter;
 use catalog_app::{AppSnapshot, causes};
-use catalog_domain::ports::{MailStatus, V1Caller};
+use catalog_domain::ports::MailStatus;
 use catalog_domain::values::CatalogRevision;
 use http_common::cache::CacheStatus;
 use prometheus_client::collector::Collector;
-use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric, NoLabelSet};
+use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
 use prometheus_client::metrics::MetricType;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use store_diesel::{LastRun, ReplicaUse, Store};
 
 /// The commit that the program was built from; none or empty where the build does not know it.
@@ -29,7 +29,7 @@ pub(crate) struct MetricsSource {
     pub(crate) requests: RequestMetrics,
     /// The cached last import.
     pub(crate) last_import: LastImport,
-    pub(crate) v1: Arc<V1UsageCounter>,
+    pub(crate) v1: V1,
 }
 
 /// The effect of the last import, as last read. Imports are separate processes, so servers read it from the store:
@@ -108,7 +108,7 @@ impl Collector for MetricsSource {
         self.write_catalog(&mut page, &state.app)?;
         self.write_refresh(&mut page, &state.app)?;
         write_connections(&mut page, &state)?;
-        write_v1(&mut page, &self.v1.totals())?;
+        self.v1.write_metrics(&mut page)?;
         write_background(&mut page, state.app.background)?;
         write_work(&mut page, state.app.work)?;
         write_responses(&mut page, state.app.responses)?;
@@ -127,20 +127,6 @@ fn write_connections(page: &mut DescriptorEncoder<'_>, state: &ServerState) -> f
     gauges(page, ("catalog_store_connections", "Connections to the store."), "state", states)?;
     let help = "Requests for a connection that got none in time.";
     counter(page, "catalog_store_connection_failures", help, store.failures)
-}
-
-fn write_v1(page: &mut DescriptorEncoder<'_>, totals: &[(V1Caller, &str, u64)]) -> fmt::Result {
-    let help = "Requests to v1 by the pattern of the route and the id of the account.";
-    let mut family = page.encode_descriptor("catalog_v1_requests", help, None, MetricType::Counter)?;
-    totals.iter().try_for_each(|(caller, route, requests)| {
-        let account = match caller {
-            V1Caller::Account(id) => id.to_string(),
-            V1Caller::Nobody => "none".to_owned(),
-            V1Caller::Others => "other".to_owned(),
-        };
-        let labels = [("route", *route), ("account", &account)];
-        family.encode_family(&labels)?.encode_counter::<NoLabelSet, _, f64>(requests, None)
-    })
 }
 
 fn write_background(page: &mut DescriptorEncoder<'_>, work: BackgroundWork) -> fmt::Result {

@@ -4,7 +4,7 @@ use catalog_domain::sections::{NodeIndex, SectionTree};
 use catalog_domain::values::SectionId;
 
 #[derive(Debug)]
-pub(super) struct TreeChange {
+pub(in crate::catalog) struct TreeChange {
     /// By old position: the new one; `None` for a section that is gone.
     moved: Vec<Option<NodeIndex>>,
     /// By new position: the old one; `None` for a section that was not there.

@@ -2,7 +2,7 @@
 
 use crate::mirror::store::Form;
 use crate::mirror::store::schema::{mirrored_products, prices, product_sections, products, stock, warehouse_stock};
-use catalog_client::{Price, Product, ProductVersion};
+use catalog_client::{LevelPrice, Price, Product, ProductVersion};
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel::upsert::excluded;
@@ -66,7 +66,7 @@ fn insert_row(connection: &mut SqliteConnection, product: &Product, body: &str) 
         products::stock_number.eq(&product.stock_number),
         products::name.eq(&product.name),
         products::full_name.eq(&product.full_name),
-        products::url.eq(&product.url.full),
+        products::url.eq(&*product.url.full),
         products::vendor_id.eq(&product.vendor.id),
         products::vendor_name.eq(&product.vendor.name),
         products::preview_url.eq(&product.media.preview),
@@ -81,18 +81,20 @@ fn insert_row(connection: &mut SqliteConnection, product: &Product, body: &str) 
 
 fn insert_prices(connection: &mut SqliteConnection, product: &Product) -> QueryResult<()> {
     let pricing = &product.pricing;
-    let sale = Price { level: None, value: pricing.sale.value, on_request: pricing.sale.on_request };
+    let sale = Price { value: pricing.sale.value, on_request: pricing.sale.on_request };
+    let without_level =
+        |price: &Price| LevelPrice { level: String::new(), value: price.value, on_request: price.on_request };
     let base = [
-        ("retail", &pricing.retail, true),
-        ("personal", &pricing.personal, true),
-        ("sale", &sale, pricing.sale.active),
+        ("retail", without_level(&pricing.retail), true),
+        ("personal", pricing.personal.clone(), true),
+        ("sale", without_level(&sale), pricing.sale.active),
     ];
-    let levels = pricing.levels.iter().map(|price| ("level", price, true));
+    let levels = pricing.levels.iter().flatten().map(|price| ("level", price.clone(), true));
     for (kind, price, is_active) in base.into_iter().chain(levels) {
         let row = (
             prices::stock_number.eq(&product.stock_number),
             prices::kind.eq(kind),
-            prices::level.eq(price.level.as_deref().unwrap_or_default()),
+            prices::level.eq(&price.level),
             prices::currency.eq(&pricing.currency),
             prices::ten_thousandths.eq(price.value.map(|amount| amount.ten_thousandths)),
             prices::on_request.eq(price.on_request),
@@ -113,8 +115,8 @@ fn insert_stock(connection: &mut SqliteConnection, product: &Product) -> QueryRe
     for warehouse in product.warehouses.iter().flatten() {
         let row = (
             warehouse_stock::stock_number.eq(&product.stock_number),
-            warehouse_stock::warehouse_id.eq(&warehouse.id),
-            warehouse_stock::warehouse_name.eq(&warehouse.name),
+            warehouse_stock::warehouse_id.eq(&*warehouse.id),
+            warehouse_stock::warehouse_name.eq(&*warehouse.name),
             warehouse_stock::quantity.eq(warehouse.quantity),
         );
         diesel::insert_into(warehouse_stock::table).values(row).execute(connection)?;

@@ -14,9 +14,9 @@ pub(super) fn replace(connection: &mut SqliteConnection, list: &[Section]) -> Qu
         let row = (
             sections::section_id.eq(&section.id),
             sections::parent_section_id.eq(&section.parent_section_id),
-            sections::name.eq(&section.name),
-            sections::url.eq(&section.url.full),
-            sections::level.eq(section.level),
+            sections::name.eq(&*section.name),
+            sections::url.eq(&*section.url.full),
+            sections::level.eq(i64::from(section.level)),
             sections::position.eq(position),
             sections::product_count.eq(count(section.product_count)),
             sections::available_product_count.eq(count(section.available_product_count)),

@@ -6,14 +6,16 @@ use diesel::sql_types::Text;
 
 fn product(stock_number: &str, in_stock: u32) -> Product {
     let text = format!(
-        r#"{{"stockNumber":"{stock_number}","name":"n","fullName":"f",
+        r#"{{"id":"{stock_number}","stockNumber":"{stock_number}","name":"n","fullName":"f",
         "url":{{"full":"u","host":"","path":"","slug":""}},"vendor":{{"id":"v","name":"V"}},"media":{{"preview":""}},
         "pricing":{{"currency":"USD","onRequest":false,"retail":{{"value":1.5,"onRequest":false}},
         "personal":{{"level":"A","value":null,"onRequest":true}},
-        "sale":{{"active":false,"value":0.25,"onRequest":false}}}},
+        "sale":{{"active":false,"value":0.25,"onRequest":false,
+        "discountFromRetail":{{"value":1.25,"percent":83.33}}}}}},
         "availability":{{"inStock":{in_stock},"shipping":0}},"primarySectionId":"1",
         "contentUpdatedAt":"c","commercialUpdatedAt":"d",
-        "sections":[{{"id":"1","name":"s","isPrimary":true}}],"warehouses":[{{"id":"w","name":"W","quantity":4}}]}}"#
+        "sections":[{{"id":"1","name":"s","url":{{"full":"","host":"","path":"","slug":""}},"isPrimary":true}}],
+        "warehouses":[{{"id":"w","name":"W","quantity":4}}]}}"#
     );
     serde_json::from_str(&text).unwrap()
 }
@@ -201,7 +203,8 @@ fn the_tables_of_a_store_can_be_joined() {
     store.apply("1", &Checkpoint::default(), &step(&[("A", 1), ("B", 2)], &[], x.clone())).unwrap();
     let next = SyncStep { events: vec![event], ..step(&[("A", 3)], &[], checkpoint(1, "y")) };
     store.apply("1", &x, &next).unwrap();
-    let section = r#"{"id":"1","parentSectionId":null,"name":"Pumps","sortOrder":1,"level":1,"childSectionIds":[],
+    let section = r#"{"id":"1","parentSectionId":null,"name":"Pumps","isActive":true,"sortOrder":1,"level":1,"hasChildren":false,
+        "childSectionIds":[],"syncedAt":"t",
         "url":{"full":"","host":"","path":"","slug":""},"directProductCount":2,"productCount":2,
         "availableProductCount":1}"#;
     for _ in 0..2 {

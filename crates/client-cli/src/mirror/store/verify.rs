@@ -84,7 +84,9 @@ fn rows(connection: &mut SqliteConnection, number: &str) -> QueryResult<String> 
 fn product_of(body: &str) -> Option<Product> {
     let mut body: Value = serde_json::from_str(body).ok()?;
     for section in body.get_mut("sections").and_then(Value::as_array_mut).into_iter().flatten() {
-        section.as_object_mut()?.insert("name".to_owned(), json!(""));
+        let section = section.as_object_mut()?;
+        section.insert("name".to_owned(), json!(""));
+        section.insert("url".to_owned(), json!({"full": "", "host": "", "path": "", "slug": ""}));
     }
     serde_json::from_str(&body.to_string()).ok()
 }

@@ -1,12 +1,13 @@
-//! Hand-written product JSON equals serde's.
+//! Hand-written product JSON is that of the document.
 
 use super::*;
 use crate::params::ProductParts;
+use catalog_app::text::iso_time;
 use catalog_domain::catalog::CatalogFacts;
 use catalog_domain::ports::{OfferRecord, PartSelection, ProductRecord};
-use catalog_domain::pricing::{LevelPrice, Money, PriceLevel, Role, Stock, Viewer};
+use catalog_domain::pricing::{LevelPrice, Money, Offer, PriceLevel, Role, Stock, Viewer};
 use catalog_domain::products::{FilterValue, Photo, Seo, Vendor};
-use catalog_domain::values::{FieldId, PageUrl};
+use catalog_domain::values::{FieldId, PageUrl, SectionId, Timestamp};
 use catalog_index::Catalog;
 use catalog_testkit::builders::{offer_record, product_of, product_record, product_type, section, storefront};
 use proptest::prelude::*;
@@ -40,13 +41,41 @@ fn assert_written_as_serialised(record: &ProductRecord, detail: &ProductDetail) 
             let view = ProductView { catalog: &catalog, viewer: &viewer, parts };
             let detail = (parts == EVERYTHING).then_some(detail);
             let product = catalog.product(&record.stock_number).unwrap();
-            let body = ProductBody::new(view, product, detail);
             let mut written = JsonWriter::default();
             ProductWriter::new(view).write(&mut written, product, detail).unwrap();
             let written = String::from_utf8(written.into_bytes()).unwrap();
-            prop_assert_eq!(written, serde_json::to_string(&body).unwrap());
+            let document: catalog_documents::Product<'_> = serde_json::from_str(&written).unwrap();
+            prop_assert_eq!(written, serde_json::to_string(&document).unwrap());
+            assert_shows(
+                &document,
+                record,
+                &Pricing::for_viewer(&product.product.offer, &viewer, catalog.price_levels()),
+            )?;
         }
     }
+    Ok(())
+}
+
+/// What is in the document is what it is called.
+fn assert_shows(
+    document: &catalog_documents::Product<'_>,
+    record: &ProductRecord,
+    pricing: &Pricing<'_>,
+) -> Result<(), TestCaseError> {
+    let texts = [&document.id, &document.stock_number, &document.name, &document.full_name, &document.media.preview];
+    let number = &*record.stock_number;
+    let preview = record.preview.as_deref().unwrap_or_default();
+    prop_assert_eq!(texts.map(|text| &**text), [number, number, &*record.name, &*record.full_name, preview]);
+    let times = [record.content_updated_at, record.offer.as_ref().unwrap().commercial_updated_at].map(iso_time);
+    prop_assert_eq!([&document.content_updated_at, &document.commercial_updated_at], [&times[0], &times[1]]);
+    let offer = &record.offer.as_ref().unwrap().offer;
+    let availability = (document.availability.in_stock, document.availability.shipping);
+    prop_assert_eq!(availability, (offer.in_stock(), offer.shipping));
+    let shown = &document.pricing;
+    let amounts = [shown.retail.value, shown.personal.value, shown.sale.value];
+    let amounts = amounts.map(|amount| amount.map(|amount| Money::from_units(amount.ten_thousandths)));
+    prop_assert_eq!(amounts, [pricing.retail.value, pricing.personal.price.value, pricing.sale.price.value]);
+    prop_assert_eq!(&*shown.personal.level, pricing.personal.level);
     Ok(())
 }
 

@@ -1,9 +1,10 @@
 //! Hand-written section JSON equals serde's.
 
-use super::*;
+use super::{Catalog, JsonWriter, SectionParts, VendorHeads, write_open};
 use catalog_domain::catalog::CatalogFacts;
 use catalog_domain::products::Vendor;
 use catalog_domain::sections::Section;
+use catalog_domain::values::Timestamp;
 use catalog_testkit::builders::{page, product_of, product_record, section, storefront};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -51,12 +52,13 @@ proptest! {
         let heads = VendorHeads::of_all(&catalog);
         for index in catalog.sections().indexes() {
             for parts in every_choice_of_parts() {
-                let body = SectionBody::new(&catalog, index, parts);
+                let document = super::section(&catalog, index, parts);
                 let mut written = JsonWriter::default();
-                body.write_open(&mut written, &heads).unwrap();
+                write_open(&mut written, &catalog, index, parts, &heads).unwrap();
                 written.raw("}");
                 let written = String::from_utf8(written.into_bytes()).unwrap();
-                prop_assert_eq!(written, serde_json::to_string(&body).unwrap());
+                prop_assert_eq!(&written, &serde_json::to_string(&document).unwrap());
+                prop_assert_eq!(serde_json::from_str::<catalog_documents::Section<'_>>(&written).unwrap(), document);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Amounts of money.
 
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
 /// An amount in USD, exact: an integer count of 1/10000 USD.
@@ -8,6 +8,17 @@ use std::fmt;
 pub struct Amount {
     /// The count of 1/10000 USD.
     pub ten_thousandths: i64,
+}
+
+impl Serialize for Amount {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        shortest(&(self.ten_thousandths as f64 / 10_000.0), serializer)
+    }
+}
+
+/// Serialises a number without a fraction of zero. Floating-point numbers have 15 digits, as many as an amount.
+pub(crate) fn shortest<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    if number.fract() == 0.0 { serializer.serialize_i64(*number as i64) } else { serializer.serialize_f64(*number) }
 }
 
 impl<'de> Deserialize<'de> for Amount {
@@ -43,6 +54,7 @@ mod tests {
         ] {
             let amount: Amount = serde_json::from_str(text).unwrap();
             assert_eq!((amount.ten_thousandths, amount.to_string().as_str()), (ten_thousandths, text));
+            assert_eq!(serde_json::to_string(&amount).unwrap(), text);
         }
     }
 }

@@ -1,16 +1,16 @@
-//! `GET|POST /auth/keys`, `DELETE /auth/keys/:id`: a caller's own keys (`docs/contract.md#keys`).
+//! `POST /auth/keys` (`docs/contract.md#keys`).
 
 use crate::api_error::ApiError;
-use crate::bodies::{KeyListBody, MadeKeyBody};
+use crate::bodies::made_key;
 use crate::endpoint::{Endpoint, endpoint};
-use crate::extract::{BodyFields, JsonDocument, OwnKeys, Permitted, PermittedDocument};
-use crate::params::{KeyPath, NoParameters};
+use crate::extract::{BodyFields, JsonDocument, OwnKeys, PermittedDocument};
+use crate::params::NoParameters;
 use crate::response;
-use crate::schemas::failures::{NO_KEY, NO_RIGHT, NOT_WITH_KEY, TOO_MANY_KEYS};
-use crate::schemas::{KeyIdText, NewKeyRightName};
+use crate::schemas::NewKeyRightName;
+use crate::schemas::failures::{NO_RIGHT, NOT_WITH_KEY, TOO_MANY_KEYS};
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
-use catalog_app::accounts::AuditActor;
+use catalog_documents::MadeKey;
 use catalog_domain::accounts::{DEFAULT_KEY_DAYS, KeyRefusal, KeyRequest, KeyRight, MAXIMUM_KEY_DAYS, check_key_name};
 use http_common::HttpState;
 use serde::Serialize;
@@ -50,12 +50,8 @@ impl JsonDocument for KeyRequest {
     }
 }
 
-pub(super) fn endpoints() -> [Endpoint; 3] {
-    [
-        endpoint!(list_keys).unstored().fails_with(&[NOT_WITH_KEY]),
-        endpoint!(make_key).unstored().fails_with(&[NOT_WITH_KEY, NO_RIGHT, TOO_MANY_KEYS]),
-        endpoint!(delete_key).unstored().fails_with(&[NOT_WITH_KEY, NO_KEY]),
-    ]
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(make_key).unstored().fails_with(&[NOT_WITH_KEY, NO_RIGHT, TOO_MANY_KEYS])
 }
 
 /// Make a key
@@ -68,7 +64,7 @@ pub(super) fn endpoints() -> [Endpoint; 3] {
     path = "/auth/keys",
     tag = "Keys",
     request_body = NewKey,
-    responses((status = 201, description = "The new key.", body = MadeKeyBody))
+    responses((status = 201, description = "The new key.", body = MadeKey))
 )]
 async fn make_key(
     asked: PermittedDocument<OwnKeys, NoParameters, KeyRequest>,
@@ -82,44 +78,5 @@ async fn make_key(
         // It was disabled a moment ago.
         KeyRefusal::NotActive => http_common::RequestError::AccessDisabled.into(),
     })?;
-    response::no_store(StatusCode::CREATED, &MadeKeyBody::new(&key, &text))
-}
-
-/// List your keys
-///
-/// Your keys, the newest first, without their secrets. Ended ones have an `expiresAt` in the past.
-#[utoipa::path(
-    get,
-    path = "/auth/keys",
-    tag = "Keys",
-    responses((status = 200, description = "The keys.", body = KeyListBody))
-)]
-async fn list_keys(
-    asked: Permitted<OwnKeys, NoParameters>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    let keys = state.app.accounts.keys_of(asked.request.caller.account.id).await?.unwrap_or_default();
-    response::no_store(StatusCode::OK, &KeyListBody::from(&*keys))
-}
-
-/// Delete a key
-///
-/// Ends one of your keys, and the access tokens that were made from it: on this server at once, on every other one
-/// within a second.
-#[utoipa::path(
-    delete,
-    path = "/auth/keys/{id}",
-    tag = "Keys",
-    params(("id" = KeyIdText, Path, description = "The key's id.", example = "k3n5qa7wz2xd")),
-    responses((status = 200, description = "It is deleted.", body = crate::bodies::EmptyBody))
-)]
-async fn delete_key(asked: Permitted<OwnKeys, KeyPath>, state: web::Data<HttpState>) -> Result<HttpResponse, ApiError> {
-    let (owner, key) = (asked.request.caller.account.id, asked.request.parameters.key);
-    let key = key.ok_or(ApiError::KeyNotFound)?;
-    let is_deleted = state.app.accounts.delete_key(AuditActor::Owner(owner), owner, key).await?;
-    if is_deleted {
-        response::no_store(StatusCode::OK, &crate::bodies::EmptyBody {})
-    } else {
-        Err(ApiError::KeyNotFound)
-    }
+    response::no_store(StatusCode::CREATED, &made_key(&key, &text))
 }

@@ -45,8 +45,8 @@ impl fmt::Display for SunsetDate {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::read;
     use super::*;
+    use crate::config::tests::read;
 
     #[test]
     fn the_end_of_v1_is_a_date_or_a_time_after_its_deprecation() {

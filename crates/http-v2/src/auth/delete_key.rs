@@ -1,0 +1,53 @@
+//! `DELETE /auth/keys/:id` (`docs/contract.md#keys`).
+
+use crate::api_error::ApiError;
+use crate::endpoint::{Endpoint, endpoint};
+use crate::extract::{OwnKeys, Permitted};
+use crate::params::Parameters;
+use crate::response;
+use crate::schemas::KeyIdText;
+use crate::schemas::failures::{NO_KEY, NOT_WITH_KEY};
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+use catalog_app::accounts::AuditActor;
+use catalog_documents::Empty;
+use catalog_domain::accounts::KeyId;
+use http_common::HttpState;
+use http_common::params::ParameterReader;
+
+#[derive(Debug, Hash)]
+struct DeleteKey {
+    /// The key; `None` for an id that no key can have.
+    key: Option<KeyId>,
+}
+
+impl Parameters for DeleteKey {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        Self { key: reader.last_segment("id").and_then(|text| KeyId::parse(&text)) }
+    }
+}
+
+pub(super) fn endpoint() -> Endpoint {
+    endpoint!(delete_key).unstored().fails_with(&[NOT_WITH_KEY, NO_KEY])
+}
+
+/// Delete a key
+///
+/// Ends one of your keys, and the access tokens that were made from it: on this server at once, on every other one
+/// within a second.
+#[utoipa::path(
+    delete,
+    path = "/auth/keys/{id}",
+    tag = "Keys",
+    params(("id" = KeyIdText, Path, description = "The key's id.", example = "k3n5qa7wz2xd")),
+    responses((status = 200, description = "It is deleted.", body = Empty))
+)]
+async fn delete_key(
+    asked: Permitted<OwnKeys, DeleteKey>,
+    state: web::Data<HttpState>,
+) -> Result<HttpResponse, ApiError> {
+    let (owner, key) = (asked.request.caller.account.id, asked.request.parameters.key);
+    let key = key.ok_or(ApiError::KeyNotFound)?;
+    let is_deleted = state.app.accounts.delete_key(AuditActor::Owner(owner), owner, key).await?;
+    if is_deleted { response::no_store(StatusCode::OK, &Empty {}) } else { Err(ApiError::KeyNotFound) }
+}
