@@ -240,7 +240,8 @@ fn keys(elements: &[Value], key: impl Fn(&Value) -> Option<String>) -> Vec<Strin
 mod tests {
     use super::*;
 
-    fn success(data: Value) -> Response {
+    fn success(data: impl Into<Value>) -> Response {
+        let data = data.into();
         Response { status: 200, body: Some(json!({"status": true, "error": {}, "message": "", "data": data})) }
     }
 

@@ -64,7 +64,7 @@ pub(super) fn filter_values<'a>(catalog: &Catalog, product: &'a Product) -> Vec<
         let same = last.take().filter(|(list, _)| std::ptr::eq(*list, sections));
         let section_ids = same.map_or_else(|| public_ids(catalog, sections), |(_, ids)| ids);
         last = Some((sections, Arc::clone(&section_ids)));
-        ShownFilterValue { text: &**value.text, sections: section_ids }
+        ShownFilterValue { text: value.text, sections: section_ids }
     };
     let values = product.filter_values.iter().map(body);
     values.filter(|value| !value.sections.is_empty()).collect()

@@ -2,7 +2,7 @@
 
 use crate::final_copies::add_job;
 use crate::support::{TestLocation, options};
-use catalog_domain::ports::{AccountStore, CatalogSource, ChangeLogBounds, JobStore, SigningSecret, StoreSettings};
+use catalog_domain::ports::{AccountStore, CatalogSource, ChangeLogBounds, SigningSecret, StoreSettings};
 use catalog_domain::values::Timestamp;
 use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{NOON, event, new_account, product_record, product_type, section, warehouse};

@@ -28,7 +28,7 @@ impl Catalog {
         let (in_stock_number, in_names) = (by_count(&all, &found.in_stock_number), by_count(&all, &found.in_names));
         let criteria = [index.classes(text, found, &all), in_stock_number, in_names];
         let mut classes = Vec::new();
-        index.sort(all, &criteria, &mut classes);
+        index.sort(&all, &criteria, &mut classes);
         classes
     }
 }
@@ -72,7 +72,7 @@ impl SearchIndex {
     }
 
     /// Adds `products` by the criteria, one after the other, and then by the words of their full names.
-    fn sort(&self, products: OrdinalSet, criteria: &[Criterion], sorted: &mut Vec<RoaringBitmap>) {
+    fn sort(&self, products: &OrdinalSet, criteria: &[Criterion], sorted: &mut Vec<RoaringBitmap>) {
         let count = products.len();
         match criteria {
             _ if count == 0 => {}
@@ -87,7 +87,7 @@ impl SearchIndex {
                 sorted.extend(equals.map(|equals| ascending(equals.iter().map(|(_, at)| *at))));
             }
             [first, others @ ..] => {
-                first.iter().for_each(|group| self.sort(products.and(group), others, sorted));
+                first.iter().for_each(|group| self.sort(&products.and(group), others, sorted));
             }
             [] => {
                 let mut by_length: Vec<Vec<u32>> = Vec::new();

@@ -50,11 +50,11 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 1..120)
 }
 
-fn take(world: &mut World, step: Step) {
+fn take(world: &mut World, step: &Step) {
     let ids: Vec<JobId> = world.jobs.iter().map(|stored| stored.job.id).collect();
     let named = |place: usize| ids.get(place).copied().unwrap_or(id(9_999));
     let now = world.now();
-    match step {
+    match step.clone() {
         Step::Add { account, key, options } => {
             let idempotency_key = key.map(|key| key.to_string().into());
             let author = |new: NewJob| JobAuthor { account: AccountId(account), ..new.author };
@@ -159,7 +159,7 @@ proptest! {
         let mut world = World::default();
         for step in steps {
             let before = world.jobs.clone();
-            take(&mut world, step);
+            take(&mut world, &step);
             check_step(&before, &world.jobs);
             check(&world.jobs, world.now());
         }
