@@ -1,5 +1,6 @@
 //! How fast `catalog serve` is beside nginx with static files of the same bytes: the same load at both in turns, on the
-//! loopback, with responses checked before and after. `tools/load/README.md` describes the rows and what they should be.
+//! loopback, with responses checked before and after. `tools/load/README.md` describes the rows and what they should
+//! be.
 
 mod bodies;
 mod comparison;
