@@ -1,7 +1,7 @@
 //! For tests only: a fixed clock, short builders, the contract suite that every store must pass, and with features
-//! throwaway databases (`postgres`) and stores in them and in files (`stores`), a check of answers against their document
-//! (`openapi`), an application with its HTTP state (`app`), the routes of every interface over it with the usual
-//! catalog and users (`service`), random catalogs and histories (`random`), the server as a process with clients
+//! throwaway databases (`postgres`) and stores in them and in files (`stores`), a check of answers against their
+//! document (`openapi`), an application with its HTTP state (`app`), the routes of every interface over it with the
+//! usual catalog and users (`service`), random catalogs and histories (`random`), the server as a process with clients
 //! (`process`).
 //!
 //! A test of a store says `store_contract_tests!(with_store);`, where `with_store` gives its argument a fresh store.

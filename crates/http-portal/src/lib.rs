@@ -41,7 +41,8 @@ use actix_web::web::{self, ServiceConfig};
 use http_common::response::present_errors;
 use portal_error::PortalError;
 
-/// Registers the pages; those that are public texts also when the portal is off. The handlers expect `web::Data<http_common::HttpState>` among the app data.
+/// Registers the pages; those that are public texts also when the portal is off. The handlers expect
+/// `web::Data<http_common::HttpState>` among the app data.
 pub fn configure(config: &mut ServiceConfig, settings: &PortalSettings) {
     config.app_data(web::Data::new(settings.clone())).configure(public::configure_home).configure(downloads::configure);
     let mut portal = web::scope("/portal").configure(assets::configure).configure(help::configure);

@@ -19,15 +19,15 @@ pub enum JobScope {
 /// Stores jobs and their parts, but not the bytes. What may become of them is up to functions of [`Jobs`].
 /// Its methods fail with [`StoreError`] when the store cannot be read or written.
 pub trait JobStore: Send + Sync {
-    /// Has `change` change the jobs, and stores the difference, while nobody else changes them. It is called again where
-    /// others came first, each time with the present jobs. See [`ChangeJobs`].
+    /// Has `change` change the jobs, and stores the difference, while nobody else changes them. It is called again
+    /// where others came first, each time with the present jobs. See [`ChangeJobs`].
     fn update_jobs(&self, scope: JobScope, change: &mut dyn FnMut(&mut Jobs)) -> Result<(), StoreError>;
 
     /// All jobs, without their parts. Nothing is locked.
     fn jobs(&self) -> Result<Jobs, StoreError>;
 
-    /// Whether [`Jobs::claim`] would give a server a job. Servers ask that all the time: it reads what has not ended, and
-    /// locks nothing.
+    /// Whether [`Jobs::claim`] would give a server a job. Servers ask that all the time: it reads what has not ended,
+    /// and locks nothing.
     fn has_work(&self, now: Timestamp) -> Result<bool, StoreError>;
 
     /// The job with that id, with its report and problems; `None` when there is none.

@@ -25,7 +25,8 @@ const PRINTED: [&str; 12] = [
 ];
 const DONE: &str = "== pasted";
 
-/// A shell on a machine of its own. It takes pasted lines one by one, so that what a step asks for can be pasted after it.
+/// A shell on a machine of its own. It takes pasted lines one by one, so that what a step asks for can be pasted after
+/// it.
 struct Shell {
     process: Child,
     input: Option<ChildStdin>,
