@@ -8,6 +8,8 @@ use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
+use std::thread;
+use std::time::{Duration, Instant};
 use store_diesel::{Store, StoreOptions};
 use tempfile::TempDir;
 
@@ -86,6 +88,12 @@ impl StoreFiles {
         fill(&*store);
         drop(store);
         let folder: &TempDir = home.downcast_ref().unwrap();
+        // The pool's own threads may close the last connections after the store was dropped.
+        let given_up = Instant::now() + Duration::from_secs(60);
+        while is_open(folder.path()) {
+            assert!(Instant::now() < given_up, "the store is still open");
+            thread::yield_now();
+        }
         Self(fs::read_dir(folder.path()).unwrap().map(|entry| read(&entry.unwrap().path())).collect())
     }
 
@@ -102,6 +110,12 @@ impl StoreFiles {
         }
         TestStore::in_folder(folder)
     }
+}
+
+/// Whether a database has the files that SQLite removes with its last connection.
+fn is_open(folder: &Path) -> bool {
+    let mut files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    files.any(|name| ["-wal", "-shm"].iter().any(|end| name.to_string_lossy().ends_with(end)))
 }
 
 fn read(path: &Path) -> (String, Vec<u8>) {
