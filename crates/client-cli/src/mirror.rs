@@ -30,7 +30,7 @@ use std::sync::Arc;
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Completion> {
     let session = Arc::new(session::open(arguments)?);
     let ended = mirror(arguments, &session);
-    // However it ended, what was stored is told.
+    // However it ended, every stored change has its notification.
     session.on_change.iter().for_each(OnChange::finish);
     ended
 }

@@ -210,7 +210,7 @@ mod tests {
         ("AISI304", Some(Pieces)),
         ("aisi-304", Some(Words)),
         ("AISI 304", Some(Words)),
-        // Words stand between blanks, between signs, and where letters and digits meet.
+        // Words end at blanks, at signs, and where letters and digits meet.
         ("24", Some(Words)),
         ("vdc", Some(Words)),
         ("75", Some(Words)),

@@ -23,7 +23,7 @@ pub struct SearchWord {
     pub whole: PlainWord,
     /// The word without the signs in it, if it has any and no digit.
     pub joined: Option<PlainWord>,
-    /// What stands between these signs: all of it has to be found.
+    /// The words between these signs: all of them have to be found.
     pub parts: Vec<PlainWord>,
     /// The number that a short word goes on with, and the word: `24vdc` for the last of `24 V DC`.
     pub chain: Option<Box<str>>,

@@ -52,7 +52,7 @@ pub(super) fn words_between_blanks(folded: &str) -> impl Iterator<Item = (usize,
     words.filter(|(_, word)| !word.is_empty())
 }
 
-/// What stands where letters and digits meet; nothing where they do not.
+/// The runs of letters and of digits in a word that has both, each with its first byte; none in any other.
 fn runs(word: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut starts = Vec::new();
     if has_digit(word) {
@@ -72,7 +72,7 @@ fn runs(word: &str) -> impl Iterator<Item = (usize, &str)> {
     starts.into_iter().zip(ends).map(|(start, end)| (start, &word[start..end]))
 }
 
-/// What stands between certain characters, each with its first byte.
+/// The texts between certain characters, each with its first byte.
 pub(super) fn pieces(text: &str, is_between: fn(char) -> bool) -> impl Iterator<Item = (usize, &str)> {
     let mut end = 0;
     let all = text.split_inclusive(is_between).map(move |piece| {

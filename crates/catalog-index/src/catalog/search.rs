@@ -134,7 +134,7 @@ fn vendor_names(catalog: &Catalog) -> Texts {
     Texts::new(catalog.vendors.iter().take(catalog.vendors.unknown() as usize).map(|vendor| vendor.name))
 }
 
-/// The most are not told apart.
+/// Beyond 65,535 words, names count as equally long.
 fn full_name_words(catalog: &Catalog, ordinal: u32) -> u16 {
     u16::try_from(word_count(catalog.list.get(ordinal).full_name())).unwrap_or(u16::MAX)
 }

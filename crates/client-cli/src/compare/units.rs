@@ -61,7 +61,7 @@ pub(super) struct Unit {
     pub(super) route: &'static str,
     pub(super) shape: Shape,
     pub(super) form: Form,
-    /// Path and query, of a list without the page. `{login}` stands for the login of the system.
+    /// Path and query, of a list without the page. `{login}` is replaced by the login of the system.
     pub(super) target: String,
     pub(super) access: Access,
     /// What it is about, for people: `item 90001`, `section 88121`, or its path and query.

@@ -46,10 +46,10 @@ impl SyncHandler for SectionHandler<'_> {
 
     fn apply(&mut self, step: SyncStep) -> anyhow::Result<ControlFlow<()>> {
         lock(&self.session.store).apply(self.section, &self.checkpoint, &step)?;
-        // Of a first copy the end is told: before it some products are of the copy that it replaces.
+        // A first copy notifies at its end: before that some products are of the copy that it replaces.
         let is_changed = !step.upserts.is_empty() || !step.removals.is_empty();
         if step.drops_older || is_changed && step.progress.is_none() {
-            self.session.tell(self.section, step.checkpoint.revision().max(self.checkpoint.revision()));
+            self.session.notify(self.section, step.checkpoint.revision().max(self.checkpoint.revision()));
         }
         if let Some(progress) = step.progress {
             let is_whole = step.checkpoint.is_whole();

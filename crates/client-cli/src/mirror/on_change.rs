@@ -1,7 +1,7 @@
-//! `--on-change`: tells a command or an address which sections have changed, after that was stored.
+//! `--on-change`: notifies a command or an address of the sections that have changed, once that is stored.
 //!
-//! A thread does it, one section after the other, so that a slow receiver holds up no copy. A section that changes
-//! again meanwhile is told once, with its newest revision. What fails is logged; the next change tells again.
+//! A thread sends one notification after the other, so that a slow receiver holds up no copy. A section that changes
+//! again meanwhile gets one, with its newest revision. A failure is logged; the next change is a new notification.
 
 use crate::mirror::progress::Progress;
 use crate::mirror::session::SECRETS;
@@ -46,10 +46,10 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    /// The sections that are to be told, with the newest revision of each.
+    /// The sections with a notification to send, with the newest revision of each.
     pending: BTreeMap<String, u64>,
-    /// Whether one of them is being told.
-    is_telling: bool,
+    /// Whether one is being sent.
+    is_sending: bool,
     /// The command that runs.
     command: Option<Pid>,
 }
@@ -60,7 +60,7 @@ enum Receiver {
 }
 
 impl OnChange {
-    /// Begins to tell a command of the shell, or an address of `http` or `https`.
+    /// Begins to notify a command of the shell, or an address of `http` or `https`.
     ///
     /// # Errors
     /// Without a usable address or secret.
@@ -81,32 +81,32 @@ impl OnChange {
             })?;
             Receiver::Command(to.to_owned())
         };
-        let (telling, progress) = (Arc::clone(&shared), Arc::clone(progress));
+        let (sender, progress) = (Arc::clone(&shared), Arc::clone(progress));
         thread::Builder::new().name("on change".to_owned()).spawn(move || {
             loop {
-                let (section, revision) = telling.next();
-                let told = match &receiver {
-                    Receiver::Command(command) => telling.run(command, &section, revision),
+                let (section, revision) = sender.next();
+                let sent = match &receiver {
+                    Receiver::Command(command) => sender.run(command, &section, revision),
                     Receiver::Address(poster, secret) => post(poster, secret, &section, revision),
                 };
-                if let Err(error) = told {
+                if let Err(error) = sent {
                     progress.print_line(&format!("section {section}: --on-change: {error:#}"));
                 }
-                telling.lock().is_telling = false;
-                telling.changed.notify_all();
+                sender.lock().is_sending = false;
+                sender.changed.notify_all();
             }
         })?;
         Ok(Self { shared })
     }
 
-    pub(crate) fn tell(&self, section: &str, revision: u64) {
+    pub(crate) fn notify(&self, section: &str, revision: u64) {
         self.shared.lock().pending.insert(section.to_owned(), revision);
         self.shared.changed.notify_all();
     }
 
-    /// Waits until everything is told, as far as it can be.
+    /// Waits until no notification is left to send.
     pub(crate) fn finish(&self) {
-        let is_busy = |state: &mut State| state.is_telling || !state.pending.is_empty();
+        let is_busy = |state: &mut State| state.is_sending || !state.pending.is_empty();
         drop(self.shared.changed.wait_while(self.shared.lock(), is_busy));
     }
 }
@@ -116,12 +116,12 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a section that is to be told.
+    /// Waits for a section with a notification to send.
     fn next(&self) -> (String, u64) {
         let mut state = self.lock();
         loop {
             if let Some(next) = state.pending.pop_first() {
-                state.is_telling = true;
+                state.is_sending = true;
                 return next;
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);

@@ -139,7 +139,7 @@ impl Session {
         for section in &mirrored[public.len()..] {
             if store.empty_section(section)? {
                 self.progress.print_line(&format!("section {section} is no longer public; its products are deleted"));
-                self.tell(section, response.revision().unwrap_or(0));
+                self.notify(section, response.revision().unwrap_or(0));
             }
         }
         if store.form() == Form::Tables {
@@ -149,9 +149,9 @@ impl Session {
         Ok(Some(public))
     }
 
-    /// Tells that a section has changed, if that is wanted.
-    pub(crate) fn tell(&self, section: &str, revision: u64) {
-        self.on_change.iter().for_each(|on_change| on_change.tell(section, revision));
+    /// Notifies the receiver, if there is one, that a section has changed.
+    pub(crate) fn notify(&self, section: &str, revision: u64) {
+        self.on_change.iter().for_each(|on_change| on_change.notify(section, revision));
     }
 
     /// Fails if a requested section is not among these.

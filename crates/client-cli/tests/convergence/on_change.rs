@@ -19,20 +19,20 @@ fn write_command(world: &World, script: &str) {
 #[test]
 fn a_command_learns_of_every_stored_change_without_the_secrets_and_its_failure_is_a_line() {
     let world = World::make(3);
-    write_command(&world, r#"echo "$CATALOG_SECTION $CATALOG_REVISION $CATALOG_MIRROR_PASSWORD." >>told"#);
-    let told = || -> Vec<u64> {
-        let lines = std::fs::read_to_string(world.path("told")).unwrap();
+    write_command(&world, r#"echo "$CATALOG_SECTION $CATALOG_REVISION $CATALOG_MIRROR_PASSWORD." >>notified"#);
+    let notified = || -> Vec<u64> {
+        let lines = std::fs::read_to_string(world.path("notified")).unwrap();
         let revision = |line: &str| line.strip_prefix("1000 ")?.strip_suffix(" .")?.parse().ok();
         lines.lines().map(|line| revision(line).unwrap_or_else(|| panic!("{lines}"))).collect()
     };
     let run = || world.run_mirror("--section 1000 --store copy.sqlite --on-change ./tell");
     for _ in 0..2 {
         assert!(run().status.success());
-        assert_eq!(told().len(), 1, "a first copy is one change, and where nothing changes nothing is told");
+        assert_eq!(notified().len(), 1, "a first copy is one change, and no change is no notification");
     }
     world.import_changes(180);
     assert!(run().status.success());
-    let revisions = told();
+    let revisions = notified();
     assert!(revisions.len() > 1 && revisions[0] < revisions[1], "{revisions:?}");
 
     write_command(&world, "exit 3");
@@ -75,7 +75,7 @@ fn an_address_gets_a_signed_message_once_and_nothing_else() {
     let world = World::make(5);
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
-    let flags = format!("--section 1000 --store copy.sqlite --on-change http://{address}/told?token=hidden");
+    let flags = format!("--section 1000 --store copy.sqlite --on-change http://{address}/receiver?token=hidden");
     let (output, request) = std::thread::scope(|scope| {
         let receiving = scope.spawn(|| receive(listener.accept().unwrap().0, &address));
         let mut command = world.mirror_command(&flags);
@@ -85,7 +85,7 @@ fn an_address_gets_a_signed_message_once_and_nothing_else() {
     let log = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && log.contains("the receiver responded 307"), "{log}");
     assert!(!log.contains("hidden"), "{log}");
-    assert!(request.starts_with("POST /told?token=hidden "), "{request}");
+    assert!(request.starts_with("POST /receiver?token=hidden "), "{request}");
     for part in ["webhook-id: msg_", "webhook-timestamp: 1", "webhook-signature: v1,", r#""section":"1000""#] {
         assert!(request.contains(part), "{part}: {request}");
     }

@@ -1,21 +1,21 @@
 //! `GET /api/v2/imports/:id/report`.
 
-use super::headers::LINES;
 use crate::api_error::ApiError;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Import, Permitted};
 use crate::params::ImportPath;
+use crate::response::lines;
 use crate::schemas::ImportIdText;
 use crate::schemas::failures::{NO_ADMINISTRATOR, NO_IMPORT_REPORT, NOT_WITH_KEY};
-use actix_web::http::{Method, header};
+use actix_web::http::Method;
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse};
 use catalog_app::callers::Caller;
 use catalog_app::runtime::Effort;
 use catalog_documents::ImportChange;
 use catalog_domain::imports::BlobId;
-use futures_util::StreamExt;
 use futures_util::stream::{once, unfold};
+use futures_util::{Stream, StreamExt};
 use http_common::HttpState;
 use http_common::response::{StreamDecoder, StreamEncoder, negotiate};
 
@@ -48,14 +48,7 @@ async fn get_import_report(
     let job = state.app.imports.find_job(id).await?.ok_or(ApiError::ImportReportNotFound)?;
     let name = job.changes.ok_or(ApiError::ImportReportNotFound)?;
     let coding = negotiate(request.headers());
-    let mut response = HttpResponse::Ok();
-    response
-        .insert_header((header::CACHE_CONTROL, "private, no-store"))
-        .insert_header((header::VARY, "Authorization, Accept-Encoding"))
-        .content_type(LINES);
-    if let Some(coding) = coding {
-        response.insert_header((header::CONTENT_ENCODING, coding.header()));
-    }
+    let mut response = lines(coding);
     if request.method() == Method::HEAD {
         return Ok(response.finish());
     }
@@ -71,17 +64,7 @@ async fn get_import_report(
     };
     // The first bytes are read before anything is sent: what fails then has a proper status.
     let (first, rest) = stream.advance().await?;
-    let rest = unfold(Some(rest), |stream| async {
-        match stream?.advance().await {
-            Ok((bytes, rest)) if rest.coder.is_some() || !bytes.is_empty() => Some((Ok(bytes), Some(rest))),
-            Ok(_) => None,
-            Err(error) => {
-                error.log();
-                Some((Err(error), None))
-            }
-        }
-    });
-    Ok(response.streaming(Box::pin(once(async { Ok::<Bytes, ApiError>(first) }).chain(rest))))
+    Ok(response.streaming(Box::pin(once(async { Ok::<Bytes, ApiError>(first) }).chain(rest.pieces()))))
 }
 
 /// A report of changes that is being sent.
@@ -95,6 +78,20 @@ struct ChangesStream {
 }
 
 impl ChangesStream {
+    /// The bytes that are left. What fails ends the connection.
+    fn pieces(self) -> impl Stream<Item = Result<Bytes, ApiError>> {
+        unfold(Some(self), |stream| async {
+            match stream?.advance().await {
+                Ok((bytes, rest)) if rest.coder.is_some() || !bytes.is_empty() => Some((Ok(bytes), Some(rest))),
+                Ok(_) => None,
+                Err(error) => {
+                    error.log();
+                    Some((Err(error), None))
+                }
+            }
+        })
+    }
+
     /// The next bytes; none when there are no more.
     async fn advance(mut self) -> Result<(Bytes, Self), ApiError> {
         let Some((mut decoder, mut encoder)) = self.coder.take() else { return Ok((Bytes::new(), self)) };

@@ -1,6 +1,7 @@
 //! The headers that say what a body is.
 
 use crate::api_error::ApiError;
+use crate::response::LINES;
 use actix_web::HttpRequest;
 use actix_web::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderName};
 use base64::Engine;
@@ -8,8 +9,6 @@ use base64::engine::general_purpose::STANDARD;
 use catalog_domain::imports::PartEncoding;
 use http_common::request::DeclaredDigests;
 
-/// The media type of lines of records.
-pub(super) const LINES: &str = "application/x-ndjson";
 const JSON: &str = "application/json";
 
 /// The most characters of a key that makes a request repeatable.

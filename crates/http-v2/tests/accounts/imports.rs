@@ -3,19 +3,14 @@
 use crate::client::{TestRequest, TestResponse, send};
 use crate::test_service::TestService;
 use actix_web::http::Method;
-use catalog_domain::imports::{
-    ImportJob, JobAdded, JobAuthor, JobEnd, JobId, JobPart, JobProblem, JobState, NewJob, PIECE_BYTES, PartEncoding,
-    TooManyJobs,
-};
-use catalog_domain::ports::{ChangeJobs, Clock, JobScope};
-use catalog_domain::values::{AccountId, CatalogRevision};
-use catalog_testkit::builders::NOON;
-use catalog_testkit::jobs::{add_job, run_next};
+use catalog_domain::imports::{ImportJob, JobEnd, JobId, JobPart, PIECE_BYTES, PartEncoding};
+use catalog_domain::values::CatalogRevision;
+use catalog_testkit::jobs::run_next;
 use flate2::write::GzEncoder;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::io::Write;
 
-const IMPORTS: &str = "/api/v2/imports";
+pub(crate) const IMPORTS: &str = "/api/v2/imports";
 pub(crate) const LINES: &[u8] = b"{\"type\": \"warehouse\", \"id\": \"a\", \"name\": \"A\"}\n";
 const SHA_512: &str =
     "sha-512=:h7P78FAc7AP0aEI5axSssmb++f0AqfaN3w6MYP+nCNnks2g5aeWZARyEB0L+CMhNHX8OkxML5frcXKOgL9kIAw==:";
@@ -23,8 +18,8 @@ const SHA_256: &str = "sha-256=:Bi4TmZSsKK0crAxsl+ve/QV6O0EznRzKFgEV/pjaltw=:";
 
 /// One request with a token.
 pub(crate) struct Ask<'a> {
-    service: &'a TestService,
-    token: String,
+    pub(crate) service: &'a TestService,
+    pub(crate) token: String,
 }
 
 impl<'a> Ask<'a> {
@@ -41,7 +36,7 @@ impl<'a> Ask<'a> {
         send(&self.service.state, request.set_payload(body.to_vec())).await
     }
 
-    async fn post_lines(&self, query: &str, headers: &[(&str, &str)], body: &[u8]) -> TestResponse {
+    pub(crate) async fn post_lines(&self, query: &str, headers: &[(&str, &str)], body: &[u8]) -> TestResponse {
         let headers = [&[("Content-Type", "application/x-ndjson")], headers].concat();
         self.send("POST", &format!("{IMPORTS}{query}"), &headers, body).await
     }
@@ -53,15 +48,15 @@ impl<'a> Ask<'a> {
         format!("{IMPORTS}/{}", begun.data("/id").as_str().unwrap())
     }
 
-    async fn get(&self, path: &str) -> TestResponse {
+    pub(crate) async fn get(&self, path: &str) -> TestResponse {
         self.send("GET", path, &[], b"").await
     }
 
-    fn jobs(&self) -> usize {
+    pub(crate) fn jobs(&self) -> usize {
         self.service.stored.store.jobs().unwrap().iter().count()
     }
 
-    fn job(&self, begun: &TestResponse) -> ImportJob {
+    pub(crate) fn job(&self, begun: &TestResponse) -> ImportJob {
         let id = JobId::parse(begun.data("/id").as_str().unwrap()).unwrap();
         self.service.stored.store.find_job(id).unwrap().unwrap()
     }
@@ -81,18 +76,18 @@ impl<'a> Ask<'a> {
     }
 
     /// What the next job that waits came to.
-    fn run(&self, end: &JobEnd) -> JobId {
+    pub(crate) fn run(&self, end: &JobEnd) -> JobId {
         run_next(&*self.service.stored.store, end)
     }
 }
 
-fn gzip(text: &[u8]) -> Vec<u8> {
+pub(crate) fn gzip(text: &[u8]) -> Vec<u8> {
     let mut writer = GzEncoder::new(Vec::new(), flate2::Compression::fast());
     writer.write_all(text).unwrap();
     writer.finish().unwrap()
 }
 
-fn reason(response: &TestResponse) -> String {
+pub(crate) fn reason(response: &TestResponse) -> String {
     format!("{} {}", response.status, response.json()["error"]["message"].as_str().unwrap_or_default())
 }
 
@@ -255,178 +250,5 @@ async fn parts_come_in_any_order_each_packed_in_its_own_way_and_are_replaced() {
         let whole = ask.post_lines("", &[], LINES).await;
         let path = format!("{IMPORTS}/{}", whole.data("/id").as_str().unwrap());
         assert_eq!(ask.send("PUT", &format!("{path}/parts/2"), &[], LINES).await.status, 409, "it came as one body");
-    }
-}
-
-#[actix_web::test]
-async fn a_repeated_request_is_the_same_import_and_another_one_with_its_key_a_conflict() {
-    for service in TestService::all() {
-        let ask = Ask::administrator(&service);
-        let key = |key| ("Idempotency-Key", key);
-        let first = ask.post_lines("?mode=full", &[key("a")], LINES).await;
-        let again = ask.post_lines("?mode=full", &[key("a")], LINES).await;
-        assert_eq!((first.status, again.status), (202, 200));
-        assert_eq!(first.data("/id"), again.data("/id"));
-        let packed = ask.post_lines("?mode=full", &[key("a"), ("Content-Encoding", "gzip")], &gzip(LINES)).await;
-        assert_eq!(packed.status, 200, "the same records");
-        assert_eq!(ask.post_lines("?mode=full", &[key("a")], b"{}\n").await.status, 409);
-        assert_eq!(ask.post_lines("?mode=delta", &[key("a")], LINES).await.status, 409);
-        let parts = async |query: &str, name| {
-            let headers = [("Content-Type", "application/json"), key(name)];
-            ask.send("POST", &format!("{IMPORTS}{query}"), &headers, br#"{"parts": true}"#).await
-        };
-        assert_eq!(parts("?mode=full", "a").await.status, 409);
-        let (one, same) = (parts("", "b").await, parts("?mode=delta", "b").await);
-        assert_eq!((one.status, same.status, one.data("/id")), (202, 200, same.data("/id")));
-        assert_eq!(parts("?dryRun=true", "b").await.status, 409);
-        assert_eq!(ask.post_lines("", &[key("b")], LINES).await.status, 409);
-        ask.run(&JobEnd::without_report(JobState::Failed, None));
-        let again = ask.post_lines("?mode=full", &[key("a")], LINES).await;
-        assert_eq!((again.status, again.data("/state")), (200, json!("failed")), "whatever its state");
-        assert_eq!(ask.jobs(), 2);
-    }
-}
-
-#[actix_web::test]
-async fn a_request_that_is_repeated_while_its_first_body_is_received_is_to_be_sent_again() {
-    for service in TestService::all() {
-        let ask = Ask::administrator(&service);
-        let ImportJob { options, author, .. } = ask.job(&ask.post_lines("", &[], LINES).await);
-        let id = JobId::new([7; 16]);
-        let first = NewJob { id, options, author, idempotency_key: Some("a".into()), tried: None };
-        let store = &service.stored.store;
-        let now = service.clock.now();
-        let added = store.change_jobs(JobScope::Growing(None), |jobs| jobs.add(&first, now)).unwrap();
-        assert_eq!(added, JobAdded::Added(id));
-        let key = ("Idempotency-Key", "a");
-        for query in ["", "?mode=full"] {
-            let parts = [("Content-Type", "application/json"), key];
-            let parts = ask.send("POST", &format!("{IMPORTS}{query}"), &parts, br#"{"parts": true}"#).await;
-            for again in [ask.post_lines(query, &[key], LINES).await, parts] {
-                assert_eq!((again.status, again.header("retry-after").is_empty()), (503, false), "{}", again.body);
-            }
-        }
-        store.change_jobs(JobScope::Present, |jobs| jobs.forget(id)).unwrap();
-        assert_eq!(ask.post_lines("", &[key], LINES).await.status, 202);
-    }
-}
-
-#[actix_web::test]
-async fn an_import_says_how_it_ended_and_is_cancelled_only_before() {
-    for service in TestService::all() {
-        service.clock.advance(60);
-        let ask = Ask::administrator(&service);
-        let begun = ask.post_lines("", &[], LINES).await;
-        let path = format!("{IMPORTS}/{}", begun.data("/id").as_str().unwrap());
-        let report = r#"{"revision": 7, "changed": true, "sections": {"created": 1, "updated": 0, "deactivated": 0, "unchanged": 40},
-            "products": {"created": 3, "updated": 2, "deactivated": 1, "renamed": 0, "unchanged": 994},
-            "events": {"content": 4, "commercial": 1, "removed": 1}, "public": {"before": {"sections": 1, "products": 2},
-            "after": {"sections": 3, "products": 4}}, "warnings": ["two"], "seconds": 1.9}"#;
-        let problem = JobProblem { part: Some(1), line: Some(2), field: Some("/id".into()), message: "wrong".into() };
-        let end = JobEnd {
-            state: JobState::Done,
-            records: 5,
-            report: Some(report.into()),
-            problems: vec![problem],
-            changes: None,
-        };
-        ask.run(&end);
-        let ended = ask.get(&format!("{path}?wait=30")).await;
-        assert_eq!(ended.data("/report"), serde_json::from_str::<Value>(report).unwrap());
-        assert_eq!(ended.data("/problems"), json!([{"part": 1, "line": 2, "field": "/id", "message": "wrong"}]));
-        assert_eq!((ended.data("/problemCount"), ended.data("/records")), (json!(1), json!(5)));
-        assert_eq!(ask.send("DELETE", &path, &[], b"").await.status, 409);
-        assert_eq!(ask.send("POST", &format!("{path}/start"), &[], b"").await.status, 409);
-        assert_eq!(ask.get(&format!("{path}/report")).await.status, 404);
-        let import = ask.begin().await;
-        let cancelled = ask.send("DELETE", &import, &[], b"").await;
-        assert_eq!((cancelled.status, cancelled.data("/state")), (202, json!("cancelled")));
-        assert_eq!(ask.send("DELETE", &import, &[], b"").await.status, 409);
-        assert_eq!(ask.send("PUT", &format!("{import}/parts/1"), &[], LINES).await.status, 409);
-        let list = ask.get(&format!("{IMPORTS}?pageSize=2")).await;
-        let items = list.data("/items");
-        let sources: Vec<_> = items.as_array().unwrap().iter().map(|item| &item["source"]).collect();
-        assert_eq!(sources, ["http", "http"]);
-        assert_eq!(list.data("/meta/pagination"), json!({"page": 1, "pageSize": 2, "pageCount": 2, "total": 3}));
-        let last = ask.get(&format!("{IMPORTS}?pageSize=2&page=2")).await;
-        assert_eq!(last.data("/items/0/source"), json!("command"));
-        let run = ask.get(&format!("{IMPORTS}/{}", last.data("/items/0/id").as_str().unwrap())).await;
-        assert_eq!(run.data(""), last.data("/items/0"));
-    }
-}
-
-#[actix_web::test]
-async fn a_file_of_changes_is_sent_as_it_was_written() {
-    for service in TestService::all() {
-        let ask = Ask::administrator(&service);
-        let begun = ask.post_lines("", &[], LINES).await;
-        let (job, name) = (ask.job(&begun).id, JobId::new([5; 16]));
-        let lines: String = (0..60_000).map(|at| format!("{{\"id\":\"{at}\"}}\n")).collect();
-        let packed = zstd::bulk::compress(lines.as_bytes(), 1).unwrap();
-        for (piece, bytes) in (0..).zip(packed.chunks(40_000)) {
-            let blob = catalog_domain::imports::BlobId { job, name };
-            // Only files need whole pieces.
-            service.stored.store.append_piece(blob, piece, bytes, NOON).unwrap();
-        }
-        let end = JobEnd { changes: Some(name), ..JobEnd::without_report(JobState::Done, None) };
-        ask.run(&end);
-        let sent = ask.get(&format!("{IMPORTS}/{job}/report")).await;
-        assert_eq!((sent.status, sent.header("content-type")), (200, "application/x-ndjson"));
-        assert!(sent.body == lines, "{} bytes", sent.body.len());
-    }
-}
-
-#[actix_web::test]
-async fn only_so_many_imports_wait_and_a_key_needs_the_right() {
-    for service in TestService::all() {
-        let ask = Ask::administrator(&service);
-        for _ in 0..20 {
-            ask.begin().await;
-        }
-        let begin =
-            async || ask.send("POST", IMPORTS, &[("Content-Type", "application/json")], br#"{"parts": true}"#).await;
-        let refused = begin().await;
-        assert_eq!((refused.status, refused.header("retry-after")), (429, "30"));
-        assert!(reason(&refused).contains("At most 20 imports of one account"));
-        assert_eq!(ask.post_lines("", &[], LINES).await.status, 429);
-        for (right, name, status) in [("read", "Reader", 403), ("import", "Robot", 202), ("admin", "Chief", 202)] {
-            let json = [("Content-Type", "application/json")];
-            let body = json!({"name": name, "right": right}).to_string();
-            let made = ask.send("POST", "/auth/keys", &json, body.as_bytes()).await;
-            let with_key = Ask { service: &service, token: made.data("/key").as_str().unwrap().to_owned() };
-            // Room for one.
-            let open = service.stored.store.jobs().unwrap().open().next().unwrap().id;
-            ask.send("DELETE", &format!("{IMPORTS}/{open}"), &[], b"").await;
-            let begun = with_key.post_lines("", &[], LINES).await;
-            assert_eq!(begun.status, status, "{right}");
-            if status == 202 {
-                assert_eq!(begun.data("/key"), json!(name));
-            }
-            assert_eq!(with_key.get(IMPORTS).await.status == 403, status == 403, "{right}");
-        }
-        let (store, mut number) = (&service.stored.store, 0);
-        let like = store.jobs().unwrap().open().next().unwrap().clone();
-        let full = loop {
-            let author = JobAuthor { account: AccountId(900 + i64::from(number) / 20), ..like.author.clone() };
-            let (id, options) = (JobId::new([number; 16]), like.options);
-            let new = NewJob { id, options, author, idempotency_key: None, tried: None };
-            match add_job(&**store, &new) {
-                JobAdded::Added(_) => number += 1,
-                full => break full,
-            }
-        };
-        assert_eq!(full, JobAdded::TooMany(TooManyJobs::OfAll));
-        ask.send("DELETE", &format!("{IMPORTS}/{}", like.id), &[], b"").await;
-        let other = NewJob {
-            id: JobId::new([250; 16]),
-            options: like.options,
-            author: JobAuthor { account: AccountId(999), ..like.author },
-            idempotency_key: None,
-            tried: None,
-        };
-        assert_eq!(add_job(&**store, &other), JobAdded::Added(other.id));
-        let refused = begin().await;
-        assert_eq!((refused.status, refused.header("retry-after")), (503, "30"));
-        assert!(reason(&refused).contains("At most 100 imports may"));
     }
 }

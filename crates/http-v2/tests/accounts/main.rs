@@ -7,6 +7,7 @@ mod audit_log;
 mod authentication_matrix;
 mod client;
 mod import_bodies;
+mod import_jobs;
 mod imports;
 mod invitations;
 mod key_forms;

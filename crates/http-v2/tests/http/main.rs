@@ -21,6 +21,7 @@ mod page_links;
 mod parameters;
 mod parts;
 mod patterns;
+mod price_list_links;
 mod price_lists;
 mod product_snapshots;
 mod products;

@@ -16,7 +16,7 @@ pub(crate) struct DownloadConfig {
     #[arg(long = "download-folder", value_name = "FOLDER", env = "CATALOG_DOWNLOAD_FOLDER")]
     folder: Option<PathBuf>,
     /// Where `catalog-client` can be had when no folder is there [default: none]
-    // What stands before an `@` may be a password, so neither help nor errors show the value.
+    // The part before an `@` may be a password, so neither help nor errors show the value.
     #[arg(long, value_name = "URL", env = "CATALOG_CLIENT_URL", value_parser = web_address, hide_env_values = true)]
     client_url: Option<String>,
 }

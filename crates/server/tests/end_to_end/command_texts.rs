@@ -6,27 +6,27 @@ use crate::support::{BUYER, CATALOG, Outcome, STOREFRONT, Sandbox, documented};
 
 /// What commands print, each with the input `short`, in the order in which they are run. The address of the store and
 /// times are left out.
-fn told(sandbox: &Sandbox, commands: &[&[&str]]) -> String {
+fn run_all(sandbox: &Sandbox, commands: &[&[&str]]) -> String {
     let address = sandbox.url().unwrap_or_else(|| "sqlite://data/catalog.db".into());
-    let told = |arguments: &&[&str]| {
+    let run = |arguments: &&[&str]| {
         let Outcome { code, stdout, stderr } = sandbox.run_with_input(arguments, "short");
         let code = code.map_or("a signal".to_owned(), |code| code.to_string());
         let line = arguments.join(" ").replace('\u{1b}', "ESC");
         format!("$ catalog {line}\n{stdout}{stderr}# {code}\n\n")
     };
-    let told: String = commands.iter().map(told).collect();
+    let printed: String = commands.iter().map(run).collect();
     let is_time = |word: &&str| word.starts_with("20") && word.contains('T') && word.ends_with('Z');
-    let times = told.split([' ', ';', '\n']).filter(is_time);
+    let times = printed.split([' ', ';', '\n']).filter(is_time);
     times
-        .fold(told.clone(), |told, time| told.replace(time, "TIME"))
+        .fold(printed.clone(), |printed, time| printed.replace(time, "TIME"))
         .replace(address.split('?').next().unwrap(), "STORE")
 }
 
 /// Holds what commands print over every engine to the snapshot of that name.
-fn assert_told(name: &str, prepare: fn(Sandbox) -> Sandbox, commands: &[&[&str]]) {
+fn assert_printed(name: &str, prepare: fn(Sandbox) -> Sandbox, commands: &[&[&str]]) {
     for sandbox in Sandbox::on_every_engine().into_iter().map(prepare) {
         insta::with_settings!({omit_expression => true, prepend_module_to_snapshot => false}, {
-            insta::assert_snapshot!(name, told(&sandbox, commands));
+            insta::assert_snapshot!(name, run_all(&sandbox, commands));
         });
     }
 }
@@ -50,9 +50,9 @@ fn a_command_that_begins_no_store_makes_none() {
         // It would say otherwise.
         &["explain", "product", "PMP-001"],
     ];
-    assert_told("no store", without_store, &commands);
+    assert_printed("no store", without_store, &commands);
     let sandbox = Sandbox::new();
-    told(&sandbox, &commands);
+    run_all(&sandbox, &commands);
     assert!(!sandbox.path("data").exists());
 }
 
@@ -67,7 +67,7 @@ fn impossible_operations_on_accounts_fail_and_change_nothing() {
     };
     let list: &[&str] = &["user", "list"];
     let new = "new@storefront.example";
-    assert_told(
+    assert_printed(
         "accounts",
         prepare,
         &[
@@ -104,7 +104,7 @@ fn a_catalog_is_explained_in_words_and_what_is_not_there_is_named() {
 "#;
     let section: &[&str] = &["explain", "section", "1042"];
     let product: &[&str] = &["explain", "product", "PMP-001", "--as", BUYER];
-    assert_told("explanations", Sandbox::filled, &[&["explain", "section", "1000"], section, product]);
+    assert_printed("explanations", Sandbox::filled, &[&["explain", "section", "1000"], section, product]);
     let hidden = |sandbox: Sandbox| {
         let sandbox = sandbox.filled();
         let import = ["import", "--storefront-host", STOREFRONT, "--allow-removals", "2", "-"];
@@ -118,14 +118,14 @@ fn a_catalog_is_explained_in_words_and_what_is_not_there_is_named() {
         &["explain", "product", "PMP-001", "--as", "nobody@shop.example"],
         &["explain", "product", "PMP-001", "--price-level", "Дилер"],
     ];
-    assert_told("explanations of what is hidden", hidden, &[&[section, product], &unknown[..]].concat());
+    assert_printed("explanations of what is hidden", hidden, &[&[section, product], &unknown[..]].concat());
 }
 
 #[test]
 fn catalog_says_which_commands_are_those_of_the_other_program() {
     let commands: [&[&str]; 4] =
         [&["compare"], &["compare", "--to", "http://x", "-"], &["push"], &["push", "--to", "http://x", "-"]];
-    assert_told("the other program", without_store, &commands);
+    assert_printed("the other program", without_store, &commands);
     let help = Sandbox::new().must_run(&["--help"]);
     assert!(!help.contains("compare") && !help.contains("push"), "{help}");
 }

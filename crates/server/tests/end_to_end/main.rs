@@ -26,6 +26,7 @@ mod import_bad_input;
 mod import_crash;
 mod import_resources;
 mod imports;
+mod interrupted_http_imports;
 mod interrupted_moves;
 mod keys;
 mod links;

@@ -109,7 +109,6 @@ fn a_repeated_request_finds_its_job() {
     assert_eq!(known(&mut world), Some(id(5)), "the new job has the key now");
 }
 
-/// A request whose body stopped coming stands in no other's way.
 #[test]
 fn a_body_that_was_cut_off_is_replaced() {
     let mut world = World::default();

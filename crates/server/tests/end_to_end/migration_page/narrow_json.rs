@@ -106,7 +106,7 @@ fn has(fields: &[(String, Node)], wanted: &str) -> bool {
     fields.iter().any(|(name, _)| name == wanted)
 }
 
-/// What stands for the fields that are left out.
+/// In place of the fields that are left out.
 fn rest() -> (String, Node) {
     ("...".to_owned(), Node::Single("...".into()))
 }

@@ -143,9 +143,9 @@ fn check_step(before: &Jobs, after: &Jobs) {
     for stored in before.iter().filter(|stored| stored.job.state.has_ended()) {
         // Only its input and its report of changes end.
         let Some(now) = after.get(stored.job.id) else { continue };
-        let kept = StoredJob { input: now.input, parts: now.parts.clone(), ..stored.clone() };
-        let kept = StoredJob { job: ImportJob { changes: now.job.changes, ..kept.job.clone() }, ..kept };
-        assert_eq!(now, &kept, "what has ended stays as it is");
+        let job = ImportJob { changes: now.job.changes, ..stored.job.clone() };
+        let expected = StoredJob { job, input: now.input, parts: now.parts.clone(), ..stored.clone() };
+        assert_eq!(now, &expected, "nothing else of an ended job changes");
     }
     for stored in before.iter().filter(|stored| stored.job.started_at.is_some() || stored.job.options.is_in_parts) {
         let may_go = stored.job.state == JobState::Receiving || stored.job.state.has_ended();
