@@ -1,7 +1,8 @@
 //! A value of each thread that serves requests, so that they do not wait for each other. Whoever looks sums them.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use parking_lot::{Mutex, MutexGuard};
 
 /// Values; threads share one only if there are more threads.
 const SHARDS: usize = 16;
@@ -27,5 +28,5 @@ impl<T> PerThread<T> {
 
 /// What is stored here is whole after every step, so a panic elsewhere does not spoil it.
 fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
-    value.lock().unwrap_or_else(PoisonError::into_inner)
+    value.lock()
 }

@@ -1,7 +1,8 @@
 //! The access token that a client's requests share.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use parking_lot::{Mutex, MutexGuard};
 
 /// A token is renewed so long before its end, or a tenth of its life if that is shorter.
 const RENEWED_BEFORE_END: Duration = Duration::from_secs(60);
@@ -35,7 +36,7 @@ pub(crate) struct TokenCell {
 impl TokenCell {
     /// The present token, else what `log_in` gives. `refused` is a token that no longer works.
     pub(crate) fn get<E>(&self, refused: Option<&str>, log_in: impl FnOnce() -> Result<Token, E>) -> Result<String, E> {
-        let mut slot: MutexGuard<'_, Option<Token>> = self.token.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slot: MutexGuard<'_, Option<Token>> = self.token.lock();
         let now = Instant::now();
         if let Some(token) = slot.as_ref().filter(|token| token.is_current(now) && Some(&*token.text) != refused) {
             return Ok(token.text.clone());

@@ -2,9 +2,10 @@
 
 use crate::TestResponse;
 use jsonschema::Validator;
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// The type of a body of lines, each of which is checked.
 const LINES: &str = "application/x-ndjson";
@@ -74,7 +75,7 @@ impl DocumentedResponses {
     }
 
     fn validator_of(&self, schema: &Value) -> Arc<Validator> {
-        let mut validators = self.validators.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut validators = self.validators.lock();
         let validator = validators.entry(schema.to_string()).or_insert_with(|| {
             let mut schema = schema.clone();
             schema["components"] = self.document["components"].clone();

@@ -14,9 +14,10 @@ use catalog_client::{
 };
 use clap::{Args, ValueEnum};
 use long_work::{Observer, Progress};
+use parking_lot::Mutex;
 use parts::{PackedParts, PartError, PartOrigins};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -140,7 +141,7 @@ impl Push {
         let begun: Arc<Mutex<Option<String>>> = Arc::default();
         let (of_signals, interrupted) = (Arc::clone(&begun), impatient(options.clone(), WHEN_SIGNALLED)?);
         end_on_signals(move || {
-            let id = of_signals.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let id = of_signals.lock().clone();
             let ended = id.map_or("nothing was written".to_owned(), |id| cancelled(&interrupted, &id));
             print_error(&format!("catalog-client: stopped; {ended}"));
         })
@@ -159,7 +160,7 @@ impl Push {
         let parts = PackedParts::open(files, &self.watch)?;
         let new = NewImport { parameters: self.parameters.clone(), idempotency_key: random_key()? };
         let id = self.client.begin_import(&new)?.id;
-        self.begun.lock().unwrap_or_else(PoisonError::into_inner).replace(id.clone());
+        self.begun.lock().replace(id.clone());
         let outcome = send_and_wait(&self.client, &id, parts, &self.watch);
         self.watch.clear();
         let outcome = match outcome {
@@ -173,7 +174,7 @@ impl Push {
                 Err(anyhow::Error::from(error).context(ended))
             }
         };
-        self.begun.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.begun.lock().take();
         outcome
     }
 }

@@ -4,8 +4,9 @@ use crate::{JwtSigner, SealedCursors, SigningKeySet};
 use catalog_domain::change::FeedCursor;
 use catalog_domain::ports::{CredentialsError, CursorSealer, IssuedToken, TokenGrant, TokenSigner, VerifiedToken};
 use catalog_domain::values::{Fingerprint, Timestamp};
+use parking_lot::RwLock;
 use std::fmt;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 /// Signs tokens and seals cursors with the present keys.
 pub struct RotatingSigningKeys {
@@ -34,11 +35,11 @@ impl RotatingSigningKeys {
     /// Goes on with `keys`.
     pub fn replace(&self, keys: &SigningKeySet) {
         // Keys are put in place whole.
-        *self.present.write().unwrap_or_else(PoisonError::into_inner) = Keys::new(keys, self.lifetime_seconds);
+        *self.present.write() = Keys::new(keys, self.lifetime_seconds);
     }
 
     fn present(&self) -> Arc<Keys> {
-        Arc::clone(&self.present.read().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(&self.present.read())
     }
 }
 

@@ -7,9 +7,10 @@ use crate::smtp_server::{MailSender, SmtpServer};
 use catalog_domain::ports::{MailDelivery, MailMessage, MailOutcome, MailStatus, Mailer};
 use lettre::Address;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
+use parking_lot::{Mutex, MutexGuard};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 use tokio::sync::Notify;
 
@@ -152,7 +153,7 @@ impl State {
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, State> {
         // Every change of the state is complete before anything can panic.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     /// The next thing to do; `None` when there is nothing to do any more.

@@ -10,7 +10,8 @@ use catalog_domain::ports::{Cause, StoreError};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use long_work::{Period, PeriodicThread};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The import lock of PostgreSQL.
@@ -41,7 +42,7 @@ struct UsedRow(Arc<Mutex<()>>);
 
 impl UsedRow {
     fn lock(&self) -> MutexGuard<'_, ()> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 

@@ -18,7 +18,8 @@ use crate::transaction::{MayConflict, TransactionLimits};
 use catalog_domain::ports::StoreError;
 use catalog_domain::values::EventNumber;
 use location::StoreLocation;
-use std::sync::{Arc, Mutex, PoisonError};
+use parking_lot::Mutex;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How many connections a store may use and how long it may wait.
@@ -125,7 +126,7 @@ impl Store {
     /// The values shared by loaded products. Unused values are dropped.
     pub(crate) fn interner(&self) -> &Mutex<Interner<'static>> {
         // Values added before a panic are as good as any other.
-        self.shared.interner.lock().unwrap_or_else(PoisonError::into_inner).forget_unused();
+        self.shared.interner.lock().forget_unused();
         &self.shared.interner
     }
 

@@ -20,6 +20,7 @@ use clap::{Args, ValueEnum};
 use clients::{Ledger, Scene};
 use failures::Failure;
 use follower::Follower;
+use parking_lot::Mutex;
 use report::{Losses, Round};
 use serde_json::Value;
 use site::Site;
@@ -27,7 +28,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::sync::atomic::Ordering;
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -135,21 +135,18 @@ fn round(
 /// Compares what was promised with what is there.
 fn losses(site: &Site, scene: &Scene, ledger: &Ledger, followers: &[Mutex<Follower>]) -> anyhow::Result<Losses> {
     let mut losses = Losses::default();
-    let registered = ledger.registered.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let registered = ledger.registered.lock().clone();
     let list: Value =
         serde_json::from_str(&site.importer.run(&["user", "list", "--status", "pending", "--format", "json"])?)?;
     let accounts: BTreeSet<&str> =
         list.as_array().into_iter().flatten().filter_map(|it| it["email"].as_str()).collect();
     ensure!(!accounts.is_empty(), "no accounts in {list}");
     losses.accounts = registered.iter().filter(|email| !accounts.contains(&***email)).count();
-    let deleted = ledger.deleted.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let deleted = ledger.deleted.lock().clone();
     losses.deletions = scene.keys()?.iter().filter(|key| deleted.contains(*key)).count();
-    let imported = ledger.imported.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let imported = ledger.imported.lock().clone();
     thread::sleep(SETTLING);
-    let seen: Vec<_> = followers
-        .iter()
-        .map(|follower| follower.lock().unwrap_or_else(PoisonError::into_inner).events.clone())
-        .collect();
+    let seen: Vec<_> = followers.iter().map(|follower| follower.lock().events.clone()).collect();
     for machine in &site.servers {
         let all = follower::all_events(machine.server_address()?, scene)?;
         let events_of = |product: &String| all.iter().filter(|(_, it)| it == product).count();
@@ -167,5 +164,5 @@ fn losses(site: &Site, scene: &Scene, ledger: &Ledger, followers: &[Mutex<Follow
 }
 
 fn take<T>(list: &Mutex<Vec<T>>) -> Vec<T> {
-    std::mem::take(&mut list.lock().unwrap_or_else(PoisonError::into_inner))
+    std::mem::take(&mut list.lock())
 }

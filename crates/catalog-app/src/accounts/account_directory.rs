@@ -8,8 +8,9 @@ use catalog_domain::accounts::{AccessChange, Account, ApiKeyId, CallerAccount, E
 use catalog_domain::ports::{AccountChanges, AccountPosition, AccountSource, StoreError};
 use catalog_domain::pricing::Role;
 use catalog_domain::values::{AccountId, Timestamp};
+use parking_lot::Mutex;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio::time::timeout_at;
@@ -102,7 +103,7 @@ impl AccountDirectory {
     /// # Errors
     /// [`StoreError`] when the store cannot be read; the directory then stays as it is.
     pub fn refresh(&self) -> Result<(), StoreError> {
-        let (mut position, read_at) = (self.read_alone(), Instant::now());
+        let (mut position, read_at) = (self.position.lock(), Instant::now());
         let changes = match *position {
             Some(known) => self.source.account_changes_since(known)?,
             None => None,
@@ -147,7 +148,7 @@ impl AccountDirectory {
     /// # Errors
     /// [`StoreError`] when the store cannot be read; the cached account then stays as it was.
     pub(crate) fn reread(&self, id: AccountId) -> Result<(), StoreError> {
-        let _reading = self.read_alone();
+        let _reading = self.position.lock();
         let account = self.source.find_caller(id)?.filter(CallerAccount::may_have_tokens).map(Arc::new);
         if account.is_none() && self.known.load().get(id).is_none() {
             return Ok(());
@@ -242,11 +243,6 @@ impl AccountDirectory {
         let mut ending: Vec<_> = active.flat_map(of_account).collect();
         ending.sort_unstable_by_key(|key| (key.expires_at, key.id));
         ending
-    }
-
-    fn read_alone(&self) -> MutexGuard<'_, Option<AccountPosition>> {
-        // A panic leaves the position as it was: at worst the same changes are read once more.
-        self.position.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The account with that id. An account made after the last refresh is read from the store, once; one that cannot

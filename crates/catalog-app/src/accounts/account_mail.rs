@@ -10,8 +10,9 @@ use crate::service_failure::{ServiceFailure, causes};
 use catalog_domain::accounts::{EndingApiKey, InvitationLinks};
 use catalog_domain::ports::{MailDelivery, MailMessage, MailOutcome, MailStatus, Mailer};
 use catalog_domain::values::Timestamp;
+use parking_lot::Mutex;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 pub use super::mail_texts::InvitationReason;
@@ -94,14 +95,14 @@ impl AccountMail {
 
     pub(super) fn count_request(&self) {
         if self.mailer.is_some() {
-            self.lock_requests().count += 1;
+            self.new_requests.lock().count += 1;
         }
     }
 
     /// Mails the number of new requests to the administrators who can sign in, if there are any and the last such mail
     /// was an hour ago.
     fn send_new_requests(&self, accounts: &AccountDirectory, now: Timestamp) {
-        let Some(count) = self.lock_requests().take_due(now) else { return };
+        let Some(count) = self.new_requests.lock().take_due(now) else { return };
         let page = self.links.page("/portal/admin/requests");
         for account in accounts.administrators() {
             let to = Recipient { email: &account.email, language: account.language };
@@ -117,10 +118,6 @@ impl AccountMail {
 
     fn send(&self, message: impl FnOnce() -> MailMessage) -> MailOutcome {
         self.mailer.as_ref().map_or(MailOutcome::NotSetUp, |mailer| mailer.send(message()))
-    }
-
-    fn lock_requests(&self) -> std::sync::MutexGuard<'_, NewRequests> {
-        self.new_requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

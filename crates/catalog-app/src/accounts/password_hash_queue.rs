@@ -13,9 +13,10 @@ pub use check_origin::CheckOrigin;
 use crate::runtime::background::BackgroundError;
 use crate::runtime::work::spawn_niced;
 use check_origin::Grouping;
+use parking_lot::{Mutex, MutexGuard};
 use quick_cache::sync::Cache;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
@@ -144,7 +145,7 @@ impl PasswordHashQueue {
 
     fn state(&self) -> MutexGuard<'_, State> {
         // A panic under this lock leaves nothing inconsistent.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 }
 

@@ -6,7 +6,8 @@ use crate::service_failure::causes;
 use catalog_domain::accounts::AccountStatus;
 use catalog_domain::ports::AccountFilter;
 use catalog_domain::values::Timestamp;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 
 /// How long a count is used, in seconds. A decision on this server ends it at once.
 const LIFETIME_SECONDS: i64 = 5;
@@ -28,7 +29,7 @@ impl PendingCount {
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Counted>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 

@@ -5,9 +5,10 @@ use crate::runtime::try_call_store;
 use catalog_domain::accounts::ApiKeyId;
 use catalog_domain::ports::ApiKeyStore;
 use catalog_domain::values::Timestamp;
+use parking_lot::Mutex;
 use quick_cache::sync::Cache;
 use std::mem::take;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// How many keys are remembered by the last use that was noted, in less than 100 bytes each.
 const MAXIMUM_REMEMBERED: usize = 1 << 20;
@@ -45,7 +46,7 @@ impl ApiKeyUses {
             return;
         }
         self.noted.insert(key, now);
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = self.waiting.lock();
         waiting.uses.push((key, now));
         if !waiting.is_writing {
             waiting.is_writing = true;
@@ -58,7 +59,7 @@ impl ApiKeyUses {
 async fn write(waiting: Arc<Mutex<Waiting>>, store: Arc<dyn ApiKeyStore>) {
     loop {
         let uses = {
-            let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut waiting = waiting.lock();
             waiting.is_writing = !waiting.uses.is_empty();
             take(&mut waiting.uses)
         };
@@ -95,7 +96,7 @@ mod tests {
         let go = Mutex::new(go);
         store.expect_note_key_uses().returning(move |keys, at| {
             written.send((keys.to_vec(), at)).unwrap();
-            let _ = go.lock().unwrap().recv();
+            let _ = go.lock().recv();
             Ok(())
         });
         (Arc::new(store), writes)

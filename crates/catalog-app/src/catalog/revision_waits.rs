@@ -6,7 +6,7 @@ use super::{CatalogReads, SharedCatalog};
 use crate::runtime::background::BackgroundError;
 use crate::runtime::shares::Shares;
 use catalog_domain::values::{AccountId, CatalogRevision};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
 use std::time::Duration;
 use tokio::time::timeout;
 
@@ -67,7 +67,7 @@ impl RevisionWaits {
 
     fn shares(&self) -> MutexGuard<'_, Shares<AccountId>> {
         // A panic under this lock leaves at most a count too high.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 

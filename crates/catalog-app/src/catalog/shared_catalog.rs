@@ -6,8 +6,9 @@ use catalog_domain::change::FeedHorizon;
 use catalog_domain::ports::Clock;
 use catalog_domain::values::CatalogRevision;
 use catalog_index::{Catalog, ChangeTail, TailLimit};
+use parking_lot::Mutex;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
@@ -71,7 +72,7 @@ impl SharedCatalog {
         let tail = own_tail.unwrap_or_else(|| ChangeTail::starting_at(&head, TailLimit::NOTHING));
         // A request that has seen the new catalog and reads the horizon waits here until the horizon includes it.
         // Freeing what is replaced takes longer, and happens after the lock is released.
-        let mut feed = self.feed();
+        let mut feed = self.feed.lock();
         let _old = (self.current.swap(Arc::new(catalog)), std::mem::replace(&mut feed.tail, Arc::new(tail)));
         feed.release.on_swap(&head, Instant::now(), self.clock.now());
         drop(feed);
@@ -81,7 +82,7 @@ impl SharedCatalog {
     /// Replaces the last events by `tail`, which begins earlier or later. One that ends elsewhere than the catalog is
     /// not used.
     pub fn replace_tail(&self, tail: ChangeTail) {
-        let mut feed = self.feed();
+        let mut feed = self.feed.lock();
         let is_own = tail.ends_at(self.current.load().log_position());
         let _old = is_own.then(|| std::mem::replace(&mut feed.tail, Arc::new(tail)));
         drop(feed);
@@ -90,18 +91,18 @@ impl SharedCatalog {
     /// How far the change feed may go now, and the events that are in memory. Both belong to the same catalog, which no
     /// client has seen a successor of.
     pub fn feed_view(&self) -> FeedView {
-        let mut feed = self.feed();
+        let mut feed = self.feed.lock();
         FeedView { horizon: feed.release.horizon(Instant::now()), tail: Arc::clone(&feed.tail) }
     }
 
     /// How far the change feed may go now.
     pub fn feed_horizon(&self) -> FeedHorizon {
-        self.feed().release.horizon(Instant::now())
+        self.feed.lock().release.horizon(Instant::now())
     }
 
     /// When the next events that are held back are released; `None` when there are none.
     pub(crate) fn next_release(&self) -> Option<Instant> {
-        self.feed().release.next_release()
+        self.feed.lock().release.next_release()
     }
 
     /// Notifies of every catalog that is swapped in from now on.
@@ -114,11 +115,6 @@ impl SharedCatalog {
         let mut announced = self.revision.subscribe();
         // Waiting fails only when the sender is gone, and this value owns it.
         let _ = announced.wait_for(|current| *current >= revision).await;
-    }
-
-    fn feed(&self) -> MutexGuard<'_, FollowingFeed> {
-        // A panic under this lock leaves nothing inconsistent.
-        self.feed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

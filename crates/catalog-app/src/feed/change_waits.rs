@@ -6,8 +6,9 @@
 use crate::runtime::background::BackgroundError;
 use crate::runtime::shares::Shares;
 use catalog_domain::values::{AccountId, SectionId};
+use parking_lot::{Mutex, MutexGuard};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use tokio::sync::futures::OwnedNotified;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 
@@ -109,7 +110,7 @@ impl ChangeWaits {
 
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
         // A panic under this lock leaves at most a count too high.
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+        self.waiting.lock()
     }
 }
 

@@ -5,8 +5,9 @@ use super::stream_pace::{StreamPace, stream_to_end};
 use crate::runtime::background::BackgroundError;
 use crate::runtime::shares::{Refusal, Shares};
 use catalog_domain::values::AccountId;
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::time::Instant;
 
 /// The snapshots and price lists that are being sent.
@@ -96,7 +97,7 @@ impl ProductStreams {
 
     fn open(&self) -> MutexGuard<'_, OpenStreams> {
         // A panic under this lock leaves at most a count too high.
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        self.open.lock()
     }
 }
 

@@ -4,8 +4,9 @@
 use super::ImportPorts;
 use catalog_domain::imports::{JobId, LONGEST_BODY_SILENCE_SECONDS, MOST_WAITING_JOBS};
 use catalog_domain::ports::{ChangeJobs, JobScope, JobStore, StoreError};
+use parking_lot::{Mutex, MutexGuard};
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The pause between two attempts to forget them.
@@ -25,7 +26,7 @@ struct Abandoned {
 
 impl AbandonedJobs {
     fn lock(&self) -> MutexGuard<'_, Abandoned> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 
     /// Forgets them, as far as the store can be written. Blocks.

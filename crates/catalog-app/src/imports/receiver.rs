@@ -11,8 +11,9 @@ use catalog_domain::imports::{
 };
 use catalog_domain::ports::JobScope;
 use catalog_domain::values::{AccountId, Timestamp};
+use parking_lot::{Mutex, MutexGuard};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 /// How often it is noted that bytes come, in seconds.
 const TOUCH_SECONDS: i64 = 5;
@@ -33,11 +34,11 @@ impl Receivers {
     // A panic under these locks leaves at most a count too high.
 
     fn shares(&self) -> MutexGuard<'_, Shares<AccountId>> {
-        self.shares.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shares.lock()
     }
 
     fn reserved(&self) -> MutexGuard<'_, HashMap<BlobId, u64>> {
-        self.reserved.lock().unwrap_or_else(PoisonError::into_inner)
+        self.reserved.lock()
     }
 }
 

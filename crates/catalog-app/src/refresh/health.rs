@@ -2,8 +2,9 @@
 
 use crate::histogram::Histogram;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 /// Records when the memory last agreed with the store.
 #[derive(Debug)]
@@ -49,16 +50,12 @@ impl RefreshHealth {
     pub fn confirm(&self, moment: Instant) {
         let since_origin = moment.saturating_duration_since(self.origin).as_millis();
         self.confirmed.store(u64::try_from(since_origin).unwrap_or(u64::MAX - 1) + 1, Ordering::Release);
-        *self.lost() = None;
+        *self.lost.lock() = None;
     }
 
     /// Records that the store is gone, until the next agreement.
     pub fn lose(&self, reason: String) {
-        *self.lost() = Some(reason);
-    }
-
-    fn lost(&self) -> MutexGuard<'_, Option<String>> {
-        self.lost.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.lost.lock() = Some(reason);
     }
 
     /// How long ago, as of `now`, memory and store last agreed; `None` before they first did.
@@ -88,7 +85,7 @@ impl RefreshHealth {
     /// [`NotReady`] with the reason.
     pub fn check(&self, now: Instant) -> Result<(), NotReady> {
         let age = self.age(now).ok_or(NotReady::Loading)?;
-        if let Some(reason) = self.lost().clone() {
+        if let Some(reason) = self.lost.lock().clone() {
             return Err(NotReady::Lost(reason));
         }
         if age > self.max_age { Err(NotReady::Stale(age)) } else { Ok(()) }

@@ -5,8 +5,8 @@
 use crate::per_thread::PerThread;
 use catalog_domain::ports::{StoreError, V1Caller, V1Usage, V1UsageStore};
 use catalog_domain::values::{AccountId, Timestamp};
+use parking_lot::{Mutex, MutexGuard};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Accounts whose requests are metrics of their own: the first ones since the start. Those of all others are summed, so
 /// that the number of accounts does not decide how much a monitoring system has to store.
@@ -68,18 +68,13 @@ impl V1UsageCounter {
             })
             .collect();
         store.add_v1_usage(&usage).inspect_err(|_| {
-            let mut sums = self.sums();
+            let mut sums = self.sums.lock();
             unsaved.into_iter().for_each(|(key, count)| add(&mut sums.unsaved, key, count));
         })
     }
 
-    /// Every step leaves whole counts, so a panic elsewhere does not spoil them.
-    fn sums(&self) -> MutexGuard<'_, Sums> {
-        self.sums.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn sum(&self) -> MutexGuard<'_, Sums> {
-        let mut sums = self.sums();
+        let mut sums = self.sums.lock();
         for counts in self.counts.all().map(|mut counts| std::mem::take(&mut *counts)) {
             for ((caller, route), count) in counts {
                 let measured = sums.measured_as(caller);

@@ -8,9 +8,10 @@ use catalog_domain::ports::{Clock, JobBytes, JobIds};
 use catalog_import::{ImportObserver, ImportPhase};
 use credentials::{RandomJobIds, SystemClock};
 use long_work::Observer;
+use parking_lot::Mutex;
 use std::io::{self, Read, Write};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// How many records are read between two lines about them.
 const RECORDS_PER_LINE: u64 = 500;
@@ -66,7 +67,7 @@ impl JobWatch {
 
     /// Finishes the report of changes and returns its name; `None` when it could not be stored, or is too large.
     pub(super) fn finish_changes(&self) -> Option<JobId> {
-        let encoder = self.changes.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        let encoder = self.changes.lock().take()?;
         let stored = encoder.finish().and_then(|mut file| {
             file.store()?;
             Ok(file.blob.name)
@@ -83,7 +84,7 @@ impl JobWatch {
 /// Ends the process as soon as standard input is closed, unless it writes already.
 fn end_with_server(is_committing: &Mutex<bool>) {
     let _ = io::stdin().lock().read_to_end(&mut Vec::new());
-    let is_committing = is_committing.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_committing = is_committing.lock();
     if !*is_committing {
         std::process::exit(1);
     }
@@ -100,7 +101,7 @@ impl Observer for JobWatch {
             (ImportPhase::Writing, JobPhase::Committing),
         ];
         let Some((_, phase)) = phase.into_iter().find(|(named, _)| named.name() == step) else { return };
-        let mut is_committing = self.is_committing.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut is_committing = self.is_committing.lock();
         let is_heard = say(&ImportSignal::Phase(phase.name().to_owned())).is_ok();
         if phase == JobPhase::Committing {
             // A server that does not know of it must be able to say that nothing was written.
@@ -123,11 +124,11 @@ impl Observer for JobWatch {
 
 impl ImportObserver for JobWatch {
     fn wants_changes(&self) -> bool {
-        self.changes.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+        self.changes.lock().is_some()
     }
 
     fn plans(&self, change: &ImportChange<'_>) {
-        let mut changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut changes = self.changes.lock();
         let Some(encoder) = &mut *changes else { return };
         if let Err(error) = write_change(encoder, change) {
             tracing::warn!(%error, "the report of changes was not stored");

@@ -7,12 +7,13 @@ use crate::watch::Watch;
 use catalog_documents::ImportChange;
 use catalog_import::{ImportError, ImportObserver, ImportPhase};
 use long_work::Observer;
+use parking_lot::Mutex;
 use safe_output::private_files;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tracing::Span;
 
@@ -79,7 +80,7 @@ impl ImportWatch {
     fn end_process_if_stuck(&self) {
         std::thread::sleep(TIME_TO_STOP);
         // While this is locked, no writing begins.
-        let _phase = self.phase.lock().unwrap_or_else(PoisonError::into_inner);
+        let _phase = self.phase.lock();
         if !self.is_past_stopping.load(Ordering::Relaxed) {
             self.clear();
             print_error(&format!("catalog: {}", ImportError::Stopped));
@@ -100,7 +101,7 @@ impl ImportWatch {
 
     /// Ends the last phase.
     pub(super) fn end(&self) {
-        let mut phase = self.phase.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut phase = self.phase.lock();
         self.is_past_stopping.store(true, Ordering::Relaxed);
         let ended = phase.take();
         drop(phase);
@@ -113,7 +114,7 @@ impl ImportWatch {
     /// Its first error.
     pub(super) fn finish_changes(&self) -> io::Result<()> {
         let Some(changes) = &self.changes else { return Ok(()) };
-        let mut changes = changes.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut changes = changes.lock();
         match changes.failure.take() {
             Some(failure) => Err(failure),
             None => changes.file.flush(),
@@ -130,7 +131,7 @@ impl ImportWatch {
 
 impl Observer for ImportWatch {
     fn begins(&self, step: &str, total: Option<u64>) {
-        let mut phase = self.phase.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut phase = self.phase.lock();
         if step == ImportPhase::Writing.name() {
             self.is_past_stopping.store(true, Ordering::Relaxed);
         }
@@ -158,7 +159,7 @@ impl ImportObserver for ImportWatch {
 
     fn plans(&self, change: &ImportChange<'_>) {
         let Some(changes) = &self.changes else { return };
-        let mut changes = changes.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut changes = changes.lock();
         if changes.failure.is_none() {
             changes.failure = write_change(&mut changes.file, change).err();
         }

@@ -12,7 +12,8 @@ use catalog_domain::catalog::{CatalogFacts, LogPosition};
 use catalog_domain::ports::{AccountStore, Clock};
 use catalog_domain::values::{AccountId, Timestamp};
 use catalog_index::Catalog;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
+use parking_lot::Mutex;
+use std::sync::{Arc, LazyLock, Weak};
 
 /// A service over a known catalog, with the usual users.
 pub struct Fixture {
@@ -163,7 +164,7 @@ fn usual_stores() -> impl Iterator<Item = Arc<TestStore>> {
     let on_postgres = || Some(filled(TestStore::on_postgres()?, usual_import(), add_usual_users));
     let kinds: [fn() -> Option<Arc<TestStore>>; 2] = [|| Some(Arc::new(usual_store())), on_postgres];
     SHARED.iter().zip(kinds).filter_map(|(shared, make)| {
-        let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shared = shared.lock();
         let stored = shared.upgrade().or_else(make)?;
         *shared = Arc::downgrade(&stored);
         Some(stored)

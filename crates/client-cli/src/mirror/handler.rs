@@ -3,12 +3,12 @@
 use crate::mirror::session::Session;
 use crate::mirror::store::Store;
 use catalog_client::{Checkpoint, ClientError, Differences, ProductVersion, SyncHandler, SyncStep};
+use parking_lot::{Mutex, MutexGuard};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub(crate) fn lock(store: &Mutex<Store>) -> MutexGuard<'_, Store> {
-    store.lock().unwrap_or_else(PoisonError::into_inner)
+    store.lock()
 }
 
 pub(crate) struct SectionHandler<'a> {

@@ -12,6 +12,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use catalog_client::{Poster, secret_of_environment};
 use hmac::{Hmac, Mac};
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use rustix::process::{Pid, Signal, kill_process_group};
 use serde_json::json;
 use sha2::Sha256;
@@ -19,7 +20,7 @@ use std::collections::BTreeMap;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -107,13 +108,13 @@ impl OnChange {
     /// Waits until no notification is left to send.
     pub(crate) fn finish(&self) {
         let is_busy = |state: &mut State| state.is_sending || !state.pending.is_empty();
-        drop(self.shared.changed.wait_while(self.shared.lock(), is_busy));
+        self.shared.changed.wait_while(&mut self.shared.lock(), is_busy);
     }
 }
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     /// Waits for a section with a notification to send.
@@ -124,7 +125,7 @@ impl Shared {
                 state.is_sending = true;
                 return next;
             }
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            self.changed.wait(&mut state);
         }
     }
 

@@ -2,9 +2,9 @@
 
 use catalog_client::CopyProgress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use parking_lot::Mutex;
 use safe_output::Printable;
 use std::fmt::Write;
-use std::sync::{Mutex, PoisonError};
 
 /// The bar takes what the rest leaves of the line.
 const TEMPLATE: &str = "{wide_bar} {prefix} {percent:>2} %, {pos} of {len} products, {rate}/s, {eta} left";
@@ -27,14 +27,14 @@ impl Progress {
     /// Prints one line. What it holds of the service's texts does nothing to the terminal.
     pub(crate) fn print_line(&self, line: &str) {
         let line = Printable::line(line, LONGEST_LINE);
-        match &*self.bar.lock().unwrap_or_else(PoisonError::into_inner) {
+        match &*self.bar.lock() {
             Some(bar) => bar.suspend(|| eprintln!("{line}")),
             None => eprintln!("{line}"),
         }
     }
 
     pub(crate) fn show_copy(&self, section: &str, progress: CopyProgress, is_whole: bool) {
-        let mut slot = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slot = self.bar.lock();
         let bar = slot.get_or_insert_with(|| {
             let bar = ProgressBar::with_draw_target(Some(progress.total), (self.target)());
             // The template is well-formed, as the test shows.

@@ -11,9 +11,10 @@ use catalog_client::{
     CatalogClient, ClientOptions, FollowOptions, ListPart, RetryPolicy, Section, SectionList, key_of_environment,
     secret_of_environment,
 };
+use parking_lot::Mutex;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 const PASSWORD: &str = "CATALOG_MIRROR_PASSWORD";
@@ -115,7 +116,7 @@ impl Session {
     /// Reads the public sections unless they are unchanged, and returns those to mirror. The file forgets all that are
     /// not requested, and empties those that are no longer public. Sections that never were are an error.
     pub(crate) fn read_sections(&self) -> anyhow::Result<Option<Vec<String>>> {
-        let mut etag = self.etag.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut etag = self.etag.lock();
         let Some(response) = self.client.get_if_changed(CatalogClient::SECTIONS, etag.as_deref())? else {
             return Ok(None);
         };

@@ -2,11 +2,12 @@
 
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared, WeakShared};
+use parking_lot::Mutex;
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::Hash;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// The running builds, by key.
 pub(crate) struct SingleFlight<K>(Mutex<Flights<K>>);
@@ -49,7 +50,7 @@ impl<K: Hash + Eq> SingleFlight<K> {
 
     fn join(&self, key: (K, TypeId), begin: impl FnOnce() -> Shared<Flight>) -> Shared<Flight> {
         // A panic under this lock leaves nothing inconsistent.
-        let mut flights = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut flights = self.0.lock();
         let present = flights.by_key.get(&key).and_then(WeakShared::upgrade);
         // A finished one may have failed, or its result may be obsolete.
         if let Some(flight) = present.filter(|flight| flight.peek().is_none()) {
@@ -134,6 +135,6 @@ mod tests {
         for key in 0..10_000 {
             flights.share(key, || async {}).await;
         }
-        assert!(flights.0.lock().unwrap().by_key.len() <= FEWEST_SWEPT);
+        assert!(flights.0.lock().by_key.len() <= FEWEST_SWEPT);
     }
 }

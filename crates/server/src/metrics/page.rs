@@ -11,13 +11,13 @@ use catalog_app::{AppSnapshot, causes};
 use catalog_domain::ports::MailStatus;
 use catalog_domain::values::CatalogRevision;
 use http_common::cache::CacheStatus;
+use parking_lot::Mutex;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
 use prometheus_client::metrics::MetricType;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
 use store_diesel::{LastRun, ReplicaUse, Store};
 
 /// The commit that the program was built from; none or empty where the build does not know it.
@@ -43,7 +43,7 @@ impl LastImport {
     /// The last run; `None` before the store could tell. `store` is read when the cached value is not of the revision
     /// `shown`, which is served. Blocks meanwhile.
     fn run(&self, store: &Store, shown: CatalogRevision) -> Option<LastRun> {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known.lock();
         if known.is_none_or(|run| run.revision != shown) {
             match store.last_run() {
                 Ok(run) => *known = Some(run),

@@ -4,11 +4,11 @@ use crate::failure::unavailable;
 use catalog_domain::imports::{BlobId, JobId, PIECE_BYTES};
 use catalog_domain::ports::{JobBytes, StoreError};
 use catalog_domain::values::Timestamp;
+use parking_lot::Mutex;
 use safe_output::private_files;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
 
 const LOCK_FILE: &str = "in-use";
@@ -40,7 +40,7 @@ impl SpoolFolder {
     /// # Errors
     /// When it cannot be made, others may use it, or another server has it.
     pub fn take(&self) -> io::Result<()> {
-        let mut lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut lock = self.lock.lock();
         if lock.is_some() || !self.is_of_server {
             return Ok(());
         }

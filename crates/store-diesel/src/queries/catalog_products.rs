@@ -10,8 +10,9 @@ use catalog_domain::ports::{Cause, StoreError};
 use catalog_domain::products::Product;
 use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
+use parking_lot::Mutex;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Arc, Mutex};
 use std::thread;
 
 /// How many ids a thread takes at once: few enough that the rows of a large catalog are never all in memory beside the

@@ -16,7 +16,8 @@ use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogPosition};
 use catalog_domain::ports::{CatalogSource, StoreError, StoreRevisions};
 use catalog_domain::values::{AccountRevision, CatalogRevision};
 use diesel::prelude::*;
-use std::sync::{Arc, Mutex};
+use parking_lot::Mutex;
+use std::sync::Arc;
 
 impl CatalogSource for Store {
     fn revisions(&self) -> Result<StoreRevisions, StoreError> {

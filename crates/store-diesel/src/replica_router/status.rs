@@ -3,8 +3,9 @@
 use crate::open_error::one_line;
 use crate::queries::store_version::StoreVersion;
 use std::fmt::Display;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 /// How long a status is valid. A monitor that hangs on an unresponsive standby must not send others there.
 const TRUST: Duration = Duration::from_secs(2);
@@ -49,20 +50,15 @@ pub(super) struct StatusCell(Mutex<Option<(ReplicaStatus, Instant)>>);
 impl StatusCell {
     /// Whether reads may go to the standby, as of `now`.
     pub(super) fn is_in_use(&self, now: Instant) -> bool {
-        matches!(*self.lock(), Some((ReplicaStatus::InUse, at)) if now.saturating_duration_since(at) < TRUST)
+        matches!(*self.0.lock(), Some((ReplicaStatus::InUse, at)) if now.saturating_duration_since(at) < TRUST)
     }
 
     /// Stores the status of the standby, and logs changes. `cause` is why it cannot be read.
     pub(super) fn set(&self, status: ReplicaStatus, cause: &dyn Display) {
-        let before = self.lock().replace((status, Instant::now()));
+        let before = self.0.lock().replace((status, Instant::now()));
         if before.map(|(before, _)| before) != Some(status) {
             log(status, cause);
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Option<(ReplicaStatus, Instant)>> {
-        // A panic under this lock leaves nothing inconsistent.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -5,7 +5,8 @@ use catalog_domain::pricing::PriceLevel;
 use catalog_domain::products::{FilterText, Vendor};
 use catalog_domain::values::{FieldId, SectionId};
 use hashbrown::{Equivalent, HashMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use parking_lot::Mutex;
+use std::sync::Arc;
 
 const MAX_PARSED_DOCUMENTS: usize = 65_536;
 
@@ -149,7 +150,7 @@ impl<'a> Interner<'a> {
 
     fn lookup_parent<T>(&self, read: impl FnOnce(&mut Interner<'static>) -> T) -> Option<T> {
         // Values added before a panic are as good as any other.
-        self.parent.map(|parent| read(&mut parent.lock().unwrap_or_else(PoisonError::into_inner)))
+        self.parent.map(|parent| read(&mut parent.lock()))
     }
 }
 

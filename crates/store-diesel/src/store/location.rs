@@ -14,9 +14,10 @@ use crate::store::StoreOptions;
 use crate::store_file::{LostReason, LostStoreFile, StoreFile};
 use catalog_domain::ports::StoreError;
 use diesel::prelude::*;
+use parking_lot::{Mutex, RwLock};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::SystemTime;
 
 pub(super) struct StoreLocation {
@@ -47,7 +48,7 @@ impl StoreLocation {
 
     pub(super) fn pool(&self) -> Arc<ConnectionPool> {
         // A pool is put in place whole.
-        Arc::clone(&self.pool.read().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(&self.pool.read())
     }
 
     /// How often a replacement was opened since the start.
@@ -90,7 +91,7 @@ impl StoreLocation {
     /// for example. They trust their write-ahead log, which does not show that. Checked when the file was written to.
     fn is_overwritten(&self, pool: &ConnectionPool) -> Result<bool, StoreError> {
         let written_at = pool.factory().file.as_ref().and_then(StoreFile::written_at);
-        let mut known = self.written_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.written_at.lock();
         if *known == written_at {
             return Ok(false);
         }
@@ -106,7 +107,7 @@ impl StoreLocation {
 
     fn replace(&self, factory: ConnectionFactory) {
         let pool = Arc::new(connecting::pool(factory, &self.options));
-        *self.pool.write().unwrap_or_else(PoisonError::into_inner) = pool;
+        *self.pool.write() = pool;
     }
 
     /// Checks that the file is intact and may be used here, and brings its schema up to date.

@@ -9,6 +9,7 @@ use crate::reader::QuietReader;
 use crate::workdir::PASSWORD;
 use anyhow::{Context, ensure};
 use catalog_testkit::process::HttpRequest;
+use parking_lot::Mutex;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,7 +17,6 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -69,7 +69,7 @@ pub(super) struct Ledger {
 impl Ledger {
     pub(super) fn note(&self, kind: Kind, sent: Instant, failure: Option<String>) {
         let seen = Seen { kind, sent, took: sent.elapsed(), failure };
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner).push(seen);
+        self.seen.lock().push(seen);
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -137,7 +137,7 @@ impl Scene {
             let sent = reader.wait_from_now();
             let (_, outcome) = reader.ask(&request, &[202]);
             if outcome.is_ok() {
-                ledger.registered.lock().unwrap_or_else(PoisonError::into_inner).push(email);
+                ledger.registered.lock().push(email);
             }
             ledger.note(Kind::Registration, sent, outcome.err().map(|error| error.to_string()));
         }
@@ -169,7 +169,7 @@ impl Scene {
                 let sent = reader.wait_from_now();
                 let (_, outcome) = reader.ask(&delete, &[200]);
                 if outcome.is_ok() {
-                    ledger.deleted.lock().unwrap_or_else(PoisonError::into_inner).insert(key);
+                    ledger.deleted.lock().insert(key);
                 }
                 ledger.note(Kind::Keys, sent, outcome.err().map(|error| error.to_string()));
             }
@@ -184,8 +184,7 @@ impl Scene {
             }
             let (sent, outcome) = (Instant::now(), machine.import(number, product));
             if outcome.is_ok() {
-                *ledger.imported.lock().unwrap_or_else(PoisonError::into_inner).entry(product.clone()).or_default() +=
-                    1;
+                *ledger.imported.lock().entry(product.clone()).or_default() += 1;
             }
             ledger.note(Kind::Import, sent, outcome.err().map(|error| format!("{error:#}")));
             thread::sleep(IMPORT_PAUSE);

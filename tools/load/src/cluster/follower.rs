@@ -5,9 +5,9 @@ use crate::client::{items, json_of, percent_encoded, text};
 use crate::reader::is_last;
 use anyhow::ensure;
 use catalog_testkit::process::{HttpClient, HttpRequest};
+use parking_lot::Mutex;
 use serde_json::Value;
 use std::net::SocketAddr;
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -31,7 +31,7 @@ impl Follower {
 
     /// Follows until all is over.
     pub(super) fn follow(of: &Mutex<Self>, scene: &Scene, ledger: &Ledger) {
-        let (mut connection, locked) = (None, || of.lock().unwrap_or_else(PoisonError::into_inner));
+        let (mut connection, locked) = (None, || of.lock());
         let wait = match locked().wait {
             0 => String::new(),
             seconds => format!("&wait={seconds}"),

@@ -4,7 +4,7 @@ use super::recent_sources::RecentSources;
 use catalog_domain::accounts::{AttemptHistory, AttemptLimit, AttemptSource, AttemptVerdict};
 use catalog_domain::ports::{AttemptLimiter, StoreError};
 use catalog_domain::values::Timestamp;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use parking_lot::Mutex;
 
 /// Counts attempts in memory. When more sources than its capacity come within a minute or two, it evicts the least
 /// recently seen ones: an attacker with that many addresses gains little from the few attempts that this gives back.
@@ -40,22 +40,17 @@ impl MemoryLimiter {
     /// Removes the attempt of `source` at `at`, which was allowed here and refused by the shared limiter, and refuses
     /// further attempts for that many seconds without counting them.
     pub(super) fn undo(&self, source: AttemptSource, at: Timestamp, retry_after_seconds: u32) {
-        let mut sources = self.sources();
+        let mut sources = self.sources.lock();
         let known = sources.value_of(source, at);
         self.limit.undo(&mut known.history, at);
         let until = at.plus_seconds(retry_after_seconds.into());
         known.refused_until = Some(known.refused_until.map_or(until, |earlier| earlier.max(until)));
     }
-
-    fn sources(&self) -> MutexGuard<'_, RecentSources<SourceState>> {
-        // The counts are consistent wherever another thread stopped.
-        self.sources.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl AttemptLimiter for MemoryLimiter {
     fn attempt(&self, source: AttemptSource, now: Timestamp) -> Result<AttemptVerdict, StoreError> {
-        let mut sources = self.sources();
+        let mut sources = self.sources.lock();
         let known = sources.value_of(source, now);
         if let Some(retry_after_seconds) = known.refused_until.and_then(|until| self.limit.seconds_until(until, now)) {
             return Ok(AttemptVerdict::Refused { retry_after_seconds });
@@ -65,7 +60,7 @@ impl AttemptLimiter for MemoryLimiter {
     }
 
     fn known_refusal(&self, source: AttemptSource, now: Timestamp) -> Option<u32> {
-        let mut sources = self.sources();
+        let mut sources = self.sources.lock();
         let known = sources.value_of(source, now);
         let by_shared = known.refused_until.and_then(|until| self.limit.seconds_until(until, now));
         by_shared.or_else(|| self.limit.refusal(&known.history, now))

@@ -6,10 +6,11 @@ use super::requester::Requester;
 use super::requester_permits::RequesterPermits;
 use crate::runtime::background::BackgroundError;
 use crate::runtime::shares::Refusal;
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::fmt;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use tokio::sync::oneshot;
 
 /// Threads of low priority, and the jobs that wait for them.
@@ -137,7 +138,7 @@ impl Shared {
                 state.status.running += 1;
                 return Some(next);
             }
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            self.changed.wait(&mut state);
         }
     }
 
@@ -145,7 +146,9 @@ impl Shared {
         let mut state = self.state();
         let pushed = state.queue.push(requester, job);
         match pushed {
-            Ok(_) => self.changed.notify_one(),
+            Ok(_) => {
+                self.changed.notify_one();
+            }
             Err(Refusal::Full) => state.status.refused += 1,
             Err(Refusal::OverQuota) => state.status.refused_over_quota += 1,
         }
@@ -154,7 +157,7 @@ impl Shared {
 
     fn state(&self) -> MutexGuard<'_, State> {
         // A panic under this lock leaves nothing inconsistent.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 }
 

@@ -2,8 +2,9 @@
 //! does. Otherwise its queued work would hold the whole response budget.
 
 use super::requester::Requester;
+use parking_lot::{Mutex, MutexGuard};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 #[derive(Debug, Clone, Default)]
@@ -40,7 +41,7 @@ impl RequesterPermits {
 
     fn by_requester(&self) -> MutexGuard<'_, Semaphores> {
         // A panic under this lock leaves nothing inconsistent.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 

@@ -11,8 +11,9 @@ pub use tracked_body::{CachedGuard, TrackedBody, WeakBody};
 use super::requester::Requester;
 use crate::runtime::background::BackgroundError;
 use crate::runtime::shares::Shares;
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::timeout;
@@ -112,7 +113,7 @@ impl ResponseBudget {
 
     fn state(&self) -> MutexGuard<'_, State> {
         // A panic under this lock leaves nothing inconsistent.
-        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.state.lock()
     }
 }
 

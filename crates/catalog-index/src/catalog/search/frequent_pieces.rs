@@ -1,7 +1,9 @@
 //! Pieces of numbers that many products have, found once: a scan that stops at every product is the slowest.
 
 use super::ordinal_set::OrdinalSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::{Mutex, MutexGuard};
 
 /// The most pieces that are stored, each with one bit per product.
 const MOST: usize = 48;
@@ -43,7 +45,7 @@ impl FrequentPieces {
 
     fn lock(&self) -> MutexGuard<'_, Vec<FrequentPiece>> {
         // Each change is one assignment.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 
