@@ -43,7 +43,7 @@ text_schema! {
 }
 text_schema! {
     /// The order of a list.
-    SortName, one_of(["name", "-name", "stockNumber", "-contentUpdatedAt", "relevance"])
+    SortName, one_of(["name", "-name", "stockNumber", "-contentUpdatedAt", "price", "-price", "-inStock", "relevance"])
 }
 text_schema! {
     /// A public section id.

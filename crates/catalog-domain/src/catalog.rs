@@ -1,9 +1,11 @@
 //! What a catalog is made of, what is asked of it, and what the answers consist of. [`crate::naive`] computes them.
 
+mod amount_rank;
 mod facets;
 pub(crate) mod facts;
 mod query;
 
+pub use amount_rank::AmountRank;
 pub use facets::{Facets, FlagFacet, ListedValues, ValueFacet};
 pub use facts::{CatalogDelta, CatalogFacts, LogPosition, Warehouse};
 pub use query::{FilterChoice, MATCHING_SECTIONS, PageRequest, ProductQuery, ProductSort, Scope};

@@ -3,6 +3,7 @@
 //! A [`Catalog`] is built from [`CatalogFacts`] by a pure function and then only read. Every base request is served
 //! from it alone, so counters, lists and products of one response always agree.
 
+mod amount_orders;
 mod build;
 mod column;
 mod columns;
@@ -38,6 +39,7 @@ pub use product_selection::ProductSelection;
 pub use v1::V1Catalog;
 
 use crate::prefetch::{fetch, fetch_behind, fetch_own};
+use amount_orders::AmountOrders;
 use catalog_domain::catalog::{CatalogFacts, FilterValueCount, LogPosition, SectionCounters};
 use catalog_domain::pricing::PriceLevel;
 use catalog_domain::products::{FilterDefinition, Product, ProductType, PublicVendor};
@@ -88,6 +90,7 @@ pub struct Catalog {
     v1: V1Catalog,
     marks: ProductMarks,
     search: SearchParts,
+    amount_orders: AmountOrders,
     /// Computed on first use.
     identity: OnceLock<Fingerprint>,
 }

@@ -11,6 +11,7 @@ pub(crate) mod links;
 mod marked;
 pub(crate) mod price_list;
 pub(crate) mod price_text;
+mod product_table;
 mod section_form;
 mod show_changes;
 mod show_product;

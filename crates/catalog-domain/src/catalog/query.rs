@@ -44,22 +44,33 @@ pub enum ProductSort {
     StockNumber,
     /// Newest content first, ties by stock number ascending.
     ContentUpdatedDescending,
+    /// The lowest price for the viewer first ([`AmountRank`]), ties by stock number ascending.
+    Price,
+    /// The highest price first, ties by stock number ascending. Products without a price come last here, too.
+    PriceDescending,
+    /// Most pieces in stock first, ties by stock number ascending.
+    InStockDescending,
     /// What is found best first (`docs/contract.md#search-order`), ties by name. Only for lists of what is found.
     Relevance,
 }
 
 impl ProductSort {
     /// Every order.
-    pub const ALL: [Self; 5] =
-        [Self::Name, Self::NameDescending, Self::StockNumber, Self::ContentUpdatedDescending, Self::Relevance];
+    pub const ALL: [Self; 8] = [
+        Self::Name,
+        Self::NameDescending,
+        Self::StockNumber,
+        Self::ContentUpdatedDescending,
+        Self::Price,
+        Self::PriceDescending,
+        Self::InStockDescending,
+        Self::Relevance,
+    ];
 
     /// The orders of a list, of what a text finds or of everything.
     pub fn of_lists(has_text: bool) -> &'static [Self] {
-        if has_text {
-            &Self::ALL
-        } else {
-            &[Self::Name, Self::NameDescending, Self::StockNumber, Self::ContentUpdatedDescending]
-        }
+        let [without_text @ .., _relevance] = &Self::ALL;
+        if has_text { &Self::ALL } else { without_text }
     }
 
     /// The name used in requests and responses.
@@ -69,8 +80,16 @@ impl ProductSort {
             Self::NameDescending => "-name",
             Self::StockNumber => "stockNumber",
             Self::ContentUpdatedDescending => "-contentUpdatedAt",
+            Self::Price => "price",
+            Self::PriceDescending => "-price",
+            Self::InStockDescending => "-inStock",
             Self::Relevance => "relevance",
         }
+    }
+
+    /// Whether it is by an amount that viewers of different price levels may see differently.
+    pub fn is_by_amount(self) -> bool {
+        matches!(self, Self::Price | Self::PriceDescending | Self::InStockDescending)
     }
 
     /// The order of a list unless the client says otherwise.

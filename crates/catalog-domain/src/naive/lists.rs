@@ -2,7 +2,7 @@
 
 use super::NaiveCatalog;
 use super::vendors::vendor_id;
-use crate::catalog::{ProductQuery, ProductSort, Scope};
+use crate::catalog::{AmountRank, ProductQuery, ProductSort, Scope};
 use crate::pricing::{HasPrice, Viewer};
 use crate::products::Product;
 use crate::values::{NameOrder, SectionId};
@@ -39,7 +39,7 @@ impl<'a> NaiveCatalog<'a> {
             products = self.found(products, text);
         }
         if query.sort != ProductSort::Relevance {
-            sort(&mut products, query.sort);
+            sort(&mut products, query.sort, viewer);
         }
         Some(products)
     }
@@ -79,7 +79,7 @@ impl<'a> NaiveCatalog<'a> {
     }
 }
 
-fn sort(products: &mut [&Product], order: ProductSort) {
+fn sort(products: &mut [&Product], order: ProductSort, viewer: &Viewer) {
     match order {
         ProductSort::Name | ProductSort::Relevance => sort_by_name(products),
         ProductSort::NameDescending => {
@@ -89,6 +89,11 @@ fn sort(products: &mut [&Product], order: ProductSort) {
         ProductSort::StockNumber => products.sort_by_key(|product| product.stock_number()),
         ProductSort::ContentUpdatedDescending => {
             products.sort_by_key(|product| (Reverse(product.content_updated_at), product.stock_number()));
+        }
+        ProductSort::Price | ProductSort::PriceDescending | ProductSort::InStockDescending => {
+            products.sort_by_key(|product| {
+                (AmountRank::of(&product.offer, &viewer.price_level, order), product.stock_number())
+            })
         }
     }
 }

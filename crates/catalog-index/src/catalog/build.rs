@@ -1,6 +1,7 @@
 //! Builds a [`Catalog`] from facts: visibility first, then orders and bitmaps, then counters.
 
 use super::Catalog;
+use super::amount_orders::AmountOrders;
 use super::columns::ProductColumns;
 use super::digest::ProductMarks;
 use super::facets::{FacetIndex, LinkedProducts};
@@ -97,6 +98,7 @@ impl Catalog {
             v1,
             marks: ProductMarks::default(),
             search: SearchParts::default(),
+            amount_orders: AmountOrders::default(),
             identity: OnceLock::new(),
         }
     }

@@ -54,12 +54,18 @@ pub(super) struct OfferBitmaps {
 }
 
 impl ProductIndexes {
-    /// The index whose ranks ascend in the given order, or descend in it where it [ends with the first].
+    /// The index whose ranks ascend in the given order, or descend in it where it [ends with the first]. Orders by
+    /// amounts have none: what they list is found in name order.
     ///
     /// [ends with the first]: ends_with_the_first
     pub(super) fn for_sort(&self, sort: ProductSort) -> &ProductIndex {
         match sort {
-            ProductSort::Name | ProductSort::NameDescending | ProductSort::Relevance => &self.by_name,
+            ProductSort::Name
+            | ProductSort::NameDescending
+            | ProductSort::Relevance
+            | ProductSort::Price
+            | ProductSort::PriceDescending
+            | ProductSort::InStockDescending => &self.by_name,
             ProductSort::StockNumber => &self.by_stock_number,
             ProductSort::ContentUpdatedDescending => &self.by_content_update,
         }

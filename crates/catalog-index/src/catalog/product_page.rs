@@ -85,11 +85,9 @@ impl Catalog {
         query: &ProductQuery,
         viewer: &Viewer,
     ) -> OrdinalPage {
-        let (index, total) = (self.indexes.for_sort(query.sort), selection.total());
-        let is_reverse = ends_with_the_first(query.sort);
+        let (total, is_reverse) = (selection.total(), ends_with_the_first(query.sort));
         let positions = positions(query.page, total, is_reverse);
-        let mut ordinals = self.ranks_at(positions, selection, query, viewer);
-        ordinals.iter_mut().for_each(|rank| *rank = index.ordinal(*rank));
+        let mut ordinals = self.ordinals_at(positions, selection, query, viewer);
         if is_reverse {
             ordinals.reverse();
         }

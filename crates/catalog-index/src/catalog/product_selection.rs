@@ -26,6 +26,8 @@ enum Matches<'a> {
     Counts(Box<[u64]>),
     /// By relevance, the best first: their ordinals.
     ByRelevance(Vec<RoaringBitmap>),
+    /// A short list by an amount: their ordinals in its order.
+    ByAmount(Box<[u32]>),
 }
 
 const CONTAINER_OVERHEAD: usize = 64;
@@ -43,6 +45,7 @@ impl ProductSelection<'_> {
             Matches::Ranks(ranks) => ranks.len(),
             Matches::Counts(counts) => counts.last().copied().unwrap_or(0),
             Matches::ByRelevance(classes) => classes.iter().map(RoaringBitmap::len).sum(),
+            Matches::ByAmount(ordinals) => ordinals.len() as u64,
         }
     }
 
@@ -57,6 +60,7 @@ impl ProductSelection<'_> {
             Matches::Ranks(ranks) => Matches::Ranks(Cow::Owned(ranks.as_ref().clone())),
             Matches::Counts(counts) => Matches::Counts(counts),
             Matches::ByRelevance(classes) => Matches::ByRelevance(classes),
+            Matches::ByAmount(ordinals) => Matches::ByAmount(ordinals),
         })
     }
 
@@ -66,6 +70,7 @@ impl ProductSelection<'_> {
             Matches::Ranks(ranks) => bytes_of(ranks),
             Matches::Counts(counts) => size_of_val(&**counts),
             Matches::ByRelevance(classes) => classes.iter().map(bytes_of).sum(),
+            Matches::ByAmount(ordinals) => size_of_val(&**ordinals),
         }
     }
 }
@@ -76,14 +81,14 @@ impl Catalog {
     pub fn select_products(&self, query: &ProductQuery, viewer: &Viewer) -> Option<ProductSelection<'_>> {
         let section = self.requested_section(query)?;
         Some(ProductSelection(match section {
-            Some(section) if query.filters.is_empty() && query.text.is_none() => {
+            Some(section) if query.filters.is_empty() && query.text.is_none() && !query.sort.is_by_amount() => {
                 let index = self.indexes.for_sort(query.sort);
                 let in_scope = Cow::Borrowed(index.in_scope(section, query.scope));
                 Matches::Ranks(select(in_scope, self.conditions(query, viewer, index), self.layout().few_sets))
             }
             _ => {
                 let FoundInScope { in_scope, text } = self.found_in_scope(query, section);
-                self.arrange(query, text.as_ref(), self.narrow(in_scope, query, viewer, section))
+                self.arrange(query, viewer, text.as_ref(), self.narrow(in_scope, query, viewer, section))
             }
         }))
     }
@@ -99,10 +104,11 @@ impl Catalog {
         let narrow = |query: &ProductQuery| self.narrow(Cow::Borrowed(&found.in_scope), query, viewer, section);
         let selected = narrow(query);
         let facets = self.facets_of(query, viewer, section, &selected, &narrow);
-        let matches = match self.arrange(query, found.text.as_ref(), selected) {
+        let matches = match self.arrange(query, viewer, found.text.as_ref(), selected) {
             Matches::Ranks(ranks) => Matches::Ranks(Cow::Owned(ranks.into_owned())),
             Matches::Counts(counts) => Matches::Counts(counts),
             Matches::ByRelevance(classes) => Matches::ByRelevance(classes),
+            Matches::ByAmount(ordinals) => Matches::ByAmount(ordinals),
         };
         Some((ProductSelection(matches), facets))
     }
@@ -123,9 +129,32 @@ impl Catalog {
         has_few_conditions(query, self.layout()) && section.is_some_and(|section| section.is_none_or(is_small))
     }
 
+    /// The ordinals of the products at `positions` of `selection`, which this catalog computed for a query that differs
+    /// in the page at most. Lists that end with the first are counted from their ends.
+    pub(super) fn ordinals_at(
+        &self,
+        positions: Range<u64>,
+        selection: &ProductSelection<'_>,
+        query: &ProductQuery,
+        viewer: &Viewer,
+    ) -> Vec<u32> {
+        let mut ranks = self.ranks_at(positions, selection, query, viewer);
+        let index = self.indexes.for_sort(query.sort);
+        match &selection.0 {
+            Matches::ByRelevance(_) | Matches::ByAmount(_) => {}
+            Matches::Ranks(_) if query.sort.is_by_amount() => self.in_amount_order(query.sort, viewer, |order| {
+                ranks.iter_mut().for_each(|rank| *rank = order.ordinal(*rank));
+            }),
+            Matches::Ranks(_) | Matches::Counts(_) => {
+                ranks.iter_mut().for_each(|rank| *rank = index.ordinal(*rank));
+            }
+        }
+        ranks
+    }
+
     /// The ranks of the products at `positions` of `selection`, which this catalog computed for a query that differs in
     /// the page at most.
-    pub(super) fn ranks_at(
+    fn ranks_at(
         &self,
         positions: Range<u64>,
         selection: &ProductSelection<'_>,
@@ -136,6 +165,7 @@ impl Catalog {
             _ if positions.is_empty() => return Vec::new(),
             Matches::Ranks(ranks) => return members_at(ranks, positions),
             Matches::ByRelevance(classes) => return members_of_all(classes, positions),
+            Matches::ByAmount(ordinals) => return slice_at(ordinals, positions).to_vec(),
             Matches::Counts(counts) => counts,
         };
         let block_of = |position: u64| counts.partition_point(|count| *count <= position);
@@ -207,9 +237,18 @@ impl Catalog {
     fn arrange<'a>(
         &self,
         query: &ProductQuery,
+        viewer: &Viewer,
         found: Option<&FoundProducts>,
         selected: Cow<'a, RoaringBitmap>,
     ) -> Matches<'a> {
+        if query.sort.is_by_amount() {
+            return if selected.len() <= self.layout().few_products {
+                Matches::ByAmount(self.by_amount(&selected, query.sort, viewer))
+            } else {
+                let ranks = self.in_amount_order(query.sort, viewer, |order| order.ranks_of(&selected));
+                Matches::Ranks(Cow::Owned(ranks))
+            };
+        }
         match (&query.text, found) {
             (Some(text), Some(found)) if query.sort == ProductSort::Relevance => {
                 Matches::ByRelevance(self.by_relevance(text, found, &selected))
@@ -257,6 +296,7 @@ struct FoundInScope<'a> {
 fn has_few_conditions(query: &ProductQuery, layout: Layout) -> bool {
     query.text.is_none()
         && query.section.is_some()
+        && !query.sort.is_by_amount()
         && query.filters.is_empty()
         && query.vendors.as_ref().is_none_or(|vendors| vendors.len() <= layout.few_sets)
 }
@@ -291,6 +331,11 @@ fn members_at(ranks: &RoaringBitmap, positions: Range<u64>) -> Vec<u32> {
     let found = ranks.range(first..).next_many(&mut members).len();
     members.truncate(found);
     members
+}
+
+fn slice_at(ordinals: &[u32], positions: Range<u64>) -> &[u32] {
+    let at = |position| usize::try_from(position).unwrap_or(usize::MAX);
+    ordinals.get(at(positions.start)..at(positions.end)).unwrap_or_default()
 }
 
 /// The members at `positions` of all classes one after the other.

@@ -57,6 +57,7 @@ fn selects_quickly(catalog: &Catalog, naive: &NaiveCatalog<'_>, query: &ProductQ
     let products = naive.list(&in_scope, &Viewer::ordinary()).unwrap_or_default();
     let is_small = products.len() as u64 <= layout.few_products;
     is_small
+        && !query.sort.is_by_amount()
         && query.section.is_some()
         && query.text.is_none()
         && query.filters.is_empty()

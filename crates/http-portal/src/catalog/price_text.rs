@@ -1,7 +1,7 @@
 //! Prices as pages write them. What is shown is decided by [`catalog_domain::pricing::Pricing`]: nothing here knows an
 //! amount that the person may not see.
 
-use catalog_domain::pricing::{Money, Pricing, ShownLevelPrice, ShownPrice};
+use catalog_domain::pricing::{Money, PriceRule, Pricing, ShownLevelPrice, ShownPrice};
 use localization::Locale;
 
 /// The most decimals of an amount that need no room of their own: a column is as wide as its longest fraction.
@@ -20,10 +20,15 @@ impl PriceText {
         Self(if has_none { ShownPrice { on_request: false, ..sale.price } } else { sale.price })
     }
 
+    /// Whether somebody could be asked for it. The API says that a missing price is on request, too.
+    fn is_hidden(self) -> bool {
+        matches!(self.0.rule, PriceRule::Hidden | PriceRule::HiddenFromUsers) && self.0.on_request
+    }
+
     pub(crate) fn html(self, locale: Locale) -> String {
         let amount = self.0.value.map(|value| amount_html(value, locale));
         let on_request = || locale.html("price-on-request");
-        match (amount, self.0.on_request) {
+        match (amount, self.is_hidden()) {
             (Some(amount), false) => amount,
             (Some(amount), true) => format!(r#"{amount}<div class="small muted">{}</div>"#, on_request()),
             (None, true) => on_request().into_owned(),

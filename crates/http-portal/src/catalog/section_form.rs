@@ -70,6 +70,9 @@ fn sorts(present: ProductSort, has_text: bool) -> Vec<Choice> {
         ProductSort::NameDescending => "order-name-descending",
         ProductSort::StockNumber => "order-stock-number",
         ProductSort::ContentUpdatedDescending => "order-last-changed",
+        ProductSort::Price => "order-price",
+        ProductSort::PriceDescending => "order-price-descending",
+        ProductSort::InStockDescending => "order-in-stock",
         ProductSort::Relevance => "order-relevance",
     };
     ProductSort::of_lists(has_text)

@@ -3,9 +3,8 @@
 use super::api_request::{ApiRequest, RequestView, SEARCH};
 use super::chips::{Chip, chips};
 use super::fragment::expensive_page;
-use super::links::{product_page, section_page, with_parameter, without_parameters};
-use super::marked::{Piece, marked};
-use super::price_text::PriceText;
+use super::links::{section_page, with_parameter, without_parameters};
+use super::product_table::ProductTable;
 use crate::filters;
 use crate::page::{Layout, NavItem};
 use crate::portal_error::PortalError;
@@ -14,15 +13,12 @@ use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
-use catalog_domain::catalog::{Facets, ProductQuery, ProductSort};
-use catalog_domain::pricing::{Pricing, Viewer};
+use catalog_domain::catalog::Facets;
 use catalog_domain::search::{SearchText, Suggestion};
 use catalog_domain::values::SectionId;
-use catalog_index::{Catalog, OrdinalPage, PublicProduct};
 use http_common::HttpState;
 use http_common::params::SearchProducts;
 use localization::Message;
-use std::sync::Arc;
 
 const MOST_VENDORS: usize = 20;
 
@@ -37,11 +33,8 @@ struct FoundPage {
 }
 
 struct Found {
-    catalog: Arc<Catalog>,
-    viewer: Viewer,
-    query: ProductQuery,
+    table: ProductTable,
     text: SearchText,
-    listed: OrdinalPage,
     facets: Facets,
     /// Only where nothing was found.
     suggestion: Option<Suggestion>,
@@ -49,7 +42,6 @@ struct Found {
     sections: Vec<(SectionId, u64)>,
     chips: Vec<Chip>,
     request: RequestView,
-    own_query: String,
 }
 
 /// Shows what a text finds; without a text, how to search.
@@ -81,8 +73,8 @@ pub(crate) async fn show_search(
     let section = query.section.and_then(|section| catalog.sections().find(section));
     let filters = section.map_or(&[][..], |section| &catalog.sections().node(section).section.filters);
     let chips = chips(&query, &own_query, Some(&facets), filters);
-    let request = view;
-    let found = Found { chips, catalog, viewer, query, text, listed, facets, suggestion, sections, request, own_query };
+    let table = ProductTable { path: SEARCH.to_owned(), catalog, viewer, query, listed, own_query };
+    let found = Found { chips, table, text, facets, suggestion, sections, request: view };
     expensive_page(&state, &signed_in, StatusCode::OK, FoundPage { layout, found: Some(found) }).await
 }
 
@@ -93,25 +85,10 @@ struct Choice {
     is_chosen: bool,
 }
 
-struct Row<'a> {
-    public: PublicProduct<'a>,
-    pricing: Pricing<'a>,
-    text: &'a SearchText,
-}
-
 impl Found {
-    fn rows(&self) -> impl Iterator<Item = Row<'_>> {
-        let products = self.catalog.products_at(&self.listed.ordinals);
-        products.map(|public| Row {
-            public,
-            pricing: Pricing::for_viewer(&public.product.offer, &self.viewer, self.catalog.price_levels()),
-            text: &self.text,
-        })
-    }
-
     /// The sections whose name has the text: the page, the name and the number of products of each.
     fn sections(&self) -> impl Iterator<Item = (String, &str, u64)> {
-        let tree = self.catalog.sections();
+        let tree = self.table.catalog.sections();
         let shown = |(id, products): &(SectionId, u64)| (section_page(*id), tree.find(*id), *products);
         let found = self.sections.iter().map(shown);
         found.filter_map(|(page, node, products)| Some((page, &*tree.node(node?).section.name, products)))
@@ -119,36 +96,13 @@ impl Found {
 
     /// The same search with the suggested text.
     fn suggested(&self, suggestion: &Suggestion) -> String {
-        let query = without_parameters(&self.own_query, &["page"]);
+        let query = without_parameters(&self.table.own_query, &["page"]);
         format!("{SEARCH}?{}", with_parameter(&query, "q", suggestion.text.as_str()))
-    }
-
-    fn first(&self) -> u64 {
-        self.query.page.offset() + 1
-    }
-
-    fn last(&self) -> u64 {
-        self.query.page.offset() + self.listed.ordinals.len() as u64
-    }
-
-    /// The page before or after this one, if there is one.
-    fn page_link(&self, number: u64) -> Option<String> {
-        let count = self.query.page.page_count(self.listed.total);
-        let link = || format!("{SEARCH}?{}", with_parameter(&self.own_query, "page", number));
-        (1..=count).contains(&number).then(link)
-    }
-
-    fn previous(&self) -> Option<String> {
-        self.page_link(self.query.page.page.saturating_sub(1))
-    }
-
-    fn next(&self) -> Option<String> {
-        self.page_link(self.query.page.page.saturating_add(1))
     }
 
     /// The same search with `name` as `value`, or without it.
     fn link(&self, name: &'static str, value: Option<&str>) -> String {
-        let query = without_parameters(&self.own_query, &["page", name]);
+        let query = without_parameters(&self.table.own_query, &["page", name]);
         let query = value.map(|value| with_parameter(&query, name, value)).unwrap_or(query);
         format!("{SEARCH}?{query}")
     }
@@ -160,7 +114,7 @@ impl Found {
             let page = self.link(name, (!is_chosen).then_some(value));
             Choice { name: Message::new(label), page, count, is_chosen }
         };
-        let (facets, query) = (&self.facets, &self.query);
+        let (facets, query) = (&self.facets, &self.table.query);
         let vendors =
             facets.vendors.values.iter().enumerate().filter(|(at, vendor)| *at < MOST_VENDORS || vendor.is_selected);
         let vendors = vendors.map(|(_, vendor)| Choice {
@@ -181,42 +135,5 @@ impl Found {
             ("price", vec![flag("hasPrice", "true", "choice-priced", facets.has_price.yes, query.has_price)]),
             ("vendor", vendors.collect()),
         ]
-    }
-
-    /// The heads, by the keys of their texts, of columns by which the list can be sorted.
-    fn heads(&self) -> Vec<(&'static str, String, &'static str)> {
-        let present = self.query.sort;
-        let other = if present == ProductSort::Name { ProductSort::NameDescending } else { ProductSort::Name };
-        let by_name = match present {
-            ProductSort::Name => "ascending",
-            ProductSort::NameDescending => "descending",
-            _ => "none",
-        };
-        let by_number = if present == ProductSort::StockNumber { "ascending" } else { "none" };
-        vec![
-            ("product", self.link("sort", Some(other.name())), by_name),
-            ("stock-number", self.link("sort", Some(ProductSort::StockNumber.name())), by_number),
-        ]
-    }
-}
-
-impl Row<'_> {
-    fn page(&self) -> String {
-        product_page(self.public.product.stock_number())
-    }
-
-    fn name(&self) -> Vec<Piece<'_>> {
-        let product = self.public.product;
-        let name = if product.full_name().is_empty() { product.name() } else { product.full_name() };
-        marked(name, self.text.places_in_name(name))
-    }
-
-    fn stock_number(&self) -> Vec<Piece<'_>> {
-        let stock_number = self.public.product.stock_number();
-        marked(stock_number, self.text.places_in_stock_number(stock_number))
-    }
-
-    fn retail(&self) -> PriceText {
-        PriceText(self.pricing.retail)
     }
 }

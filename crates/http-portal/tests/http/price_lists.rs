@@ -33,7 +33,7 @@ async fn a_page_gives_its_list_as_a_file_in_the_language_of_the_person() {
         assert_eq!(russian.body, "\u{feff}Артикул\r\nP-1\r\n");
         for (path, status) in [
             (format!("{SECTION}.csv?vendor="), 400),
-            (format!("{SECTION}?sort=price"), 400),
+            (format!("{SECTION}?sort=cheapest"), 400),
             (SECTION.replace('1', "9") + ".csv", 404),
             (SECTION.replace('1', "9"), 404),
             (format!("{SECTION}.pdf"), 404),

@@ -42,8 +42,8 @@ impl IntoParams for SectionList {
         let text = "What to search for: up to 10 words, all of which have to be found.";
         let filter = "A value of a section filter as `<uid>:<key>`; repeatable. The key may be empty, and both may \
             contain colons. Keys of one filter combine with OR, different filters with AND.";
-        let sort = "The order; `name` by default. `-contentUpdatedAt` is newest first. `relevance` is for searches \
-            only, and their default.";
+        let sort = "The order; `name` by default. `-contentUpdatedAt` is newest first, `price` by the caller's price \
+            with what has none last. `relevance` is for searches only, and their default.";
         let first = [query("scope", ScopeName::schema(), scope), query("q", SearchQueryText::schema(), text)];
         first.map(ParameterBuilder::build).into_iter().chain(choices(filter, sort)).collect()
     }

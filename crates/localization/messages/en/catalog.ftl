@@ -17,7 +17,6 @@ shipping = In transit
 shipping-more = +{ $count } in transit
 and-more = and { $count } more
 page-next = Next page
-page-previous = Previous page
 products-none = No product matches.
 products-range = Products { $first } to { $last } of { $total }
 
@@ -95,6 +94,9 @@ order-name = Name, A to Z
 order-name-descending = Name, Z to A
 order-stock-number = Stock number
 order-last-changed = Recently changed
+order-price = Cheapest first
+order-price-descending = Dearest first
+order-in-stock = Most in stock
 order-relevance = Relevance
 
 search-text = Stock number or words

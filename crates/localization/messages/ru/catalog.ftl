@@ -17,7 +17,6 @@ shipping = В пути
 shipping-more = +{ $count } в пути
 and-more = и ещё { $count }
 page-next = Следующая страница
-page-previous = Предыдущая страница
 products-none = Ничего не найдено.
 products-range = Товары { $first }–{ $last } из { $total }
 
@@ -101,6 +100,9 @@ order-name = По названию, А–Я
 order-name-descending = По названию, Я–А
 order-stock-number = По артикулу
 order-last-changed = Сначала недавно изменённые
+order-price = Сначала дешёвые
+order-price-descending = Сначала дорогие
+order-in-stock = Сначала больше в наличии
 order-relevance = По релевантности
 
 search-text = Артикул или слова

@@ -34,7 +34,7 @@ async fn a_wrong_parameter_is_named_on_the_page_as_the_api_names_it() {
         ("/portal/catalog/sections/abc", "id"),
         ("/portal/catalog/sections/100?page=0", "page"),
         ("/portal/catalog/sections/100?pageSize=1001", "pageSize"),
-        ("/portal/catalog/sections/100?sort=price", "sort"),
+        ("/portal/catalog/sections/100?sort=cheapest", "sort"),
         ("/portal/catalog/sections/100?available=yes", "available"),
         ("/portal/catalog/sections/100?vendor=", "vendor"),
         ("/portal/catalog/sections/100?filter=material", "filter"),
