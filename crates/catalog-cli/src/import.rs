@@ -6,7 +6,6 @@ mod job_input;
 mod job_watch;
 mod report;
 pub mod resources;
-mod summary;
 mod watch;
 
 use crate::Completion;
@@ -27,7 +26,6 @@ use std::fs::Metadata;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
-use summary::summary;
 use watch::ImportWatch;
 
 /// The arguments of `catalog import`.
@@ -139,10 +137,11 @@ fn complete(
             if let Err(error) = watch.finish_changes() {
                 print_error(&format!("catalog: the report of changes is not complete: {error}"));
             }
+            let report = report::document(report);
             if io::stderr().is_terminal() {
-                print_summary(&summary(&report, is_dry_run));
+                print_summary(&report.summary(is_dry_run));
             }
-            print_line(&report::line(report::document(report))?)?;
+            print_line(&report::line(report)?)?;
             Ok(Completion::Done)
         }
         Err(error) if error.is_rejection() => {

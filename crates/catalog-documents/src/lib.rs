@@ -13,6 +13,7 @@ mod changes;
 mod facets;
 mod import_preview;
 mod import_report;
+mod import_summary;
 mod imports;
 mod keys;
 mod pages;

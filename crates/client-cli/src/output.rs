@@ -18,6 +18,14 @@ pub(crate) fn print_line(text: &str) -> io::Result<()> {
     }
 }
 
+/// Prints result lines for people, without control sequences.
+///
+/// # Errors
+/// Those of [`print_line`].
+pub(crate) fn print_lines(text: &str) -> io::Result<()> {
+    text.lines().try_for_each(|line| print_line(&Printable::line(line, LONGEST_LINE).to_string()))
+}
+
 /// Prints one error as one line, whatever line breaks are in it.
 pub(crate) fn print_error(text: &str) {
     let line = text.split(['\n', '\r']).map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");

@@ -5,17 +5,18 @@ mod input;
 mod parts;
 
 use crate::Completion;
-use crate::output::{print_error, print_line};
+use crate::output::{print_error, print_line, print_lines};
 use crate::signals::end_on_signals;
 use anyhow::{Context, bail};
 use catalog_client::{
-    CatalogClient, ClientError, ClientOptions, Import, ImportPart, ImportProblem, NewImport, RetryNotice, RetryPolicy,
-    key_of_environment,
+    CatalogClient, ClientError, ClientOptions, Import, ImportPart, ImportProblem, ImportReport, NewImport, RetryNotice,
+    RetryPolicy, key_of_environment,
 };
 use clap::{Args, ValueEnum};
 use long_work::{Observer, Progress};
 use parking_lot::Mutex;
 use parts::{PackedParts, PartError, PartOrigins};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
@@ -74,9 +75,21 @@ pub(crate) struct PushArguments {
     /// Let the first import have no section on the storefront
     #[arg(long)]
     allow_empty: bool,
+    /// How to print what was done [default: text on a terminal, json elsewhere]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
     /// Trust the certificates in this PEM file as well
     #[arg(long, value_name = "FILE")]
     ca_file: Option<PathBuf>,
+}
+
+/// How a report is printed.
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// Lines, human-readable
+    Text,
+    /// One JSON object, machine-readable
+    Json,
 }
 
 /// What records are.
@@ -104,10 +117,10 @@ enum Mode {
 pub(crate) fn run(arguments: &PushArguments) -> anyhow::Result<Completion> {
     let push = Push::begin(arguments)?;
     if let Some(folder) = &arguments.folder {
-        return folder::push_all(folder, |file| push.push(&[file.to_owned()]));
+        return folder::push_all(folder, |file| push.push(&[file.to_owned()]), |report| arguments.print(report));
     }
     match push.push(&arguments.files)? {
-        Pushed::Done(report) => print_line(&report).map(|()| Completion::Done).map_err(Into::into),
+        Pushed::Done(report) => arguments.print(&report).map(|()| Completion::Done),
         Pushed::Rejected(problems) => {
             problems.iter().for_each(|problem| print_error(problem));
             print_error("catalog-client: the input was rejected; nothing was written");
@@ -119,7 +132,7 @@ pub(crate) fn run(arguments: &PushArguments) -> anyhow::Result<Completion> {
 /// How an import ended.
 enum Pushed {
     /// With a report.
-    Done(String),
+    Done(Box<ImportReport>),
     /// With what is wrong with the input.
     Rejected(Vec<String>),
 }
@@ -202,6 +215,16 @@ enum PushError {
 }
 
 impl PushArguments {
+    /// Prints what an import changed: lines on a terminal, one JSON object elsewhere.
+    fn print(&self, report: &ImportReport) -> anyhow::Result<()> {
+        let format = self.format.unwrap_or(if io::stdout().is_terminal() { Format::Text } else { Format::Json });
+        match format {
+            Format::Text => print_lines(&report.summary(self.dry_run))?,
+            Format::Json => print_line(&serde_json::to_string(report)?)?,
+        }
+        Ok(())
+    }
+
     fn parameters(&self) -> Vec<(&'static str, String)> {
         let kind = (self.kind == Kind::Resources).then(|| ("kind", "resources".to_owned()));
         let mode = self.mode.map(|mode| match mode {
@@ -301,7 +324,7 @@ fn complete(status: &Import, origins: &PartOrigins) -> anyhow::Result<Pushed> {
     match &*status.state {
         "done" => {
             let report = status.report.as_ref().context("the import is done, and has no report")?;
-            Ok(Pushed::Done(serde_json::to_string(report)?))
+            Ok(Pushed::Done(Box::new(report.clone())))
         }
         "rejected" => Ok(Pushed::Rejected(status.problems.iter().map(|problem| describe(problem, origins)).collect())),
         state => {

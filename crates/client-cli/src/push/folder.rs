@@ -2,8 +2,9 @@
 
 use super::Pushed;
 use crate::Completion;
-use crate::output::{print_error, print_line};
+use crate::output::print_error;
 use anyhow::{Context, ensure};
+use catalog_client::ImportReport;
 use safe_output::private_files;
 use std::fs;
 use std::io::Write;
@@ -17,7 +18,11 @@ const ENDS: [&str; 3] = [".ndjson", ".ndjson.gz", ".ndjson.zst"];
 ///
 /// # Errors
 /// When one could neither be imported nor rejected: it and all after it stay.
-pub(super) fn push_all(folder: &Path, push: impl Fn(&str) -> anyhow::Result<Pushed>) -> anyhow::Result<Completion> {
+pub(super) fn push_all(
+    folder: &Path,
+    push: impl Fn(&str) -> anyhow::Result<Pushed>,
+    print: impl Fn(&ImportReport) -> anyhow::Result<()>,
+) -> anyhow::Result<Completion> {
     let mut completion = Completion::Done;
     for name in names(folder).with_context(|| format!("cannot read {}", folder.display()))? {
         let path = folder.join(&name);
@@ -25,7 +30,7 @@ pub(super) fn push_all(folder: &Path, push: impl Fn(&str) -> anyhow::Result<Push
         match pushed.with_context(|| format!("{} stays", path.display()))? {
             Pushed::Done(report) => {
                 move_file(&path, &free_name(folder, "done", &name)?)?;
-                print_line(&report)?;
+                print(&report)?;
             }
             Pushed::Rejected(problems) => {
                 let target = free_name(folder, "failed", &name)?;
@@ -97,14 +102,14 @@ mod tests {
             Ok(if name.starts_with("bad") {
                 Pushed::Rejected(vec!["line 1".into()])
             } else {
-                Pushed::Done("{}".into())
+                Pushed::Done(Box::default())
             })
         };
-        assert!(matches!(push_all(folder.path(), push).unwrap(), Completion::Rejected));
+        assert!(matches!(push_all(folder.path(), push, |_| Ok(())).unwrap(), Completion::Rejected));
         assert_eq!(pushed.take(), ["-a.ndjson.gz", "b 1.NDJSON", "bad\n.ndjson", "c.ndjson.ZST"]);
         for _ in 0..3 {
             write("c.ndjson.ZST");
-            assert!(matches!(push_all(folder.path(), push).unwrap(), Completion::Done));
+            assert!(matches!(push_all(folder.path(), push, |_| Ok(())).unwrap(), Completion::Done));
         }
         let count = |name: &str| fs::read_dir(folder.path().join(name)).unwrap().count();
         assert_eq!((count("done"), count("failed")), (6, 2));
@@ -119,7 +124,7 @@ mod tests {
         for name in ["1.ndjson", "2.ndjson"] {
             fs::write(folder.path().join(name), "").unwrap();
         }
-        let pushed = push_all(folder.path(), |_| anyhow::bail!("the server is away"));
+        let pushed = push_all(folder.path(), |_| anyhow::bail!("the server is away"), |_| Ok(()));
         assert!(format!("{:#}", pushed.err().unwrap()).contains("1.ndjson stays: the server is away"));
         assert_eq!(names(folder.path()).unwrap(), ["1.ndjson", "2.ndjson"]);
     }

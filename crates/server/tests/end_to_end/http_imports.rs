@@ -126,6 +126,9 @@ fn an_import_over_http_makes_the_store_that_the_command_makes() {
             let pushed = report(&importer.push(&parts).output().unwrap().into());
             assert_eq!(pushed, report(&by_command.run(&command)));
             assert_eq!(pushed["changed"], true);
+            let again: Outcome = importer.push(&[&["--format", "text"], &parts[..]].concat()).output().unwrap().into();
+            let lines = format!("nothing changes; the catalog stays at revision {}\nsections: ", pushed["revision"]);
+            assert!(again.stdout.starts_with(&lines), "{again:?}");
         }
         assert_eq!(content(&by_http), content(&by_command));
         let bad = "{\"type\": \"warehouse\", \"id\": \"a\", \"name\": 1}\n{}\n";
