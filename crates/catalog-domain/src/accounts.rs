@@ -35,7 +35,7 @@ pub use key::{
 pub use key_request::{ApiKeyRefusal, ApiKeyRequest, make_key};
 pub use key_text::{ApiKeyHash, ApiKeyId, ApiKeyText, KEY_ID_CHARACTERS, KEY_PREFIX, contains_key, is_meant_as_key};
 pub use rules::{
-    AccountRuleError, MAXIMUM_PASSWORD_BYTES, MINIMUM_PASSWORD_BYTES, check_comment, check_email, check_password,
+    AccountRuleError, MAXIMUM_PASSWORD_BYTES, MINIMUM_PASSWORD_CHARACTERS, check_comment, check_email, check_password,
     check_required_text, check_text,
 };
 pub use session::{SESSION_LIFETIME_SECONDS, SessionHash, SessionToken};

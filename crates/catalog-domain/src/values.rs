@@ -5,6 +5,7 @@ pub(crate) mod fingerprint;
 pub(crate) mod identifiers;
 pub(crate) mod language;
 pub(crate) mod name_order;
+mod natural_order;
 pub(crate) mod plain_text;
 pub(crate) mod timestamp;
 pub(crate) mod url_group;
@@ -17,6 +18,7 @@ pub use identifiers::{
 };
 pub use language::Language;
 pub use name_order::NameOrder;
+pub use natural_order::NaturalOrder;
 pub use plain_text::is_plain;
 pub use timestamp::Timestamp;
 pub use url_group::{PageUrl, PageUrlError, PageUrlRef, StorefrontHost, StorefrontHostError, UrlGroup};

@@ -69,7 +69,7 @@ impl TestService {
         > + use<>,
     > {
         static DOCUMENTATION: LazyLock<Documentation> =
-            LazyLock::new(|| Documentation::new(ApiDocument::v2().into(), &PrefilledLogins::new()));
+            LazyLock::new(|| Documentation::new(ApiDocument::v2(None).into(), &PrefilledLogins::new()));
         App::new()
             .app_data(self.state.clone())
             .app_data(Data::new(self.portal_api))

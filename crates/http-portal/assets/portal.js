@@ -24,6 +24,10 @@ document.addEventListener("click", (event) => {
     show(document.execCommand("copy") ? texts.copied : texts.press);
   }
 });
+// The first letter of a search adds an entry to the history, and later ones replace it: Back leads to where typing began.
+document.addEventListener("htmx:beforeHistoryUpdate", (event) => {
+  if (location.pathname === "/portal/search") event.detail.history.type = "replace";
+});
 // The menu of administrators closes when something else is used.
 const menu = document.querySelector(".site-menu");
 if (menu) {

@@ -1,7 +1,7 @@
 //! The fields of forms. A page with `fields: Vec<Field>` has
 //! `{% for field in fields %}{% include "field.html" %}{% endfor %}`.
 
-use catalog_domain::accounts::{AccountRuleError, ApiKeyNameError, MAXIMUM_PASSWORD_BYTES, MINIMUM_PASSWORD_BYTES};
+use catalog_domain::accounts::{AccountRuleError, ApiKeyNameError};
 use localization::Message;
 
 #[derive(Debug, Clone, Default)]
@@ -60,9 +60,7 @@ impl WrongValue for Message {
 impl WrongValue for AccountRuleError {
     fn message(&self) -> Message {
         match self {
-            Self::Password => Message::new("wrong-password-rule")
-                .with("least", MINIMUM_PASSWORD_BYTES)
-                .with("most", MAXIMUM_PASSWORD_BYTES),
+            Self::Password => Message::new("wrong-password-rule"),
             Self::Email => Message::new("wrong-email"),
             Self::Text => Message::new("wrong-text"),
             Self::Blank => Message::new("wrong-blank"),

@@ -7,7 +7,7 @@ use actix_web::http::{Method, header};
 use actix_web::web::Data;
 use catalog_domain::values::Language;
 use http_common::response::has_key;
-use localization::Locale;
+use localization::{Locale, Message};
 use std::sync::Arc;
 
 /// How somebody reads, and where the switch of languages leads back to.
@@ -18,6 +18,7 @@ pub(crate) struct Reader {
     pub(crate) address: Arc<str>,
     /// Whether there are pages to sign in to.
     pub(crate) has_portal: bool,
+    site_name: Option<Arc<str>>,
 }
 
 impl Reader {
@@ -29,8 +30,15 @@ impl Reader {
         let language = of_account.or_else(|| chosen_language(request)).or_else(|| accepted_language(request));
         let locale = Locale { language: language.unwrap_or_default(), minutes_ahead: minutes_ahead(request) };
         let address = asked.filter(|_| !has_key(request)).map_or("/portal", |path| path.as_str()).into();
-        let has_portal = request.app_data::<Data<PortalSettings>>().is_some_and(|settings| settings.is_on);
-        Self { locale, address, has_portal }
+        let settings = request.app_data::<Data<PortalSettings>>();
+        let has_portal = settings.is_some_and(|settings| settings.is_on);
+        let site_name = settings.and_then(|settings| settings.site_name.clone());
+        Self { locale, address, has_portal, site_name }
+    }
+
+    /// What the service is called.
+    pub(crate) fn brand(&self) -> Message {
+        self.site_name.as_deref().map_or_else(|| Message::new("brand"), Message::plain)
     }
 }
 

@@ -12,6 +12,8 @@ use std::sync::Arc;
 pub struct PortalSettings {
     /// Whether there is more than `/`, the guides and `/download/`.
     pub is_on: bool,
+    /// What pages call the service; `None` for the usual name, in the language of the person.
+    pub site_name: Option<Arc<str>>,
     /// The address that people use, without a path: `https://shop.example`. Empty when it is not known.
     pub public_origin: String,
     /// The files of `/download/`.

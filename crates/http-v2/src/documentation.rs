@@ -9,7 +9,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use http_common::RequestError;
 use http_common::cache::{EntityTag, Preconditions};
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::future::ready;
 use std::sync::Arc;
@@ -19,6 +19,9 @@ use utoipa_swagger_ui::{Config, SwaggerFile};
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
     img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
+
+/// How the titles of the documents begin.
+const USUAL_NAME: &str = "Catalog and products";
 
 /// An OpenAPI document to serve.
 #[derive(Debug, Clone)]
@@ -32,17 +35,23 @@ pub struct ApiDocument {
 }
 
 impl ApiDocument {
-    /// A document of an interface, called `name`, to be served at `path`.
-    pub fn new(name: &'static str, path: &'static str, json: String) -> Self {
+    /// A document of an interface, called `name`, to be served at `path`; its title begins with the service's name, if
+    /// it has one.
+    pub fn new(name: &'static str, path: &'static str, mut document: Value, site_name: Option<&str>) -> Self {
+        if let (Some(site_name), Some(title)) = (site_name, document.pointer_mut("/info/title")) {
+            let usual = title.as_str().unwrap_or_default();
+            *title = usual.replacen(USUAL_NAME, site_name, 1).into();
+        }
+        let json = document.to_string();
         Self { name, path, tag: EntityTag::of_body(&json), json: json.into() }
     }
 
     /// The editions of the document of this interface.
-    pub fn v2() -> [Self; 2] {
+    pub fn v2(site_name: Option<&str>) -> [Self; 2] {
         let [document, older] = editions();
         [
-            Self::new("v2", "/openapi/v2.json", document.to_string()),
-            Self::new("v2 as OpenAPI 3.0.3", "/openapi/v2-3.0.json", older.to_string()),
+            Self::new("v2", "/openapi/v2.json", document, site_name),
+            Self::new("v2 as OpenAPI 3.0.3", "/openapi/v2-3.0.json", older, site_name),
         ]
     }
 }

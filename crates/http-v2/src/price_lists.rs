@@ -7,6 +7,7 @@ mod get_linked_price_list;
 mod get_search_price_list;
 mod get_section_price_list;
 mod respond;
+mod sheet_name;
 mod table;
 mod workbook;
 mod xlsx_table;

@@ -74,9 +74,9 @@ pub(crate) fn outgoing(sender: &MailSender, message: &MailMessage) -> Option<Out
     // No answering machine replies to it.
     let automatic = HeaderName::new_from_ascii_str("Auto-Submitted");
     let built = lettre::Message::builder()
-        .from(sender.0.clone())
+        .from(sender.mailbox.clone())
         .to(recipient.into())
-        .subject(&message.subject)
+        .subject(sender.subject(&message.subject))
         .message_id(None)
         .header(ContentType::TEXT_PLAIN)
         .raw_header(HeaderValue::new(automatic, "auto-generated".into()))

@@ -108,7 +108,23 @@ impl fmt::Debug for SmtpServer {
 
 /// The sender of all mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MailSender(pub(crate) Mailbox);
+pub struct MailSender {
+    pub(crate) mailbox: Mailbox,
+    /// What subjects begin with.
+    site_name: Option<String>,
+}
+
+impl MailSender {
+    /// The sender of mails whose subjects begin with the name of the service.
+    #[must_use]
+    pub fn named(self, site_name: Option<String>) -> Self {
+        Self { site_name, ..self }
+    }
+
+    pub(crate) fn subject(&self, subject: &str) -> String {
+        self.site_name.as_ref().map_or_else(|| subject.to_owned(), |name| format!("{name}: {subject}"))
+    }
+}
 
 /// A text is not a sender.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -119,7 +135,8 @@ impl FromStr for MailSender {
     type Err = MailSenderError;
 
     fn from_str(text: &str) -> Result<Self, MailSenderError> {
-        text.trim().parse().map(Self).map_err(|_| MailSenderError)
+        let mailbox = text.trim().parse().map_err(|_| MailSenderError)?;
+        Ok(Self { mailbox, site_name: None })
     }
 }
 

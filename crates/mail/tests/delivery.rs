@@ -4,7 +4,7 @@
 
 use catalog_domain::ports::{MailMessage, MailOutcome, MailState, MailStatus, Mailer};
 use catalog_testkit::mail_server::{MailReply, TestMailServer};
-use mail::{RetryPolicy, SmtpMailer, send_test_message};
+use mail::{MailSender, RetryPolicy, SmtpMailer, send_test_message};
 use std::time::{Duration, Instant};
 
 /// Repeats at once, so that no test waits.
@@ -42,6 +42,17 @@ fn wait_for(mailer: &SmtpMailer, is_right: impl Fn(&MailStatus) -> bool) -> Mail
         assert!(start.elapsed() < Duration::from_secs(60), "{status:?}");
         std::thread::yield_now();
     }
+}
+
+#[test]
+fn a_subject_begins_with_the_name_of_the_service() {
+    let server = TestMailServer::start(&[]);
+    let sender: MailSender = "Catalog <catalog@shop.example>".parse().unwrap();
+    let sender = sender.named(Some("Pumps Ltd".to_owned()));
+    let mailer = SmtpMailer::start(server.url().parse().unwrap(), sender, EAGER).unwrap();
+    let message = MailMessage { subject: "Invitation".to_owned(), ..message("ann@a.example") };
+    assert_eq!(mailer.send(message), MailOutcome::Queued);
+    assert_eq!(server.next().header("Subject"), "Pumps Ltd: Invitation");
 }
 
 #[test]

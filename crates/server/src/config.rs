@@ -95,7 +95,8 @@ impl ServerConfig {
     pub(crate) fn portal(&self, readiness: Readiness) -> PortalSettings {
         let public_origin = self.settings.accounts.public_url.links.origin().to_owned();
         let (is_on, downloads) = (self.settings.portal.is_on, Arc::clone(&self.downloads));
-        PortalSettings { is_on, public_origin, downloads, readiness, status: None }
+        let site_name = self.settings.portal.site_name.as_deref().map(Arc::from);
+        PortalSettings { is_on, site_name, public_origin, downloads, readiness, status: None }
     }
 
     /// The settings of a server over `database`, without a standby of it, for `storefront`. Secrets are read from the

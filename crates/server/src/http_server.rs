@@ -73,9 +73,9 @@ pub(crate) fn start(
 ///
 /// # Errors
 /// When one cannot be serialised, which a test rules out.
-pub(crate) fn documentation(logins: &PrefilledLogins) -> serde_json::Result<Documentation> {
-    let v1 = v1::document().transpose()?.map(|v1| ApiDocument::new("v1", "/openapi/v1.json", v1.to_string()));
-    let documents = ApiDocument::v2().into_iter().chain(v1);
+pub(crate) fn documentation(logins: &PrefilledLogins, site_name: Option<&str>) -> serde_json::Result<Documentation> {
+    let v1 = v1::document().transpose()?.map(|v1| ApiDocument::new("v1", "/openapi/v1.json", v1, site_name));
+    let documents = ApiDocument::v2(site_name).into_iter().chain(v1);
     Ok(Documentation::new(documents.collect(), logins))
 }
 

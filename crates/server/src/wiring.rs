@@ -123,7 +123,8 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
     };
     let http = http_state(config, &store, reads, memory, imports.bytes.clone())?;
     let documentation =
-        http_server::documentation(&config.prefilled_logins).context("cannot describe the interfaces")?;
+        http_server::documentation(&config.prefilled_logins, config.settings.portal.site_name.as_deref())
+            .context("cannot describe the interfaces")?;
     Ok(Assembly {
         http,
         store: Store::clone(&store),
@@ -210,7 +211,7 @@ fn accounts(
     attempts: AttemptLimits,
 ) -> anyhow::Result<Accounts> {
     let settings = &config.settings;
-    let mailer = start_mail(&settings.mail).context("cannot start a thread")?;
+    let mailer = start_mail(&settings.mail, settings.portal.site_name.clone()).context("cannot start a thread")?;
     let links = settings.accounts.public_url.links.clone();
     Ok(Accounts::new(AccountPorts {
         store: store.clone(),
@@ -255,10 +256,11 @@ fn open_standby(config: &StandbyConfig, primary: &Store) -> Result<Standby, Star
 }
 
 /// Starts to send mail, if it is set up.
-fn start_mail(config: &MailConfig) -> io::Result<Option<Arc<dyn Mailer>>> {
+fn start_mail(config: &MailConfig, site_name: Option<String>) -> io::Result<Option<Arc<dyn Mailer>>> {
     let (Some(server), Some(sender)) = (&config.server, &config.sender) else { return Ok(None) };
-    tracing::info!(?server, "mail is sent");
-    Ok(Some(Arc::new(SmtpMailer::start(server.clone(), sender.clone(), RetryPolicy::default())?)))
+    tracing::info!(server = server.address(), "mail is sent");
+    let sender = sender.clone().named(site_name);
+    Ok(Some(Arc::new(SmtpMailer::start(server.clone(), sender, RetryPolicy::default())?)))
 }
 
 /// Limits that servers on one PostgreSQL share. A SQLite file has one server, which counts in memory: that saves a

@@ -6,7 +6,7 @@
 use crate::values::visible_text::{is_invisible, is_look_alike};
 
 /// The fewest bytes of a password.
-pub const MINIMUM_PASSWORD_BYTES: usize = 10;
+pub const MINIMUM_PASSWORD_CHARACTERS: usize = 10;
 
 /// The most bytes of a password: what bcrypt reads.
 pub const MAXIMUM_PASSWORD_BYTES: usize = 72;
@@ -29,7 +29,7 @@ const MAXIMUM_COMMENT_CHARACTERS: usize = 2_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AccountRuleError {
     /// Too short or too long.
-    #[error("must have 10 to 72 bytes and no NUL character")]
+    #[error("must have at least 10 characters, at most 72 Latin or 36 Cyrillic ones, and no NUL character")]
     Password,
     /// Not an address.
     #[error("must be an e-mail address of at most 254 ASCII characters; an international domain in its xn-- form")]
@@ -48,9 +48,10 @@ pub enum AccountRuleError {
 /// Checks a new password.
 ///
 /// # Errors
-/// [`AccountRuleError::Password`] when it has fewer than 10 or more than 72 bytes, or a NUL.
+/// [`AccountRuleError::Password`] when it has fewer than 10 characters or more than 72 bytes, or a NUL.
 pub fn check_password(password: &str) -> Result<(), AccountRuleError> {
-    let fits = (MINIMUM_PASSWORD_BYTES..=MAXIMUM_PASSWORD_BYTES).contains(&password.len()) && !password.contains('\0');
+    let is_long = password.chars().count() >= MINIMUM_PASSWORD_CHARACTERS;
+    let fits = is_long && password.len() <= MAXIMUM_PASSWORD_BYTES && !password.contains('\0');
     if fits { Ok(()) } else { Err(AccountRuleError::Password) }
 }
 
@@ -117,11 +118,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_password_has_10_to_72_bytes() {
+    fn a_password_has_10_characters_and_at_most_72_bytes() {
         for (password, fits) in [
             ("0123456789".to_owned(), true),
             ("012345678".to_owned(), false),
-            ("пароль".to_owned(), true),
+            ("пароль".to_owned(), false),
+            ("я".repeat(10), true),
+            ("я".repeat(36), true),
+            ("я".repeat(37), false),
             ("x".repeat(72), true),
             ("x".repeat(73), false),
             ("0123456789\0".to_owned(), false),

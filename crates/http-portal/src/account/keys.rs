@@ -101,7 +101,7 @@ async fn keys_page(signed_in: &SignedIn, state: &HttpState, fields: [Field; 2]) 
         refusal: None,
         fields: fields.into(),
         rights: ApiKeyRight::OF_INTERFACE.into_iter().filter(|right| right.is_for(signed_in.account.role)).collect(),
-        keys: shown_keys(keys, state.app.now()),
+        keys: shown_keys(keys, state.app.now(), &state.app.catalog.current()),
         keys_at: "/portal/keys",
     })
 }

@@ -85,7 +85,7 @@ pub(crate) async fn show(
         fields: AccountFields::new(&account.profile, &LevelExamples::of(&state.app.catalog.current())),
         last_sign_in: last_sign_in(&events),
         events: events.iter().map(|event| ShownEvent::new(event, &addresses)).collect(),
-        keys: shown_keys(keys, state.app.now()),
+        keys: shown_keys(keys, state.app.now(), &state.app.catalog.current()),
         keys_at: format!("/portal/admin/accounts/{}/keys", account.id),
         invitation_until: account.invitation_expires_at.filter(|_| account.has_live_invitation(state.app.now())),
         is_mail_unknown: mail.is_none() && is_invited && state.app.accounts.has_mail(),

@@ -1,7 +1,7 @@
 //! What a list is narrowed by: each choice with the list without it.
 
 use super::links::{encoded, without_parameters};
-use catalog_domain::catalog::{Facets, ListedValues, ProductQuery, Scope};
+use catalog_domain::catalog::{Facets, ListedValues, ProductQuery, ProductSort, Scope};
 use catalog_domain::products::FilterDefinition;
 use http_common::request::decode_query;
 use localization::Message;
@@ -12,6 +12,15 @@ pub(super) struct Chip {
     pub(super) label: Message,
     /// The query of the list without it.
     pub(super) without: String,
+}
+
+/// What is searched for in the section of `query`, whose page has `own_query`.
+pub(super) fn text_chip(query: &ProductQuery, own_query: &str) -> Option<Chip> {
+    let text = query.text.as_ref().filter(|_| query.section.is_some())?;
+    // Without a text nothing is best.
+    let sort = if query.sort == ProductSort::Relevance { "sort" } else { "page" };
+    let label = Message::new("chip-text").with("text", text.as_str());
+    Some(Chip { label, without: without_parameters(own_query, &["q", "page", sort]) })
 }
 
 /// The choices of `query`, whose page has `own_query`, apart from its text. `facets` are those of the list if it is

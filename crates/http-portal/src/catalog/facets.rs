@@ -10,7 +10,7 @@ use actix_web::web::{Bytes, Data};
 use askama::Template;
 use catalog_domain::catalog::{self, ListedValues, ProductQuery};
 use catalog_domain::sections::NodeIndex;
-use catalog_domain::values::Language;
+use catalog_domain::values::{Language, NaturalOrder};
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::request::decode_query;
@@ -112,7 +112,10 @@ impl ShownFacets {
             vec![facet(&vendor, &facets.vendors, |key| ("vendor", key.to_owned(), without_vendors.clone()))?];
         for (filter, values) in filters.iter().zip(&facets.filters) {
             let others = without_filter(own_query, &filter.uid);
-            shown.push(facet(&filter.name, values, |key| ("filter", format!("{}:{key}", filter.uid), others.clone()))?);
+            let mut of_filter =
+                facet(&filter.name, values, |key| ("filter", format!("{}:{key}", filter.uid), others.clone()))?;
+            of_filter.values.sort_by_cached_key(|value| NaturalOrder::new(value.name));
+            shown.push(of_filter);
         }
         shown.retain(|facet| !facet.values.is_empty());
         Ok(Self::Checked(checked(&rendered(&Facets { facets: shown }, language)?, query, language)?))
@@ -139,7 +142,8 @@ fn facets(catalog: &Catalog, section: NodeIndex, language: Language) -> Result<V
             .iter()
             .take(MOST_VALUES)
             .map(|each| FacetValue::new("filter", &format!("{}:{}", filter.uid, each.key), each.value, each.count));
-        let values = values.collect::<Result<_, _>>()?;
+        let mut values = values.collect::<Result<Vec<_>, _>>()?;
+        values.sort_by_cached_key(|value| NaturalOrder::new(value.name));
         facets.push(Facet { name: &filter.name, values, others: others(counts.len()) });
     }
     facets.retain(|facet| !facet.values.is_empty());

@@ -2,6 +2,7 @@
 //! by which programs download it.
 
 use super::api_request::{ApiRequest, RequestView, SEARCH};
+use super::chips::{Chip, chips, text_chip};
 use super::json_page::{ApiResponder, ApiTarget};
 use super::links::without_parameters;
 use crate::account::{key_fields, key_refusal_text, read_key_days};
@@ -13,13 +14,17 @@ use crate::portal_error::PortalError;
 use crate::session::SignedIn;
 use crate::settings::PortalSettings;
 use actix_web::http::StatusCode;
-use actix_web::http::header::{self, HeaderValue};
+use actix_web::http::header::{
+    self, Charset, ContentDisposition, DispositionParam, DispositionType, ExtendedValue, HeaderValue,
+};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
+use catalog_app::text::iso_time;
 use catalog_domain::accounts::{ApiKeyRequest, ApiKeyRight, DEFAULT_KEY_DAYS, MAXIMUM_LINKED_BYTES, check_key_name};
 use catalog_domain::catalog::ProductQuery;
 use catalog_domain::values::Language;
+use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::params::{ListSectionProducts, SearchProducts};
 use http_common::request::LINKS;
@@ -28,6 +33,8 @@ use serde::Deserialize;
 
 /// What is about a page, and not about its list.
 const PAGE_PARAMETERS: [&str; 3] = ["page", "pageSize", "include"];
+
+const UNKNOWN: PortalError = PortalError::NotFound("error-section-not-found");
 
 const MOST_NAME_CHARACTERS: usize = 80;
 
@@ -42,6 +49,7 @@ struct PriceListPage {
     form_token: String,
     /// What the list is of.
     of: String,
+    chips: Vec<Chip>,
     /// The path of this page, and the query of its list.
     page: String,
     query: String,
@@ -88,6 +96,7 @@ impl RequestView {
 pub(crate) async fn download_price_list(
     request: HttpRequest,
     signed_in: SignedIn,
+    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     let responder = request.app_data::<Data<ApiResponder>>();
     let ApiResponder(respond) = ***responder.ok_or_else(|| PortalError::internal("the app has no API"))?;
@@ -100,9 +109,14 @@ pub(crate) async fn download_price_list(
             // It is in no cache of the API's clients: it was asked for with a cookie.
             response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
             response.headers_mut().remove(header::ETAG);
+            if let Some(name) = file_name(&request, &signed_in, &state, format)
+                && let Ok(value) = HeaderValue::from_str(&name.to_string())
+            {
+                response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
+            }
             Ok(response)
         }
-        StatusCode::NOT_FOUND => Err(PortalError::NotFound("error-section-not-found")),
+        StatusCode::NOT_FOUND => Err(UNKNOWN),
         status => Err(PortalError::Refused(status, Message::new("price-list-failed"))),
     }
 }
@@ -113,7 +127,7 @@ pub(crate) async fn show_price_list(
     signed_in: SignedIn,
     state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
-    Ok(signed_in.page(&price_list_page(&request, &signed_in, &state)?))
+    Ok(signed_in.page(&price_list_page(&request, &signed_in, &state).await?))
 }
 
 /// Makes a link and shows it. It is nowhere else, so it is gone when the page is.
@@ -124,7 +138,7 @@ pub(crate) async fn make_link(
     state: Data<HttpState>,
     settings: Data<PortalSettings>,
 ) -> Result<HttpResponse, PortalError> {
-    let page = price_list_page(&request, &signed_in, &state)?;
+    let page = price_list_page(&request, &signed_in, &state).await?;
     let LinkForm { name, days, format, language } = form.0;
     let read = read_key_days(&days);
     let [name_field, days_field] = key_fields(&name, &days);
@@ -171,33 +185,70 @@ fn target(request: &HttpRequest, format: &str, language: Language) -> String {
     format!("{path}/price-list.{format}?{query}{separator}locale={}", language.tag())
 }
 
-fn price_list_page(
+fn query_of_list(request: &HttpRequest, api: &ApiRequest) -> Result<ProductQuery, PortalError> {
+    let query = if request.path().starts_with(SEARCH) {
+        api.parameters::<SearchProducts>()?.query
+    } else {
+        api.parameters::<ListSectionProducts>()?.query
+    };
+    query.ok_or(UNKNOWN)
+}
+
+/// The name of the section, or what was searched for everywhere; `None` when the section is not public.
+fn name_of_list(query: &ProductQuery, catalog: &Catalog) -> Option<String> {
+    let text = || query.text.as_ref().map(|text| text.as_str().to_owned()).unwrap_or_default();
+    let Some(section) = query.section else { return Some(text()) };
+    Some(catalog.sections().node(catalog.sections().find(section)?).section.name.to_string())
+}
+
+/// The name of a person's file: what it is of, at which prices and of which day.
+fn file_name(
+    request: &HttpRequest,
+    signed_in: &SignedIn,
+    state: &HttpState,
+    format: &str,
+) -> Option<ContentDisposition> {
+    let mut api = request_of_list(request);
+    api.query = without_parameters(&api.query, &["columns"]);
+    let query = query_of_list(request, &api).ok()?;
+    let of = name_of_list(&query, &state.app.catalog.current())?;
+    let seconds = i64::from(signed_in.reader.locale.minutes_ahead) * 60;
+    let day = iso_time(state.app.now().plus_seconds(seconds));
+    let name = format!("{of} {} {}.{format}", signed_in.viewer().price_level.name(), &day[..10]);
+    // Signs of paths, and what file systems refuse.
+    let refused = |sign: char| sign.is_control() || "/\\:*?\"<>|".contains(sign);
+    let name = name.replace(refused, " ").trim_start_matches(['.', ' ']).to_owned();
+    let value = name.into_bytes();
+    let extended = ExtendedValue { charset: Charset::Ext("UTF-8".to_owned()), language_tag: None, value };
+    let parameters = vec![DispositionParam::FilenameExt(extended)];
+    Some(ContentDisposition { disposition: DispositionType::Attachment, parameters })
+}
+
+async fn price_list_page(
     request: &HttpRequest,
     signed_in: &SignedIn,
     state: &HttpState,
 ) -> Result<PriceListPage, PortalError> {
-    const UNKNOWN: PortalError = PortalError::NotFound("error-section-not-found");
     let api = request_of_list(request);
-    let query: ProductQuery = if request.path().starts_with(SEARCH) {
-        api.parameters::<SearchProducts>()?.query
-    } else {
-        api.parameters::<ListSectionProducts>()?.query
-    }
-    .ok_or(UNKNOWN)?;
+    let query = query_of_list(request, &api)?;
     let catalog = state.app.catalog.current();
-    let of = match (query.section, &query.text) {
-        (Some(section), _) => {
-            let index = catalog.sections().find(section).ok_or(UNKNOWN)?;
-            &*catalog.sections().node(index).section.name
-        }
-        (None, Some(text)) => text.as_str(),
-        (None, None) => "",
+    let filters = match query.section {
+        Some(section) => &*catalog.sections().node(catalog.sections().find(section).ok_or(UNKNOWN)?).section.filters,
+        None => &[],
     };
+    let facets = match query.is_filtered() {
+        true => state.app.catalog.list_with_facets(&signed_in.caller(), &catalog, &query).await?,
+        false => None,
+    };
+    let mut chips = chips(&query, &api.query, facets.as_ref().map(|(_, facets)| facets), filters);
+    chips.splice(0..0, text_chip(&query, &api.query));
+    let of = name_of_list(&query, &catalog).ok_or(UNKNOWN)?;
     let name: String = of.chars().take(MOST_NAME_CHARACTERS).collect();
     Ok(PriceListPage {
         layout: Layout::signed_in("price-list-title", NavItem::Catalog, signed_in),
         form_token: signed_in.form_token().to_owned(),
-        of: of.to_owned(),
+        of,
+        chips,
         page: request.uri().path().to_owned(),
         query: without_parameters(&api.query, &PAGE_PARAMETERS),
         made: None,

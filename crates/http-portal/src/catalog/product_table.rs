@@ -5,8 +5,10 @@ use super::marked::{Piece, marked};
 use super::price_text::{LevelText, PriceText};
 use catalog_domain::catalog::{ProductQuery, ProductSort};
 use catalog_domain::pricing::{Pricing, Viewer};
+use catalog_domain::products::UNKNOWN_VENDOR;
 use catalog_domain::search::SearchText;
 use catalog_index::{Catalog, OrdinalPage, PublicProduct};
+use localization::Message;
 use std::sync::Arc;
 
 /// The most price levels that a row lists; the product's page has all.
@@ -122,6 +124,11 @@ impl Row<'_> {
             Some(text) => marked(product.name(), text.places_in_name(product.name())),
             None => marked(product.name(), Vec::new()),
         }
+    }
+
+    pub(super) fn vendor(&self) -> Message {
+        let vendor = self.public.vendor;
+        if vendor.id == UNKNOWN_VENDOR { Message::new("vendor-unknown") } else { Message::plain(vendor.name) }
     }
 
     pub(super) fn stock_number(&self) -> Vec<Piece<'_>> {

@@ -1,7 +1,7 @@
 //! `GET /portal/catalog/sections/:id`: a section with a page of its products.
 
 use super::api_request::{ApiRequest, RequestView};
-use super::chips::{Chip, chips};
+use super::chips::{Chip, chips, text_chip};
 use super::facets::ShownFacets;
 use super::fragment::expensive_page;
 use super::links::{section_page, web_address, without_parameters};
@@ -15,7 +15,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
-use catalog_domain::catalog::{FlagFacet, ProductSort, Scope, SectionCounters};
+use catalog_domain::catalog::{FlagFacet, Scope, SectionCounters};
 use catalog_domain::search::SearchText;
 use catalog_domain::sections::{NodeIndex, SectionNode};
 use catalog_domain::values::SectionId;
@@ -62,12 +62,7 @@ pub(crate) async fn show_section(
         let chips = chips(&query, &api.query, None, filters);
         (listed, facets, FlagFacet { yes, no: products - yes }, chips)
     };
-    if let Some(text) = &query.text {
-        // Without a text nothing is best.
-        let sort = if query.sort == ProductSort::Relevance { "sort" } else { "page" };
-        let label = Message::new("chip-text").with("text", text.as_str());
-        chips.insert(0, Chip { label, without: without_parameters(&api.query, &["q", "page", sort]) });
-    }
+    chips.splice(0..0, text_chip(&query, &api.query));
     let section_page = SectionPage {
         facets,
         chips,

@@ -1,10 +1,10 @@
-//! `GET /portal/catalog`: the tree of sections, and the search for a stock number.
+//! `GET /portal/catalog`: the tree of sections.
 
 use super::api_request::{ApiRequest, RequestView};
 use super::fragment::{Fragment, cached, expensive_page, rendered};
-use super::links::{product_page, section_page};
+use super::links::section_page;
 use crate::filters;
-use crate::page::{Layout, NavItem, see_other};
+use crate::page::{Layout, NavItem};
 use crate::portal_error::PortalError;
 use crate::session::SignedIn;
 use actix_web::http::StatusCode;
@@ -25,19 +25,15 @@ const MOST_AT_FIRST: usize = 300;
 /// The most levels that are shown: browsers stop nesting elements at some depth.
 const MOST_LEVELS: u32 = 24;
 
-/// The parameters of the page: the tree's own, and a stock number to look for.
+/// The parameter of the page.
 #[derive(Debug, Hash)]
 struct TreeParameters {
-    stock_number: Option<String>,
     depth: Option<u64>,
 }
 
 impl Parameters for TreeParameters {
     fn read(reader: &mut ParameterReader<'_>) -> Self {
-        Self {
-            stock_number: reader.parsed("stockNumber", |text| Ok(text.to_owned())),
-            depth: reader.number("depth", 1..=LARGEST_EXACT_NUMBER),
-        }
+        Self { depth: reader.number("depth", 1..=LARGEST_EXACT_NUMBER) }
     }
 }
 
@@ -46,7 +42,6 @@ impl Parameters for TreeParameters {
 struct TreePage {
     layout: Layout,
     request: RequestView,
-    not_found: Option<String>,
     catalog: Arc<Catalog>,
     tree: Bytes,
     levels: u32,
@@ -54,29 +49,21 @@ struct TreePage {
     is_cut: bool,
 }
 
-/// Shows the tree, or sends the browser to the product with the stock number it asks for.
 pub(crate) async fn show_tree(
     request: HttpRequest,
     signed_in: SignedIn,
     state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
     let mut api = ApiRequest::of_tree(&request);
-    let TreeParameters { stock_number, depth } = api.parameters()?;
+    let TreeParameters { depth } = api.parameters()?;
     let catalog = state.app.catalog.current();
-    let wanted = stock_number.filter(|text| !text.trim().is_empty());
-    // What is pasted often has a blank at its end.
-    let found = wanted.as_deref().and_then(|text| catalog.product(text).or_else(|| catalog.product(text.trim())));
-    if let Some(found) = found {
-        return Ok(see_other(&product_page(found.product.stock_number())));
-    }
     let ShownLevels { levels, deepest } = ShownLevels::new(&catalog, depth);
     api.query = if levels < deepest { format!("depth={levels}") } else { String::new() };
-    let status = if wanted.is_some() { StatusCode::NOT_FOUND } else { StatusCode::OK };
     let layout = Layout::signed_in("catalog-title", NavItem::Catalog, &signed_in);
     let (request, is_cut) = (RequestView::new(&request, &api), levels < deepest.min(MOST_LEVELS));
     let tree = cached(UpperLevels(levels), &state, &signed_in, &catalog).await?;
-    let tree_page = TreePage { layout, request, not_found: wanted, catalog, tree, levels, is_cut };
-    expensive_page(&state, &signed_in, status, tree_page).await
+    let tree_page = TreePage { layout, request, catalog, tree, levels, is_cut };
+    expensive_page(&state, &signed_in, StatusCode::OK, tree_page).await
 }
 
 struct ShownLevels {

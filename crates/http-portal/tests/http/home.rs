@@ -34,6 +34,18 @@ async fn the_start_says_what_the_service_is_and_whether_it_is_ready() {
 }
 
 #[actix_web::test]
+async fn the_name_of_the_service_is_in_the_head_and_the_title_of_each_page() {
+    let mut portal = TestPortal::new();
+    portal.settings.site_name = Some("A & <B>".into());
+    let mut browser = Browser::of(&portal, "user").await;
+    for path in ["/", "/portal", "/portal/catalog", "/portal/nothing", "/portal/help"] {
+        let page = browser.get(path).await.body;
+        assert!(page.contains(" · A &#38; &#60;B&#62;</title>"), "{path}: {page}");
+        assert!(page.contains(">A &#38; &#60;B&#62;</a>") && !page.contains(">Catalog</a>\n<nav"), "{path}: {page}");
+    }
+}
+
+#[actix_web::test]
 async fn the_start_of_a_server_over_an_empty_store_says_what_to_do_next() {
     let portal = TestPortal::new();
     let advice = "Import a catalog with";

@@ -14,9 +14,10 @@ async fn an_invitation_leads_to_a_password_and_works_once() {
         let invitation = path.strip_prefix("/portal/password?invitation=").unwrap();
         let mut signed_in = Browser::of(&portal, "user").await;
         let mut browser = Browser::new(&portal);
-        for (password, repeated, error) in
-            [("short", "short", "Enter 10 to 72 bytes"), (NEW, "a different password", "The passwords do not match.")]
-        {
+        for (password, repeated, error) in [
+            ("short", "short", "Enter at least 10 characters"),
+            (NEW, "a different password", "The passwords do not match."),
+        ] {
             let fields = [("invitation", invitation), ("password", password), ("repeated", repeated)];
             let page = browser.fill_in(path, "/portal/password", &fields).await;
             assert_eq!(page.status, 422);
@@ -51,7 +52,7 @@ async fn changing_the_password_ends_all_other_sessions_and_tokens() {
         let change = |present, new, repeated| [("present", present), ("password", new), ("repeated", repeated)];
         for (fields, error) in [
             (change("a wrong password", NEW, NEW), "The password is wrong."),
-            (change(PASSWORD, "short", "short"), "Enter 10 to 72 bytes"),
+            (change(PASSWORD, "short", "short"), "Enter at least 10 characters"),
             (change(PASSWORD, NEW, "x"), "The passwords do not match."),
         ] {
             let page = browser.fill_in("/portal/account", "/portal/account", &fields).await;

@@ -11,13 +11,22 @@ async fn a_page_gives_its_list_as_a_file_in_the_language_of_the_person() {
     for portal in TestPortal::all() {
         let mut browser = Browser::of(&portal, "user").await;
         for (path, name) in [
-            (format!("{SECTION}.csv?page=2&available=&columns=stockNumber"), "price-list-1.csv"),
-            (format!("{SECTION}.xlsx?scope=direct"), "price-list-1.xlsx"),
-            ("/portal/search/price-list.csv?q=a&pageSize=10".to_owned(), "price-list-search.csv"),
+            (
+                format!("{SECTION}.csv?page=2&available=&columns=stockNumber"),
+                "Section%201%20%D0%A0%D0%BE%D0%B7%D0%BD%20DAY.csv",
+            ),
+            (format!("{SECTION}.xlsx?scope=direct"), "Section%201%20%D0%A0%D0%BE%D0%B7%D0%BD%20DAY.xlsx"),
+            ("/portal/search/price-list.csv?q=a&pageSize=10".to_owned(), "a%20%D0%A0%D0%BE%D0%B7%D0%BD%20DAY.csv"),
         ] {
             let file = browser.get(&path).await;
             assert_eq!(file.status, 200, "{path}: {}", file.body);
-            assert_eq!(file.header("content-disposition"), format!("attachment; filename=\"{name}\""));
+            // The day is between both.
+            let (of, format) = name.split_once("DAY").unwrap();
+            let sent = file.header("content-disposition");
+            assert!(
+                sent.starts_with(&format!("attachment; filename*=UTF-8''{of}20")) && sent.ends_with(format),
+                "{sent}"
+            );
             assert_eq!((file.header("cache-control"), file.header("etag")), ("no-store", ""));
         }
         // The one that spreadsheets do not change comes first.
@@ -31,6 +40,8 @@ async fn a_page_gives_its_list_as_a_file_in_the_language_of_the_person() {
         let request = TestRequest::get().uri(&format!("{SECTION}.csv?columns=stockNumber"));
         let russian = browser.send(request.insert_header(("Accept-Language", "ru"))).await;
         assert_eq!(russian.body, "\u{feff}Артикул\r\nP-1\r\n");
+        let filtered = browser.get(&format!("{SECTION}?q=a&available=true")).await;
+        assert!(filtered.has("In stock") && filtered.body.contains("class=\"chip\""), "{}", filtered.body);
         for (path, status) in [
             (format!("{SECTION}.csv?vendor="), 400),
             (format!("{SECTION}?sort=cheapest"), 400),
@@ -65,6 +76,7 @@ async fn a_link_is_made_shown_once_used_by_a_program_and_revoked() {
         let keys = browser.get("/portal/keys").await;
         assert!(keys.has("Магазин") && keys.has("download of one price list"), "{}", keys.body);
         assert!(!keys.body.contains(&path[30..]), "it is shown once");
+        assert!(keys.has("<bdi>Section 1</bdi></a>, CSV, <bdi>available=false</bdi>"), "{}", keys.body);
         let id = path.split('_').nth(1).unwrap();
         let revoked = browser.fill_in("/portal/keys", &format!("/portal/keys/{id}/revoke"), &[]).await;
         assert_eq!(revoked.status, 303);

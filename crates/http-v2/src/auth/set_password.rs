@@ -22,7 +22,7 @@ pub(crate) struct PasswordRequest {
     /// The value of `invitation=` in the link.
     #[schema(format = Password, example = "4Q0fPzpTzVfVuy0rXyGZlYJ9v2zPpXh1cW4zI0nqk8s")]
     invitation: String,
-    /// 10 to 72 bytes.
+    /// At least 10 characters and at most 72 bytes.
     #[schema(format = Password, example = "correct horse battery", min_length = 10, max_length = 72)]
     password: String,
 }

@@ -1,6 +1,6 @@
 //! The columns of a price list, and what is in them.
 
-use super::table::Cell;
+use super::table::{Cell, Head};
 use catalog_domain::pricing::{Pricing, ShownPrice, Viewer};
 use catalog_domain::products::UNKNOWN_VENDOR;
 use catalog_domain::values::Language;
@@ -23,33 +23,34 @@ pub(crate) enum Column {
 }
 
 impl Column {
-    /// Every column in the usual order, with its name and its head in Russian.
-    const TABLE: [(Self, &'static str, &'static str); 12] = [
-        (Self::StockNumber, "stockNumber", "Артикул"),
-        (Self::Name, "name", "Наименование"),
-        (Self::FullName, "fullName", "Полное наименование"),
-        (Self::Vendor, "vendor", "Производитель"),
-        (Self::Section, "section", "Раздел"),
-        (Self::Retail, "retail", "Розничная цена"),
-        (Self::Personal, "personal", "Ваша цена"),
-        (Self::Sale, "sale", "Цена со скидкой"),
-        (Self::Currency, "currency", "Валюта"),
-        (Self::InStock, "inStock", "В наличии"),
-        (Self::Shipping, "shipping", "В пути"),
-        (Self::Url, "url", "Ссылка"),
+    /// Every column in the usual order, with its name, its head in Russian, and its width in a workbook in characters.
+    const TABLE: [(Self, &'static str, &'static str, u16); 12] = [
+        (Self::StockNumber, "stockNumber", "Артикул", 20),
+        (Self::Name, "name", "Наименование", 36),
+        (Self::FullName, "fullName", "Полное наименование", 60),
+        (Self::Vendor, "vendor", "Производитель", 24),
+        (Self::Section, "section", "Раздел", 28),
+        (Self::Retail, "retail", "Розничная цена", 16),
+        (Self::Personal, "personal", "Ваша цена", 16),
+        (Self::Sale, "sale", "Цена со скидкой", 16),
+        (Self::Currency, "currency", "Валюта", 10),
+        (Self::InStock, "inStock", "В наличии", 12),
+        (Self::Shipping, "shipping", "В пути", 12),
+        (Self::Url, "url", "Ссылка", 60),
     ];
 
     /// Every column in the usual order, with its name.
     pub(crate) fn all() -> impl Iterator<Item = (Self, &'static str)> {
-        Self::TABLE.into_iter().map(|(column, name, _)| (column, name))
+        Self::TABLE.into_iter().map(|(column, name, ..)| (column, name))
     }
 
-    pub(super) fn head(self, language: Language) -> &'static str {
-        let (_, name, russian) = Self::TABLE[self as usize];
-        match language {
+    pub(super) fn head(self, language: Language) -> Head {
+        let (_, name, russian, width) = Self::TABLE[self as usize];
+        let text = match language {
             Language::English => name,
             Language::Russian => russian,
-        }
+        };
+        Head { text, width }
     }
 }
 

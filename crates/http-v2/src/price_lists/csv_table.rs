@@ -1,6 +1,6 @@
 //! Tables as CSV (RFC 4180), in the dialects that spreadsheets of either language open.
 
-use super::table::{Cell, Table, temporary_file};
+use super::table::{Cell, Head, Table, temporary_file};
 use catalog_domain::values::Language;
 use csv::{ErrorKind, Terminator, Writer, WriterBuilder};
 use http_common::response::{COMPUTED, csv_delimiter, csv_start};
@@ -15,13 +15,13 @@ pub(super) struct CsvTable {
 }
 
 impl CsvTable {
-    pub(super) fn new(language: Language, heads: &[&str]) -> io::Result<Self> {
+    pub(super) fn new(language: Language, heads: &[Head]) -> io::Result<Self> {
         let mut file = BufWriter::new(temporary_file()?);
         let mut builder = WriterBuilder::new();
         builder.terminator(Terminator::CRLF).delimiter(csv_delimiter(language));
         file.write_all(csv_start(language).as_bytes())?;
         let mut writer = builder.from_writer(file);
-        writer.write_record(heads).map_err(io_error)?;
+        writer.write_record(heads.iter().map(|head| head.text)).map_err(io_error)?;
         Ok(Self { writer, language, text: String::new() })
     }
 }
@@ -81,7 +81,7 @@ mod tests {
     use std::io::Read;
 
     fn written(language: Language, rows: &[Vec<String>]) -> String {
-        let mut table = Box::new(CsvTable::new(language, &["a", "b"]).unwrap());
+        let mut table = Box::new(CsvTable::new(language, &["a", "b"].map(|text| Head { text, width: 0 })).unwrap());
         for row in rows {
             table.add(&row.iter().map(|text| Cell::Text(text)).collect::<Vec<_>>()).unwrap();
         }

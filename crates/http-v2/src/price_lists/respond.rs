@@ -5,7 +5,7 @@
 
 use super::column::Row;
 use super::file_stream::FileStream;
-use super::table::{Cell, Format, table};
+use super::table::{Cell, Format, Title, table};
 use crate::api_error::ApiError;
 use crate::check_stream::check_stream;
 use crate::find::find_section;
@@ -21,7 +21,7 @@ use catalog_app::callers::Caller;
 use catalog_app::feed::ProductStream;
 use catalog_app::runtime::{Effort, PRODUCTS_PER_CHUNK};
 use catalog_domain::catalog::ProductQuery;
-use catalog_domain::values::Timestamp;
+use catalog_domain::values::{Language, Timestamp};
 use catalog_index::Catalog;
 use futures_util::stream::empty;
 use http_common::HttpState;
@@ -84,9 +84,9 @@ async fn write(
     let ordinals = state.app.catalog.list_whole(caller, catalog, query).await?;
     let ordinals: Arc<[u32]> = ordinals.ok_or(ApiError::SectionNotFound(catalog.revision()))?.into();
     let Look { format, language, columns } = look.clone();
-    let heads: Vec<_> = columns.iter().map(|column| column.head(language)).collect();
-    let at = catalog.log_position().committed_at.unwrap_or(Timestamp::from_unix_microseconds(0));
-    let begin = move || table((format, language), &heads, at);
+    let heads: Box<[_]> = columns.iter().map(|column| column.head(language)).collect();
+    let title = title(catalog, query, language);
+    let begin = move || table((format, language), heads, title);
     let mut table = work.run(Effort::Long, begin).await?.map_err(not_written)?;
     for start in (0..ordinals.len()).step_by(PRODUCTS_PER_CHUNK) {
         check_stream(state, caller, stream)?;
@@ -109,6 +109,20 @@ async fn write(
         stream.add_file_bytes(bytes as u64)?;
     }
     work.run(Effort::Long, move || table.finish()).await?.map_err(not_written)
+}
+
+/// The name of the section, or that it is what a search found.
+fn title(catalog: &Catalog, query: &ProductQuery, language: Language) -> Title {
+    let section = query.section.and_then(|section| catalog.sections().find(section));
+    let text = section.map_or_else(
+        || match language {
+            Language::English => "Search".to_owned(),
+            Language::Russian => "Поиск".to_owned(),
+        },
+        |index| catalog.sections().node(index).section.name.to_string(),
+    );
+    let at = catalog.log_position().committed_at.unwrap_or(Timestamp::from_unix_microseconds(0));
+    Title { text, at }
 }
 
 /// The error of a table: a temporary folder that is full, or cannot be used, may be repaired.

@@ -46,6 +46,22 @@ impl Format {
     }
 }
 
+/// The head of a column.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Head {
+    pub(super) text: &'static str,
+    /// In characters, where a format has widths.
+    pub(super) width: u16,
+}
+
+/// What a table is of.
+#[derive(Debug, Clone)]
+pub(super) struct Title {
+    pub(super) text: String,
+    /// When its catalog was imported.
+    pub(super) at: Timestamp,
+}
+
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Cell<'a> {
     Text(&'a str),
@@ -72,15 +88,15 @@ pub(super) trait Table: Send {
     fn finish(self: Box<Self>) -> io::Result<File>;
 }
 
-/// An empty table with those heads, of a catalog of that time.
+/// An empty table with those heads.
 pub(super) fn table(
     (format, language): (Format, Language),
-    heads: &[&'static str],
-    at: Timestamp,
+    heads: Box<[Head]>,
+    title: Title,
 ) -> io::Result<Box<dyn Table>> {
     Ok(match format {
-        Format::Csv => Box::new(CsvTable::new(language, heads)?),
-        Format::Xlsx => Box::new(XlsxTable::new(heads, at)?),
+        Format::Csv => Box::new(CsvTable::new(language, &heads)?),
+        Format::Xlsx => Box::new(XlsxTable::new(heads, title)?),
     })
 }
 

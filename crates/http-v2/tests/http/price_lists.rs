@@ -87,9 +87,14 @@ fn csv_rows(text: &str, delimiter: u8) -> Vec<Vec<String>> {
 
 /// The XML of the only sheet of a workbook.
 pub(crate) fn sheet(workbook: &[u8]) -> String {
+    part(workbook, "xl/worksheets/sheet1.xml")
+}
+
+/// A file in a workbook.
+fn part(workbook: &[u8], name: &str) -> String {
     let mut archive = zip::ZipArchive::new(Cursor::new(workbook)).unwrap();
     let mut text = String::new();
-    archive.by_name("xl/worksheets/sheet1.xml").unwrap().read_to_string(&mut text).unwrap();
+    archive.by_name(name).unwrap().read_to_string(&mut text).unwrap();
     text
 }
 
@@ -117,6 +122,30 @@ fn sheet_rows(workbook: &[u8], columns: usize) -> Vec<Vec<(String, bool)>> {
         cells
     };
     rows.map(read).collect()
+}
+
+#[actix_web::test]
+async fn a_workbook_has_bold_heads_that_filter_and_stay_amounts_with_two_decimals_and_the_name_of_its_section() {
+    for fixture in Fixture::all() {
+        for (path, name) in [("catalog/sections/100/price-list", "Pumps"), ("products/search/price-list", "Search")] {
+            let file =
+                get(&fixture, "wholesaler", &format!("/api/v2/{path}.xlsx?q=p&columns=stockNumber,retail")).await;
+            let sheet = sheet(&file.bytes);
+            for part in [
+                "state=\"frozen\"",
+                "<col min=\"1\" max=\"1\" width=\"20",
+                "<c r=\"A1\" s=\"1\" t=\"inlineStr\">",
+                "<autoFilter ref=\"A1:B5\"/>",
+                "<c r=\"B2\" s=\"2\"><v>1999.9</v></c>",
+            ] {
+                assert!(sheet.contains(part), "{part}: {sheet}");
+            }
+            let styles = part(&file.bytes, "xl/styles.xml");
+            assert!(styles.contains("<b/>") && styles.contains("formatCode=\"#,##0.00\""), "{styles}");
+            let workbook = part(&file.bytes, "xl/workbook.xml");
+            assert!(workbook.contains(&format!("<sheet name=\"{name}\"")), "{workbook}");
+        }
+    }
 }
 
 #[actix_web::test]

@@ -52,6 +52,8 @@ keys-ends-soon = expires soon: create another
 keys-last-used = Last used
 keys-used-never = never
 keys-revoke = Revoke<span class="visually-hidden"> { $name }</span>
+keys-revoke-question = Programs with this key stop working at once.
+keys-revoke-now = Revoke now<span class="visually-hidden">: { $name }</span>
 keys-refused-right = The key was not created: only administrators may have keys with this right.
 keys-refused-too-many = The key was not created: the account already has 10 keys that have not expired.
 keys-refused-not-active = The key was not created: the account is not active.

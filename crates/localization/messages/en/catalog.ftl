@@ -18,6 +18,8 @@ shipping-more = +{ $count } in transit
 and-more = and { $count } more
 page-next = Next page
 products-none = No product matches.
+vendor-unknown = unknown
+products-none-advice = Fewer words or filters find more. <a href="/portal/catalog">All sections</a> are in the catalog.
 products-range = Products { $first } to { $last } of { $total }
 
 prices = Prices
@@ -34,8 +36,6 @@ price-discount = Discount ({ $percent }%)
 price-on-request = On request
 sale-active = active
 
-tree-find = Find
-tree-not-found = No public product has the stock number <bdi>{ $number }</bdi>.
 tree-all = { $sections }, { $products }. Counts include all subsections.
 tree-sections = { $count ->
     [one] { $count } section

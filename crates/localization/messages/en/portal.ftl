@@ -61,14 +61,14 @@ field-comment = Comment
 field-password = Password
 field-present-password = Current password
 field-new-password = New password
-field-new-password-hint = 10 to 72 bytes. A few words are easier to remember than symbols.
+field-new-password-hint = At least 10 characters, at most 72 Latin or 36 Cyrillic ones. A few words are easier to remember than symbols.
 field-repeated-password = Repeat password
 
 wrong-blank = Please fill this in.
 wrong-text = At most 200 characters, without control, invisible or look-alike characters.
 wrong-comment = At most 2000 characters, without invisible ones other than line breaks and tabs.
 wrong-email = Enter an e-mail address of at most 254 ASCII characters, with an international domain in its xn-- form.
-wrong-password-rule = Enter { $least } to { $most } bytes, without NUL characters.
+wrong-password-rule = Enter at least 10 characters, at most 72 Latin or 36 Cyrillic ones.
 wrong-password = The password is wrong.
 wrong-repeated = The passwords do not match.
 wrong-key-name = At most 100 characters.

@@ -52,6 +52,8 @@ keys-ends-soon = скоро истечёт, создайте новый
 keys-last-used = Последнее использование
 keys-used-never = не использовался
 keys-revoke = Отозвать<span class="visually-hidden"> { $name }</span>
+keys-revoke-question = Программы с этим ключом сразу перестанут работать.
+keys-revoke-now = Отозвать сейчас<span class="visually-hidden">: { $name }</span>
 keys-refused-right = Ключ не создан: такое право могут иметь только ключи администраторов.
 keys-refused-too-many = Ключ не создан: у учётной записи уже 10 действующих ключей.
 keys-refused-not-active = Ключ не создан: учётная запись не действует.

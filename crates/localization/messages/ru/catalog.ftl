@@ -18,6 +18,8 @@ shipping-more = +{ $count } в пути
 and-more = и ещё { $count }
 page-next = Следующая страница
 products-none = Ничего не найдено.
+vendor-unknown = не указан
+products-none-advice = Если слов или фильтров меньше, найдётся больше. <a href="/portal/catalog">Все разделы</a> есть в каталоге.
 products-range = Товары { $first }–{ $last } из { $total }
 
 prices = Цены
@@ -34,8 +36,6 @@ price-discount = Скидка ({ $percent } %)
 price-on-request = По запросу
 sale-active = действует
 
-tree-find = Найти
-tree-not-found = В опубликованном каталоге нет товара с артикулом <bdi>{ $number }</bdi>.
 tree-all = { $sections }, { $products }. Числа включают все подразделы.
 tree-sections = { $count ->
     [one] { $count } раздел

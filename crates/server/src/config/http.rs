@@ -10,6 +10,9 @@ use std::time::Duration;
 const BIND: &str = "--bind (CATALOG_BIND)";
 const METRICS_BIND: &str = "--metrics-bind (CATALOG_METRICS_BIND)";
 
+/// The most characters of the service's name.
+const MOST_NAME_CHARACTERS: usize = 60;
+
 /// The most threads that can be set.
 const MOST_WORKERS: usize = 1_024;
 /// The most open connections that can be set: each takes a file descriptor.
@@ -54,13 +57,23 @@ pub(crate) struct MetricsConfig {
 }
 
 /// The settings of the portal.
-#[derive(Debug, Clone, Copy, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "HTTP")]
 pub(crate) struct PortalConfig {
     /// Whether to serve the portal: pages for people, under /portal
     #[arg(long = "portal", value_name = "on|off", env = "CATALOG_PORTAL", default_value = "on")]
     #[arg(action = ArgAction::Set, value_parser = on_or_off)]
     pub(crate) is_on: bool,
+    /// What the service is called on pages, in subjects of mails and in the OpenAPI documents [default: Catalog]
+    #[arg(long, value_name = "NAME", env = "CATALOG_SITE_NAME", value_parser = site_name)]
+    pub(crate) site_name: Option<String>,
+}
+
+/// Reads a name that fits into a subject and the head of a page.
+fn site_name(text: &str) -> Result<String, String> {
+    let name = text.trim();
+    let fits = (1..=MOST_NAME_CHARACTERS).contains(&name.chars().count()) && !name.contains(char::is_control);
+    if fits { Ok(name.to_owned()) } else { Err(format!("is not a name of 1 to {MOST_NAME_CHARACTERS} characters")) }
 }
 
 /// How much memory responses may take, in bytes.

@@ -34,6 +34,7 @@ fn a_bad_value_is_named_and_shown_unless_it_can_hold_a_password() {
         ("--public-url", &["https://shop.example/?a=b", "https://shop.example/#a"]),
         ("--client-url", &["shop.example", "https://user:hunter2@shop.example"]),
         ("--portal", &["yes", ""]),
+        ("--site-name", &["", " ", "a\nb", "1234567890123456789012345678901234567890123456789012345678901"]),
         ("--v1", &["yes", ""]),
         ("--v1-sunset", &["soon", "2026-10-31", "2027-02-30"]),
         ("--mail-from", &["catalog", "a@b.example, c@d.example"]),

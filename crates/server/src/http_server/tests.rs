@@ -44,7 +44,8 @@ fn state_with(change: impl FnOnce(TestApp) -> TestApp) -> SharedState {
 
 #[actix_web::test]
 async fn a_panic_becomes_the_envelope_of_an_internal_error_with_the_request_id() {
-    let app = init_service(application(&panicking_at_tokens(), &documentation(&PrefilledLogins::new()).unwrap())).await;
+    let app =
+        init_service(application(&panicking_at_tokens(), &documentation(&PrefilledLogins::new(), None).unwrap())).await;
     for path in ["/api/v2/catalog/tree", "/api/v1/get/catalog"] {
         let request = TestRequest::get().uri(path).insert_header(("x-request-id", "abc-123"));
         let request = request.insert_header(("authorization", "Bearer token")).to_request();
@@ -84,7 +85,8 @@ async fn only_pages_of_allowed_origins_may_call_and_a_preflight_needs_no_token()
         ("all", CorsOrigins::All, "https://any.example", Some("*")),
     ] {
         let is_on = origins != CorsOrigins::Listed(Vec::new());
-        let app = init_service(application(&idle(origins), &documentation(&PrefilledLogins::new()).unwrap())).await;
+        let app =
+            init_service(application(&idle(origins), &documentation(&PrefilledLogins::new(), None).unwrap())).await;
         let allowed_origin = |headers: &HeaderMap| {
             headers.get("access-control-allow-origin").map(|value| value.to_str().unwrap().to_owned())
         };
@@ -105,9 +107,25 @@ async fn only_pages_of_allowed_origins_may_call_and_a_preflight_needs_no_token()
 }
 
 #[actix_web::test]
+async fn the_documents_have_the_name_of_the_service() {
+    let named = documentation(&PrefilledLogins::new(), Some("Pumps Ltd")).unwrap();
+    let app = init_service(application(&idle(CorsOrigins::All), &named)).await;
+    for (path, title) in [
+        ("/openapi/v2.json", "Pumps Ltd"),
+        ("/openapi/v2-3.0.json", "Pumps Ltd"),
+        ("/openapi/v1.json", "Pumps Ltd, v1"),
+    ] {
+        let response = call_service(&app, TestRequest::get().uri(path).to_request()).await;
+        let document: serde_json::Value = actix_web::test::read_body_json(response).await;
+        assert_eq!(document["info"]["title"], title, "{path}");
+    }
+}
+
+#[actix_web::test]
 async fn pages_elsewhere_read_the_interfaces_and_nothing_else() {
     let app =
-        init_service(application(&idle(CorsOrigins::All), &documentation(&PrefilledLogins::new()).unwrap())).await;
+        init_service(application(&idle(CorsOrigins::All), &documentation(&PrefilledLogins::new(), None).unwrap()))
+            .await;
     for (path, is_interface) in [
         ("/api/v2/catalog/tree", true),
         ("/api/v1/get/catalog", true),
@@ -134,7 +152,8 @@ async fn pages_elsewhere_read_the_interfaces_and_nothing_else() {
 #[actix_web::test]
 async fn a_preflight_request_is_told_which_methods_and_headers_are_allowed() {
     let app =
-        init_service(application(&idle(CorsOrigins::All), &documentation(&PrefilledLogins::new()).unwrap())).await;
+        init_service(application(&idle(CorsOrigins::All), &documentation(&PrefilledLogins::new(), None).unwrap()))
+            .await;
     let response = call_service(&app, preflight("/auth/token", "https://any.example").to_request()).await;
     let list = |name: &str| {
         let text = response.headers().get(name).unwrap().to_str().unwrap().to_ascii_lowercase();
