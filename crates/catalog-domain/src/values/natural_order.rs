@@ -1,5 +1,5 @@
-//! The order in which people look for values: `1/2"`, `1"`, `1¼"`, `2"`, `10"`. Numbers in a text are compared as numbers,
-//! everything else by lower case.
+//! The order in which people look for values: `1/2"`, `1"`, `1¼"`, `2"`, `10"`. Numbers in a text are compared as
+//! numbers, everything else by lower case.
 
 use std::iter::Peekable;
 use std::str::Chars;
