@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Turns a CSV of products, or of prices and stock alone, into records that `catalog import` reads.
+"""Turns a CSV of products into records that `catalog import` reads. Later prices and stock need no script: they are a
+table for `catalog import --offers`.
 
     spreadsheet.py products.csv --host shop.example > catalog.ndjson
-    spreadsheet.py offers.csv --offers > offers.ndjson
 
-Columns, in any order: number, name, group, price, stock; of offers number, price, stock. Groups may have levels, such
-as `Pumps / Circulation`. What the import needs and a spreadsheet has not is made up here: ids come from the texts, so
+Columns, in any order: number, name, group, price, stock. Groups may have levels, such as `Pumps / Circulation`. What the import needs and a spreadsheet has not is made up here: ids come from the texts, so
 that the next run has the same ones; all products have one type; all stock is in one warehouse.
 """
 import argparse
@@ -70,14 +69,9 @@ def catalog(path, host):
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("file")
-    kind = arguments.add_mutually_exclusive_group(required=True)
-    kind.add_argument("--host", help="the host of the shop, as in the addresses of its sections")
-    kind.add_argument("--offers", action="store_true", help="prices and stock alone")
+    arguments.add_argument("--host", required=True, help="the host of the shop, as in the addresses of its sections")
     given = arguments.parse_args()
-    records = catalog(given.file, given.host) if given.host else (
-        {"type": "offer", "stockNumber": row["number"], **offer(given.file, line, row)}
-        for line, row in rows(given.file, ["number", "price", "stock"]))
-    for record in records:
+    for record in catalog(given.file, given.host):
         print(json.dumps(record, ensure_ascii=False))
 
 

@@ -24,6 +24,9 @@ pub struct ExportArguments {
     /// sections
     #[arg(long)]
     ids: bool,
+    /// Write the prices and stock of all products as CSV, for `import --offers`
+    #[arg(long, conflicts_with_all = ["ids", "resources"])]
+    offers: bool,
     #[command(flatten)]
     database: DatabaseConfig,
 }
@@ -40,6 +43,7 @@ pub fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
     let content = match (arguments.resources, arguments.ids) {
         (true, _) => ExportContent::Resources,
         (_, true) => ExportContent::Ids,
+        _ if arguments.offers => ExportContent::Offers,
         _ => ExportContent::Records,
     };
     let Some(file) = arguments.file.as_deref().filter(|file| *file != Path::new("-")) else {

@@ -12,8 +12,9 @@ use crate::Completion;
 use crate::output::{print_error, print_line, print_summary};
 use crate::settings::{DatabaseConfig, StorefrontArguments};
 use crate::store::{open_store, open_unchanged_store};
-use anyhow::Context;
+use anyhow::{Context, bail};
 use catalog_documents::ImportChange;
+use catalog_domain::imports::PartFormat;
 use catalog_domain::ports::ImportStore;
 use catalog_import::{
     EmptyStore, ImportError, ImportInput, ImportMode, ImportOptions, ImportReport, Origin, record_schema, run_import,
@@ -32,8 +33,11 @@ use watch::ImportWatch;
 #[derive(Args)]
 pub struct ImportArguments {
     /// NDJSON files; - is standard input, names ending in .gz or .zst are decompressed
-    #[arg(required_unless_present_any = ["schema", "job"], value_name = "FILE")]
+    #[arg(required_unless_present_any = ["schema", "job", "offers"], value_name = "FILE")]
     files: Vec<String>,
+    /// A table of offers as CSV: its columns are set, and everything else stays; may be given several times
+    #[arg(long, value_name = "FILE")]
+    offers: Vec<String>,
     /// Print the JSON Schema of the records of both imports, and do nothing else
     #[arg(long)]
     schema: bool,
@@ -68,6 +72,12 @@ pub struct ImportArguments {
     storefront: StorefrontArguments,
 }
 
+impl ImportArguments {
+    fn inputs(&self) -> impl Iterator<Item = (&String, PartFormat)> {
+        records(&self.files).chain(self.offers.iter().map(|file| (file, PartFormat::Offers)))
+    }
+}
+
 /// The content of the files.
 #[derive(Clone, Copy, ValueEnum)]
 enum Mode {
@@ -86,14 +96,17 @@ pub fn run(arguments: &ImportArguments) -> anyhow::Result<Completion> {
         print_line(record_schema())?;
         return Ok(Completion::Done);
     }
+    if !arguments.offers.is_empty() && matches!(arguments.mode, Mode::Full) {
+        bail!("--offers is a delta: a table of offers is not the whole catalog, so --mode full cannot be given");
+    }
     let storefront = arguments.storefront.required()?;
     if let Some(job) = arguments.job.id()? {
         return job::run(job, &arguments.job, &arguments.database, &storefront);
     }
     let _span = tracing::debug_span!(target: "spans", "import").entered();
     let watch =
-        ImportWatch::start(arguments.report.as_deref(), total_size(&arguments.files)).context("cannot begin")?;
-    let inputs = open_inputs(&arguments.files, &watch)?;
+        ImportWatch::start(arguments.report.as_deref(), total_size(arguments.inputs())).context("cannot begin")?;
+    let inputs = open_inputs(arguments.inputs(), &watch)?;
     let store = store_of_run(&arguments.database, arguments.dry_run)?;
     let by = arguments.initiator.name();
     let options = ImportOptions {
@@ -153,16 +166,26 @@ fn complete(
 }
 
 /// Opens every file before the store is touched.
-fn open_inputs(files: &[String], watch: &Arc<ImportWatch>) -> anyhow::Result<Vec<ImportInput>> {
-    let open = |file: &String| {
-        ImportInput::open_watched(file, watch.listener()).with_context(|| format!("cannot read {file}"))
+fn open_inputs<'a>(
+    files: impl Iterator<Item = (&'a String, PartFormat)>,
+    watch: &Arc<ImportWatch>,
+) -> anyhow::Result<Vec<ImportInput>> {
+    let open = |(file, format): (&String, PartFormat)| {
+        let opened =
+            ImportInput::open_watched(file, watch.listener()).with_context(|| format!("cannot read {file}"))?;
+        Ok(opened.with_format(format))
     };
-    files.iter().map(open).collect()
+    files.map(open).collect()
+}
+
+/// The files, all with lines of records.
+fn records(files: &[String]) -> impl Iterator<Item = (&String, PartFormat)> {
+    files.iter().map(|file| (file, PartFormat::Records))
 }
 
 /// The bytes of all files together; `None` when one of them is not a regular file.
-fn total_size(files: &[String]) -> Option<u64> {
-    files.iter().map(|file| std::fs::metadata(file).ok().filter(Metadata::is_file).map(|known| known.len())).sum()
+fn total_size<'a>(files: impl Iterator<Item = (&'a String, PartFormat)>) -> Option<u64> {
+    files.map(|(file, _)| std::fs::metadata(file).ok().filter(Metadata::is_file).map(|known| known.len())).sum()
 }
 
 /// Writes a change as a line.
@@ -177,7 +200,13 @@ fn write_change(mut file: impl Write, change: &ImportChange<'_>) -> io::Result<(
 /// One problem per line, and then the consequence.
 fn explain_rejection(error: &ImportError) {
     match error {
-        ImportError::Rejected(problems) => problems.iter().for_each(|problem| print_error(&problem.to_string())),
+        ImportError::Rejected(rejection) => {
+            rejection.problems.iter().for_each(|problem| print_error(&problem.to_string()));
+            if rejection.count > rejection.problems.len() as u64 || !rejection.is_complete {
+                let end = if rejection.is_complete { "" } else { "; the input was not read to its end" };
+                print_error(&format!("catalog: {} problems{end}", rejection.count));
+            }
+        }
         other => print_error(&other.to_string()),
     }
     print_error("catalog: the input was rejected; nothing was written");

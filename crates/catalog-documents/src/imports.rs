@@ -52,9 +52,18 @@ pub struct Import {
     /// What changed; null before the end, and where nothing was.
     #[cfg_attr(feature = "schemas", schema(required))]
     pub report: Option<ImportReport>,
-    /// The first 100 things that are wrong with the input, or the guard that stopped it.
+    /// What is wrong with the input, or the guard that stopped it: five problems of a kind, and a line for the others.
     pub problems: Vec<ImportProblem>,
+    /// How many problems were read.
     pub problem_count: u64,
+    /// Whether the input was read to its end.
+    #[serde(default = "complete")]
+    pub problems_complete: bool,
+}
+
+/// What a server of an earlier release does not say.
+fn complete() -> bool {
+    true
 }
 
 impl Import {
@@ -121,6 +130,12 @@ pub enum ImportSignal {
     /// So many records were read.
     Records(u64),
     Problem(ImportProblem),
+    /// How many problems were read.
+    #[serde(rename_all = "camelCase")]
+    Problems {
+        count: u64,
+        is_incomplete: bool,
+    },
     /// The name of its stored report of every change.
     Changes(String),
     /// Its last word.

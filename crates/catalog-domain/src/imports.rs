@@ -12,12 +12,13 @@ mod part;
 pub use admission::{PartRoom, TooManyJobs, bytes_beside, may_wait, part_room, reason_to_cancel};
 pub use attempt::AttemptEnd;
 pub use job::{
-    ImportJob, JobAuthor, JobEnd, JobOptions, JobPhase, JobProblem, JobProgress, JobState, MAXIMUM_JOB_PROBLEMS, NewJob,
+    ImportJob, JobAuthor, JobEnd, JobOptions, JobPhase, JobProblem, JobProgress, JobState, MAXIMUM_JOB_PROBLEMS,
+    NewJob, ProblemTally,
 };
 pub use job_id::{BlobId, JobId};
 pub use jobs::{JobLease, Jobs, StoredJob};
 pub use outcome::{JobAdded, JobChange, JobHold, JobRepeated, PartStored};
-pub use part::{JobPart, MAXIMUM_PARTS, PIECE_BYTES, PartEncoding};
+pub use part::{JobPart, MAXIMUM_PARTS, PIECE_BYTES, PartEncoding, PartFormat};
 
 /// The most jobs that receive or wait at once.
 pub const MOST_WAITING_JOBS: usize = 100;

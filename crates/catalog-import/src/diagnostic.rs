@@ -1,5 +1,6 @@
 //! What is wrong with an input, and where.
 
+use crate::problems::{MAXIMUM_KINDS, Problems, kind};
 use safe_output::Printable;
 use std::collections::HashMap;
 use std::fmt;
@@ -27,6 +28,26 @@ impl fmt::Display for Diagnostic {
             write!(formatter, ": {field}")?;
         }
         write!(formatter, ": {}", self.message)
+    }
+}
+
+/// What is wrong with an input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rejection {
+    /// The first problems of each kind, never empty; one without a line says how many more are like those before it.
+    pub problems: Vec<Diagnostic>,
+    /// How many problems were read.
+    pub count: u64,
+    /// Whether the input was read to its end.
+    pub is_complete: bool,
+}
+
+impl fmt::Display for Rejection {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, problem) in self.problems.iter().enumerate() {
+            write!(formatter, "{}{problem}", if at == 0 { "" } else { "\n" })?;
+        }
+        Ok(())
     }
 }
 
@@ -94,12 +115,13 @@ pub(crate) fn presentable(text: &str) -> String {
     }
 }
 
-/// The problems of a run, up to a maximum.
+/// The problems of a run, up to a maximum, of which some of each kind are told.
 #[derive(Debug)]
 pub(crate) struct Diagnostics {
     maximum: usize,
     files: Vec<String>,
-    found: Vec<(Location, RecordDiagnostic)>,
+    found: Problems<(Location, RecordDiagnostic)>,
+    has_stopped: bool,
     spread: HashMap<u32, SpreadRecords>,
 }
 
@@ -116,7 +138,7 @@ const MAXIMUM_FURTHER_LINES: u64 = 1_000;
 
 impl Diagnostics {
     pub(crate) fn new(files: Vec<String>, maximum: usize) -> Self {
-        Self { maximum: maximum.max(1), files, found: Vec::new(), spread: HashMap::new() }
+        Self { maximum: maximum.max(1), files, found: Problems::default(), has_stopped: false, spread: HashMap::new() }
     }
 
     /// Adds a diagnostic, unless there are enough of them. Of JSON that spans several lines of a file only the first
@@ -130,8 +152,13 @@ impl Diagnostics {
             self.spread.insert(location.file, SpreadRecords { opened_at: location, further_lines: 0 });
         }
         if !self.is_full() {
-            self.found.push((location, diagnostic));
+            self.found.add(kind(&diagnostic.field, &diagnostic.message), (location, diagnostic));
         }
+    }
+
+    /// Says that the input is not read to its end.
+    pub(crate) fn stop(&mut self) {
+        self.has_stopped = true;
     }
 
     /// Whether the file has so many lines that are not records that it is not read on.
@@ -145,11 +172,11 @@ impl Diagnostics {
     }
 
     pub(crate) fn is_full(&self) -> bool {
-        self.found.len() >= self.maximum
+        self.found.count() >= self.maximum as u64 || self.found.kinds() >= MAXIMUM_KINDS
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.found.is_empty()
+        self.found.count() == 0
     }
 
     pub(crate) fn file(&self, location: Location) -> &str {
@@ -161,11 +188,22 @@ impl Diagnostics {
         format!("{}:{}", Printable::line(self.file(location), MAXIMUM_CHARACTERS), location.line)
     }
 
-    /// The diagnostics in the order of the input.
-    pub(crate) fn into_sorted(mut self) -> Vec<Diagnostic> {
-        self.found.sort_by_key(|(location, _)| *location);
+    /// The first diagnostics of each kind, and one that counts the others of it; kinds in the order of the input.
+    pub(crate) fn into_rejection(mut self) -> Rejection {
         let found = std::mem::take(&mut self.found);
-        found.into_iter().map(|(location, diagnostic)| self.diagnostic(location, diagnostic)).collect()
+        let (count, is_complete) = (found.count(), !self.has_stopped);
+        let mut problems = Vec::new();
+        for (mut first, more) in found.into_kinds(|(location, _)| *location) {
+            // Neighbouring kinds without further problems are in the order of the input, whatever they are.
+            let last = first.last().filter(|_| more > 0).map(|(location, diagnostic)| {
+                let message = format!("and {more} more like this");
+                (*location, RecordDiagnostic { message, ..diagnostic.clone() })
+            });
+            let more = last.map(|(at, diagnostic)| Diagnostic { line: None, ..self.diagnostic(at, diagnostic) });
+            problems.extend(first.drain(..).map(|(location, diagnostic)| self.diagnostic(location, diagnostic)));
+            problems.extend(more);
+        }
+        Rejection { problems, count, is_complete }
     }
 
     fn diagnostic(&self, location: Location, mut diagnostic: RecordDiagnostic) -> Diagnostic {

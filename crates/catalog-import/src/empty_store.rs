@@ -4,6 +4,7 @@ use catalog_domain::ports::{
     Cause, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, StoreError, StoredContent,
     StoredPrices, StoredResources,
 };
+use catalog_domain::pricing::Offer;
 use catalog_domain::values::{CatalogRevision, SectionId};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -32,6 +33,10 @@ impl ImportSession for EmptyStore {
     }
 
     fn prices(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredPrices>>, StoreError> {
+        Ok(vec![None; stock_numbers.len()])
+    }
+
+    fn offers(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<Offer>>, StoreError> {
         Ok(vec![None; stock_numbers.len()])
     }
 

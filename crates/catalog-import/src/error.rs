@@ -1,6 +1,6 @@
 //! Why a run failed. The store is then as it was before.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Rejection;
 use crate::observer::ImportObserver;
 use catalog_domain::ports::{ImportWriteError, StoreError};
 use catalog_domain::values::{CatalogRevision, StorefrontHost};
@@ -9,9 +9,9 @@ use std::io;
 /// Why a run failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// The input is wrong. In the order of the input, never empty.
-    #[error("{}", one_a_line(.0))]
-    Rejected(Vec<Diagnostic>),
+    /// The input is wrong.
+    #[error("{0}")]
+    Rejected(Rejection),
     /// Suspiciously many products would stop being public.
     #[error(
         "the run would make {removed} of {public} public products non-public; if that is meant, say so with \
@@ -103,8 +103,4 @@ impl ImportError {
     pub fn is_rejection(&self) -> bool {
         matches!(self, Self::Rejected(_) | Self::TooManyRemovals { .. } | Self::TooManyRenames { .. })
     }
-}
-
-fn one_a_line(diagnostics: &[Diagnostic]) -> String {
-    diagnostics.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }

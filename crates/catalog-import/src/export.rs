@@ -5,16 +5,19 @@
 
 mod documents;
 mod links;
+mod offers;
 mod output;
 mod product;
 
 pub use output::ExportOutput;
+pub(crate) use product::offer_record;
 
 use crate::observer::ImportPhase;
 use catalog_domain::ports::{ExportSource, ProductRecord, ResourceSet, StoreError, StoredItem};
 use catalog_domain::sections::{Section, SectionTree};
 use catalog_domain::values::SectionId;
 use long_work::Observer;
+use offers::TableWriter;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -30,6 +33,8 @@ pub enum ExportContent {
     Resources,
     /// A table of ids as CSV: of each active product in each of its active sections.
     Ids,
+    /// The table of offers of all products, as CSV.
+    Offers,
 }
 
 /// Why nothing was exported.
@@ -60,11 +65,21 @@ pub fn export(
     output: &mut dyn Write,
     observer: &dyn Observer,
 ) -> Result<u64, ExportError> {
-    let mut writer =
-        Writer { content, output, sections: Vec::new(), v1_ids: HashMap::new(), lines: 0, line: Vec::new() };
+    let mut writer = Writer {
+        content,
+        output,
+        sections: Vec::new(),
+        v1_ids: HashMap::new(),
+        table: None,
+        lines: 0,
+        line: Vec::new(),
+    };
     let mut failure = None;
     if content == ExportContent::Ids {
         writer.output.write_all(IDS_HEAD.as_bytes())?;
+    }
+    if content == ExportContent::Offers {
+        writer.table = Some(TableWriter::default());
     }
     source.read_all(&mut |item| {
         if let StoredItem::ProductCount(count) = item {
@@ -79,6 +94,14 @@ pub fn export(
             }
         }
     })?;
+    if failure.is_none()
+        && let Some(table) = &mut writer.table
+    {
+        writer.line.clear();
+        // Of a store without a product, too.
+        table.begin(&mut writer.line)?;
+        writer.output.write_all(&writer.line)?;
+    }
     let lines = writer.lines;
     match failure {
         Some(failure) => Err(failure),
@@ -92,6 +115,8 @@ struct Writer<'a> {
     /// All sections, until the first product comes.
     sections: Vec<Arc<Section>>,
     v1_ids: HashMap<SectionId, Option<i64>>,
+    /// The columns of the table of offers.
+    table: Option<TableWriter>,
     lines: u64,
     /// Used again for every line.
     line: Vec<u8>,
@@ -99,6 +124,15 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn write(&mut self, item: StoredItem, observer: &dyn Observer) -> io::Result<()> {
+        if let Some(table) = &mut self.table {
+            self.line.clear();
+            if let StoredItem::Product(..) = item {
+                observer.did(1);
+                self.lines += 1;
+            }
+            table.write(&item, &mut self.line)?;
+            return self.output.write_all(&self.line);
+        }
         let is_record = self.content == ExportContent::Records;
         match item {
             StoredItem::PriceLevel(level) if is_record && !level.is_retail() => {

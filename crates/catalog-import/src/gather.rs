@@ -3,6 +3,7 @@
 mod levels;
 mod price_changes;
 mod product_table;
+mod rows;
 
 pub(crate) use levels::LevelTable;
 pub(crate) use product_table::{
@@ -14,17 +15,20 @@ use crate::error::ImportError;
 use crate::fingerprints::record_fingerprint;
 use crate::input::ImportInput;
 use crate::line_reader::{LineReader, TextLine};
+use crate::offer_table::{OfferRow, OfferTable};
 use crate::options::ImportOptions;
 use crate::record::{Head, OfferInput, OfferRecord, ProductInput, Record, read_record};
 use crate::references::{DefinedIds, Reference, ReferenceTable};
 use crate::spool::{Spool, SpoolReader};
+use crate::unmeant::Unmeant;
 use catalog_domain::catalog::Warehouse;
-use catalog_domain::ports::{ImportSession, ImportSnapshot};
+use catalog_domain::imports::PartFormat;
+use catalog_domain::ports::{ImportSession, ImportSnapshot, StoredPrices};
 use catalog_domain::pricing::Offer;
 use catalog_domain::products::{ProductType, Vendor};
 use catalog_domain::sections::Section;
 use catalog_domain::values::{Fingerprint, SectionId, SourceId, Timestamp};
-use price_changes::{FoundPriceChanges, PriceChanges};
+use price_changes::{FoundPriceChanges, NewPrices, PriceChanges};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -51,6 +55,7 @@ pub(crate) struct Gathered {
     pub(crate) levels: LevelTable,
     /// Stored products with a price that changes by more than half.
     pub(crate) price_changes: FoundPriceChanges,
+    pub(crate) unmeant: Unmeant,
 }
 
 /// Reads all of `inputs`, and returns what was found and the lines that contain changes. The products of `snapshot` are
@@ -63,6 +68,7 @@ pub(crate) fn gather(
     options: &ImportOptions<'_>,
 ) -> Result<(Gathered, SpoolReader), ImportError> {
     let names = inputs.iter().map(|input| input.name().to_owned()).collect();
+    let formats: Vec<PartFormat> = inputs.iter().map(ImportInput::format).collect();
     let mut gathering = Gathering {
         at,
         session,
@@ -70,6 +76,8 @@ pub(crate) fn gather(
         known: DefinedIds::of_store(snapshot),
         spool: Spool::new().map_err(ImportError::Spool)?,
         vendors: HashSet::new(),
+        table: None,
+        rows: Vec::new(),
         gathered: Gathered {
             diagnostics: Diagnostics::new(names, options.limits.maximum_problems),
             product_types: BTreeMap::new(),
@@ -81,17 +89,22 @@ pub(crate) fn gather(
             broken: HashSet::new(),
             levels: LevelTable::new(&snapshot.price_levels),
             price_changes: FoundPriceChanges::default(),
+            unmeant: Unmeant::default(),
         },
     };
     let mut reader = LineReader::new(inputs, options.limits, options.observer);
     while let Some(TextLine { location, text }) = reader.next(&mut gathering.gathered.diagnostics)? {
-        gathering.read_line(location, text)?;
+        match formats.get(location.file as usize) {
+            Some(PartFormat::Offers) => gathering.read_row(location, text)?,
+            _ => gathering.read_line(location, text)?,
+        }
     }
+    gathering.end_table()?;
     let Gathering { session, spool, price_changes, mut gathered, .. } = gathering;
     gathered.price_changes = price_changes.finish(session)?;
     if gathered.diagnostics.hide_records() {
         // References to the records that could not be read would be reported as wrong.
-        return Err(ImportError::Rejected(gathered.diagnostics.into_sorted()));
+        return Err(ImportError::Rejected(gathered.diagnostics.into_rejection()));
     }
     Ok((gathered, spool.finish().map_err(ImportError::Spool)?))
 }
@@ -105,6 +118,10 @@ struct Gathering<'a> {
     spool: Spool,
     /// Every vendor of the input, once.
     vendors: HashSet<Arc<Vendor>>,
+    /// The table of offers that is being read.
+    table: Option<OfferTable>,
+    /// Lines of it whose stored offers are read together.
+    rows: Vec<(Location, OfferRow)>,
     gathered: Gathered,
 }
 
@@ -185,6 +202,7 @@ impl Gathering<'_> {
         let parsed = ParsedProduct {
             source_id: product.source_id,
             is_active: product.is_active,
+            is_nameless: [&product.name, &product.full_name].iter().any(|name| name.trim().is_empty()),
             sections: product.sections.clone(),
             vendor: product.vendor.as_ref().map(|vendor| self.shared_vendor(vendor)),
             record: self.record_fingerprint(product),
@@ -193,7 +211,7 @@ impl Gathering<'_> {
             content_updated_at: product.content_updated_at,
             commercial_updated_at: product.commercial_updated_at,
         };
-        let offer = product.offer.as_ref().map(|input| &input.offer);
+        let offer = product.offer.as_ref().map(|input| (&input.offer, None));
         if self.add_entry(location, &product.stock_number, ParsedRecord::Product(parsed), offer, line)? {
             self.add_source_id(location, product.source_id);
         }
@@ -241,25 +259,31 @@ impl Gathering<'_> {
         self.gathered.uses.add_offer(offer, "", &self.known, location);
         self.gathered.levels.add(&offer.levels);
         let parsed = self.parsed_offer(&record.stock_number, &record.input);
-        self.add_entry(location, &record.stock_number, ParsedRecord::Offer(parsed), Some(offer), line).map(drop)
+        let parsed = ParsedRecord::Offer(parsed);
+        self.add_entry(location, &record.stock_number, parsed, Some((offer, None)), line).map(drop)
     }
 
-    /// Adds the record on `line`, which has `offer` if any; returns whether it is the first one of its product.
+    /// Adds the record on `line`, which has an offer if any, beside the stored one where that was read; returns whether
+    /// it is the first one of its product.
     fn add_entry(
         &mut self,
         location: Location,
         stock_number: &str,
         parsed: ParsedRecord,
-        offer: Option<&Offer>,
+        offer: Option<(&Offer, Option<&StoredPrices>)>,
         line: &str,
     ) -> Result<bool, ImportError> {
         let products = &mut self.gathered.products;
         let stored = products.find_stored(stock_number);
         let slot = if parsed.differs(stored) {
             let stored_offer = stored.map(|stored| stored.fingerprints.offer);
-            if let Some(offer) = offer.filter(|_| parsed.has_other_offer(stored_offer)) {
-                self.price_changes.add(stock_number, offer, self.session)?;
+            if let Some((offer, before)) = offer.filter(|_| parsed.has_other_offer(stored_offer)) {
+                match before {
+                    Some(before) => self.price_changes.note(before, &NewPrices::of(stock_number, offer)),
+                    None => self.price_changes.add(stock_number, offer, self.session)?,
+                }
             }
+            self.gathered.unmeant.note(stock_number, &parsed, self.at);
             Some(self.spool.append(line).map_err(ImportError::Spool)?)
         } else {
             None

@@ -1,6 +1,6 @@
 //! The sources of lines: files, decompressed while reading, and standard input, in bounded memory.
 
-use catalog_domain::imports::PartEncoding;
+use catalog_domain::imports::{PartEncoding, PartFormat};
 use flate2::bufread::GzDecoder;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -16,6 +16,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 pub struct ImportInput {
     name: String,
     reader: Box<dyn BufRead>,
+    format: PartFormat,
 }
 
 impl ImportInput {
@@ -68,7 +69,17 @@ impl ImportInput {
 
     /// An input from any other reader. The name appears in problems.
     pub fn from_reader(name: impl Into<String>, reader: impl BufRead + 'static) -> Self {
-        Self { name: name.into(), reader: Box::new(reader) }
+        Self { name: name.into(), reader: Box::new(reader), format: PartFormat::Records }
+    }
+
+    /// The same input, read as this: lines of records, if nothing is said, or a table of offers.
+    #[must_use]
+    pub fn with_format(self, format: PartFormat) -> Self {
+        Self { format, ..self }
+    }
+
+    pub(crate) fn format(&self) -> PartFormat {
+        self.format
     }
 
     /// The lines, unpacked.

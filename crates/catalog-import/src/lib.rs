@@ -5,7 +5,8 @@
 //! bytes per product, never the catalog:
 //!
 //! 1. `gather`: every line becomes a checked record; of products only the parsed fields stay in memory, and the line
-//!    itself goes to a temporary file when the record has changes;
+//!    itself goes to a temporary file when the record has changes.
+//!    A line of a table of offers becomes the record of a whole offer here, over the stored one: see `offer_table`;
 //! 2. `resolve`: identities, references and source ids are checked against input and store together;
 //! 3. `plan`: what changes for clients, which events that makes, which rows are written;
 //! 4. `write`: the changed lines are read again and streamed to the store.
@@ -29,9 +30,11 @@ mod input;
 mod line_reader;
 mod links;
 mod observer;
+mod offer_table;
 mod options;
 mod plan;
 mod preview;
+mod problems;
 mod record;
 mod references;
 mod report;
@@ -40,11 +43,12 @@ mod resources;
 mod run;
 mod schema;
 mod spool;
+mod unmeant;
 mod warnings;
 mod write;
 
 pub use catalog_records::closest_name;
-pub use diagnostic::Diagnostic;
+pub use diagnostic::{Diagnostic, Rejection};
 pub use empty_store::EmptyStore;
 pub use error::ImportError;
 pub use export::{ExportContent, ExportError, ExportOutput, export};

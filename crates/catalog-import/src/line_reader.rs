@@ -45,7 +45,11 @@ impl<'a> LineReader<'a> {
             if self.observer.wants_stop() {
                 return Err(ImportError::Stopped);
             }
-            if diagnostics.is_full() || !self.is_open() {
+            if !self.is_open() {
+                return Ok(None);
+            }
+            if diagnostics.is_full() {
+                diagnostics.stop();
                 return Ok(None);
             }
             let read = if diagnostics.gave_up(self.file) { Read::End } else { self.read(diagnostics)? };
@@ -98,7 +102,10 @@ impl<'a> LineReader<'a> {
                         self.blank_bytes_left = self.blank_bytes_left.saturating_add(length);
                         return Ok(Read::Text);
                     }
-                    Err(error) => format!("not valid UTF-8 after {} bytes of the line", error.valid_up_to()),
+                    Err(error) => format!(
+                        "not valid UTF-8 after {} bytes of the line: save the file in UTF-8, not in Windows-1251 or the like",
+                        error.valid_up_to()
+                    ),
                 }
             }
             Ok(Some(Line::TooLong)) => format!("the line is longer than {} bytes", self.limits.maximum_line_bytes),

@@ -83,7 +83,7 @@ impl<'a> ImportOptions<'a> {
 /// The limits on work and memory of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ImportLimits {
-    /// Diagnostics that are collected before a run gives up; at least one is.
+    /// Problems that are read before a run gives up; at least one is. It gives up at 100 kinds of problems, too.
     pub maximum_problems: usize,
     /// Longest line, in bytes, without its end. It bounds the memory of one record.
     pub maximum_line_bytes: usize,
@@ -94,6 +94,6 @@ pub struct ImportLimits {
 
 impl Default for ImportLimits {
     fn default() -> Self {
-        Self { maximum_problems: 100, maximum_line_bytes: 16 << 20, maximum_blank_bytes: 16 << 20 }
+        Self { maximum_problems: 10_000, maximum_line_bytes: 16 << 20, maximum_blank_bytes: 16 << 20 }
     }
 }

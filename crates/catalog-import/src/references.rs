@@ -88,8 +88,8 @@ impl DefinedIds {
 #[derive(Debug)]
 pub(crate) struct ReferenceTable {
     uses: HashMap<Reference, Uses>,
-    /// The most uses that are stored per id: no more can be reported.
-    maximum: usize,
+    /// How many more uses are stored beside the first of each id: no more can be reported.
+    left: usize,
 }
 
 #[derive(Debug)]
@@ -101,12 +101,13 @@ struct Uses {
 
 impl ReferenceTable {
     pub(crate) fn new(maximum: usize) -> Self {
-        Self { uses: HashMap::new(), maximum: maximum.max(1) }
+        Self { uses: HashMap::new(), left: maximum }
     }
 
     fn add(&mut self, thing: Reference, known: &DefinedIds, location: Location, field: impl FnOnce() -> String) {
         if let Some(uses) = self.uses.get_mut(&thing) {
-            if !uses.was_known && uses.locations.len() < self.maximum {
+            if !uses.was_known && self.left > 0 {
+                self.left -= 1;
                 uses.locations.push((location, field().into()));
             }
         } else {
@@ -161,6 +162,11 @@ impl ReferenceTable {
             let warehouse = Reference::Warehouse(Arc::clone(stock.warehouse));
             self.add(warehouse, known, location, || format!("{pointer}/stock/{at}/warehouseId"));
         }
+    }
+
+    /// The column of a warehouse in a table of offers.
+    pub(crate) fn add_column(&mut self, warehouse: &Arc<str>, known: &DefinedIds, location: Location, field: String) {
+        self.add(Reference::Warehouse(Arc::clone(warehouse)), known, location, || field);
     }
 
     /// References that are neither in `known` nor excused by a `broken` record, at every stored location.

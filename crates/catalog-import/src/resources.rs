@@ -69,7 +69,7 @@ pub fn run_resource_import(
     options.observer.begins(ImportPhase::Reading.name(), None);
     let (gathered, mut spool) = gather(inputs, session.as_mut(), &snapshot, options)?;
     if !gathered.diagnostics.is_empty() {
-        return Err(ImportError::Rejected(gathered.diagnostics.into_sorted()));
+        return Err(ImportError::Rejected(gathered.diagnostics.into_rejection()));
     }
     let changes = gathered.changes;
     let (events, public) = events(&changes, &mut snapshot);

@@ -47,7 +47,7 @@ pub fn run_import(
     let (mut gathered, mut spool) = gather(inputs, session.as_mut(), &mut snapshot, at, options)?;
     let resolved = resolve(&mut gathered, &snapshot, options.mode, at);
     if !gathered.diagnostics.is_empty() {
-        return Err(ImportError::Rejected(gathered.diagnostics.into_sorted()));
+        return Err(ImportError::Rejected(gathered.diagnostics.into_rejection()));
     }
     check_first_storefront(snapshot.storefront.is_none(), &resolved.sections.all, options)?;
     if options.observer.wants_changes() {

@@ -6,7 +6,7 @@ mod support;
 
 use catalog_domain::imports::PartEncoding;
 use catalog_domain::ports::StoreError;
-use catalog_import::{ImportError, ImportInput, ImportLimits, ImportMode};
+use catalog_import::{ImportError, ImportInput, ImportLimits, ImportMode, Rejection};
 use support::{TestStore, base_store, product, section};
 
 /// The problems of importing `lines` over the base catalog, without the name of the file.
@@ -20,9 +20,10 @@ fn problems_in(mode: ImportMode, lines: &[&str]) -> Vec<String> {
     let result = store.import_with(1, lines, |options| options.mode = mode);
     match result {
         Ok(report) => panic!("accepted {lines:?}: {report:?}"),
-        Err(ImportError::Rejected(diagnostics)) => {
+        Err(ImportError::Rejected(rejection)) => {
             assert_eq!(store.content(), before, "a rejected input changes nothing");
-            diagnostics
+            rejection
+                .problems
                 .iter()
                 .map(|diagnostic| diagnostic.to_string().strip_prefix("input:").unwrap().to_owned())
                 .collect()
@@ -206,13 +207,44 @@ fn a_full_import_holds_every_product_that_it_has_an_offer_for() {
     assert_eq!(problems_in(ImportMode::Full, &lines), [expected]);
 }
 
+/// The rejection of `lines` over the base catalog.
+fn rejection(lines: &[String]) -> Rejection {
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    match base_store().import(1, &lines) {
+        Err(ImportError::Rejected(rejection)) => rejection,
+        other => panic!("{other:?}"),
+    }
+}
+
 #[test]
-fn problems_are_collected_up_to_the_limit_and_reported_in_the_order_of_the_input() {
-    let bad: Vec<String> = (0..150).map(|at| format!(r#"{{"type":"bad{at}"}}"#)).collect();
-    let lines: Vec<&str> = bad.iter().map(String::as_str).collect();
-    let found = diagnostics(&lines);
-    assert_eq!(found.len(), 100);
-    assert!(found[99].starts_with("100: /type: "), "{}", found[99]);
+fn many_problems_of_a_kind_are_counted_and_hide_none_of_another() {
+    let mut lines: Vec<String> =
+        (0..6_000).map(|at| format!(r#"{{"type":"offer","stockNumber":"P{at}","retail":"{at}.12345"}}"#)).collect();
+    lines.extend((0..76).map(|_| r#"{"type":"offer","stockNumber":"A"}"#.to_owned()));
+    let found = rejection(&lines);
+    assert_eq!((found.count, found.is_complete), (6_075, true));
+    let problems: Vec<String> = found.problems.iter().map(ToString::to_string).collect();
+    let decimals = |line| format!("input:{line}: /retail: a price must have at most 4 decimals");
+    let again = |line| format!("input:{line}: /stockNumber: a second record about the product of input:6001");
+    let expected = (1..=5).map(decimals).chain(["input: /retail: and 5995 more like this".to_owned()]);
+    let expected = expected.chain((6_002..=6_006).map(again));
+    let expected = expected.chain(["input: /stockNumber: and 70 more like this".to_owned()]);
+    assert_eq!(problems, expected.collect::<Vec<_>>());
+}
+
+#[test]
+fn reading_stops_at_so_many_problems_or_kinds_of_them_and_a_few_are_in_the_order_of_the_input() {
+    let many = vec![r#"{"type":"bad"}"#.to_owned(); 10_001];
+    let found = rejection(&many);
+    assert_eq!((found.count, found.is_complete, found.problems.len()), (10_000, false, 6));
+    assert_eq!(found.problems[5].message, "and 9995 more like this");
+    let letters = |at: usize| ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"][at % 10];
+    let field = |at: usize| format!("x{}{}", letters(at / 10), letters(at));
+    let kinds: Vec<String> = (0..101)
+        .map(|at| format!(r#"{{"type":"warehouse","id":"w","name":"W","{}{}":1}}"#, field(at), at / 100))
+        .collect();
+    let found = rejection(&kinds);
+    assert_eq!((found.count, found.is_complete, found.problems.len()), (100, false, 100));
 
     let mixed = [product("N", 500, "[77]", ""), "{".to_owned()];
     let found = diagnostics(&[&mixed[0], &mixed[1]]);

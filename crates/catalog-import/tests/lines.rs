@@ -24,7 +24,7 @@ fn input(name: &str, text: &str) -> ImportInput {
 fn diagnostics(limits: ImportLimits, files: &[(&str, &str)]) -> Vec<String> {
     let inputs = files.iter().map(|(name, text)| input(name, text)).collect();
     match import(&base_store(), limits, inputs) {
-        Err(ImportError::Rejected(diagnostics)) => diagnostics.iter().map(ToString::to_string).collect(),
+        Err(ImportError::Rejected(rejection)) => rejection.problems.iter().map(ToString::to_string).collect(),
         other => panic!("{other:?}"),
     }
 }
@@ -211,7 +211,7 @@ fn what_is_not_lines_in_utf_8_is_named_with_what_helps() {
         let Err(ImportError::Rejected(problems)) = import(&base_store(), ImportLimits::default(), vec![input]) else {
             panic!("{expected}");
         };
-        let problems: Vec<_> = problems.iter().map(ToString::to_string).collect();
+        let problems: Vec<_> = problems.problems.iter().map(ToString::to_string).collect();
         assert_eq!(problems, [format!("file:1: the input {expected}")]);
     }
 }

@@ -3,6 +3,7 @@
 use crate::builders::NOON;
 use catalog_domain::imports::{
     ImportJob, JobAdded, JobAuthor, JobChange, JobEnd, JobId, JobOptions, JobPart, JobState, NewJob, PartEncoding,
+    PartFormat,
 };
 use catalog_domain::ports::{ChangeJobs, ImportKind, JobScope, JobStore};
 use catalog_domain::values::{AccountId, Timestamp};
@@ -29,7 +30,7 @@ pub fn new_job(number: u8) -> NewJob {
 /// A part whose bytes have the name of that number.
 pub fn job_part(number: u32, blob: u8) -> JobPart {
     let (blob, encoding) = (job_id(blob), PartEncoding::Identity);
-    JobPart { number, blob, source: None, encoding, sent_bytes: 1, content_bytes: 1 }
+    JobPart { number, blob, source: None, encoding, format: PartFormat::Offers, sent_bytes: 1, content_bytes: 1 }
 }
 
 /// What becomes of a new job at [`NOON`].

@@ -190,8 +190,8 @@ impl ApiError {
             Self::UnsupportedImport => PublicError::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "UnsupportedMediaTypeError",
-                "The body must be application/x-ndjson, plain or with Content-Encoding: gzip or zstd, or the document \
-                 {\"parts\": true} as application/json.",
+                "The body must be application/x-ndjson, or text/csv for a table of offers, plain or with \
+                 Content-Encoding: gzip or zstd, or the document {\"parts\": true} as application/json.",
             ),
             Self::Common(error) => error.public("Please try again in a moment.", request_id),
         }

@@ -3,7 +3,7 @@
 use crate::config::ServerConfig;
 use catalog_app::imports::{ImportProgram, JobSignal, RunningImport};
 use catalog_documents::{ImportProblem, ImportSignal};
-use catalog_domain::imports::{JobId, JobPhase, JobProblem};
+use catalog_domain::imports::{JobId, JobPhase, JobProblem, ProblemTally};
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -139,6 +139,7 @@ fn job_signal(signal: ImportSignal) -> Option<JobSignal> {
         ImportSignal::Problem(ImportProblem { part, line, field, message }) => {
             JobSignal::Problem(JobProblem { part, line, field: field.map(Into::into), message: message.into() })
         }
+        ImportSignal::Problems { count, is_incomplete } => JobSignal::Problems(ProblemTally { count, is_incomplete }),
         ImportSignal::Changes(name) => JobSignal::Changes(JobId::parse(&name)?),
         ImportSignal::Report(report) => JobSignal::Report(serde_json::to_string(&report).ok()?.into()),
     })

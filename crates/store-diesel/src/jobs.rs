@@ -56,7 +56,8 @@ impl JobStore for Store {
         })?;
         let Some((row, report, problems)) = row else { return Ok(None) };
         let StoredJob { job, .. } = row.try_into()?;
-        Ok(Some(ImportJob { report: report.map(Into::into), problems: decode_problems(&problems)?, ..job }))
+        let (problem_tally, problems) = decode_problems(&problems)?;
+        Ok(Some(ImportJob { report: report.map(Into::into), problems, problem_tally, ..job }))
     }
 
     fn parts_of(&self, id: JobId) -> Result<Vec<JobPart>, StoreError> {

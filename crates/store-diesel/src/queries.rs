@@ -18,5 +18,6 @@ pub(crate) mod reference_data;
 pub(crate) mod snapshot;
 pub(crate) mod store_version;
 pub(crate) mod stored_contents;
+pub(crate) mod stored_offers;
 pub(crate) mod stored_prices;
 mod visibility_lookup;

@@ -132,6 +132,7 @@ stored_table! {
         sent_bytes -> BigInt,
         content_bytes -> BigInt,
         source_id -> Nullable<Text>,
+        is_offer_table -> Bool,
     }
 }
 

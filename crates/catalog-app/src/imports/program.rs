@@ -1,6 +1,6 @@
 //! The program that imports: a process of its own, so that nothing that happens to it reaches those who read.
 
-use catalog_domain::imports::{JobId, JobPhase, JobProblem};
+use catalog_domain::imports::{JobId, JobPhase, JobProblem, ProblemTally};
 use std::io;
 use std::time::Duration;
 
@@ -31,6 +31,8 @@ pub enum JobSignal {
     Records(u64),
     /// Something is wrong with the input, or a guard stops it.
     Problem(JobProblem),
+    /// How many problems it read.
+    Problems(ProblemTally),
     /// Its report of changes has this name.
     Changes(JobId),
     /// Its report, which is its last word.

@@ -7,7 +7,8 @@ use crate::runtime::shares::Shares;
 use crate::runtime::try_call_store;
 use crate::service_failure::ServiceFailure;
 use catalog_domain::imports::{
-    BlobId, JobChange, JobId, JobPart, PIECE_BYTES, PartEncoding, PartRoom, PartStored, bytes_beside, part_room,
+    BlobId, JobChange, JobId, JobPart, PIECE_BYTES, PartEncoding, PartFormat, PartRoom, PartStored, bytes_beside,
+    part_room,
 };
 use catalog_domain::ports::JobScope;
 use catalog_domain::values::{AccountId, Timestamp};
@@ -201,12 +202,12 @@ impl PartReceiver {
     pub async fn store(
         mut self,
         number: u32,
-        encoding: PartEncoding,
+        (encoding, format): (PartEncoding, PartFormat),
         sent_bytes: u64,
         content_bytes: u64,
     ) -> Result<JobChange<PartStored>, ReceiveError> {
         self.flush().await?;
-        let part = JobPart { number, blob: self.blob.name, source: None, encoding, sent_bytes, content_bytes };
+        let part = JobPart { number, blob: self.blob.name, source: None, encoding, format, sent_bytes, content_bytes };
         let (ports, job) = (Arc::clone(&self.ports), self.blob.job);
         let put = move || {
             let most_bytes = ports.most_bytes;

@@ -9,7 +9,7 @@ use crate::runtime::STORE_CALL_LIMIT;
 use crate::service_failure::causes;
 use catalog_domain::imports::{
     AttemptEnd, ImportJob, JobEnd, JobHold, JobId, JobPhase, JobProblem, JobProgress, JobState, Jobs,
-    MAXIMUM_JOB_PROBLEMS, MOST_JOB_ATTEMPTS,
+    MAXIMUM_JOB_PROBLEMS, MOST_JOB_ATTEMPTS, ProblemTally,
 };
 use catalog_domain::ports::{
     ChangeJobs, ImportHistory, ImportStore, JobBytes, JobScope, JobStore, StoreClock, StoreError,
@@ -83,6 +83,7 @@ struct Followed {
     progress: JobProgress,
     reading_since: Option<Instant>,
     problems: Vec<JobProblem>,
+    problem_tally: ProblemTally,
     changes: Option<JobId>,
     report: Option<Box<str>>,
     renewed: Instant,
@@ -327,6 +328,7 @@ impl Followed {
             progress: JobProgress::default(),
             reading_since: None,
             problems: Vec::new(),
+            problem_tally: ProblemTally::default(),
             changes: None,
             report: None,
             renewed: Instant::now(),
@@ -341,6 +343,7 @@ impl Followed {
             }
             JobSignal::Records(records) => self.progress.records = records,
             JobSignal::Problem(problem) if self.problems.len() < MAXIMUM_JOB_PROBLEMS => self.problems.push(problem),
+            JobSignal::Problems(tally) => self.problem_tally = tally,
             JobSignal::Changes(name) => self.changes = Some(name),
             JobSignal::Report(report) => self.report = Some(report),
             JobSignal::Problem(_) | JobSignal::Nothing | JobSignal::Ended(_) => {}
@@ -355,7 +358,14 @@ impl Followed {
 
     fn end(&self, state: JobState) -> JobEnd {
         let changes = self.changes.filter(|_| state == JobState::Done);
-        JobEnd { state, records: self.progress.records, report: None, problems: self.problems.clone(), changes }
+        JobEnd {
+            state,
+            records: self.progress.records,
+            report: None,
+            problem_tally: self.problem_tally,
+            problems: self.problems.clone(),
+            changes,
+        }
     }
 }
 

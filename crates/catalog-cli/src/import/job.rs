@@ -147,7 +147,7 @@ fn unless_committed(
 
 fn input(job: JobId, part: &JobPart, bytes: &Arc<dyn JobBytes>) -> io::Result<ImportInput> {
     let reader = PartReader::open(job, part, Arc::clone(bytes));
-    ImportInput::unpacked(format!("part {}", part.number), reader, part.encoding)
+    Ok(ImportInput::unpacked(format!("part {}", part.number), reader, part.encoding)?.with_format(part.format))
 }
 
 /// Says what is wrong with the input, or which guard stops it; false when it is something else.
@@ -157,8 +157,10 @@ fn reject(error: &ImportError) -> io::Result<bool> {
         say(&ImportSignal::Problem(ImportProblem { part: None, line: None, field, message }))
     };
     match error {
-        ImportError::Rejected(problems) => {
-            for problem in problems {
+        ImportError::Rejected(rejection) => {
+            let (count, is_incomplete) = (rejection.count, !rejection.is_complete);
+            say(&ImportSignal::Problems { count, is_incomplete })?;
+            for problem in &rejection.problems {
                 let part = problem.file.strip_prefix("part ").and_then(|number| number.parse::<u32>().ok());
                 let (line, field, message) = (problem.line, problem.field.clone(), problem.message.clone());
                 say(&ImportSignal::Problem(ImportProblem { part, line, field, message }))?;

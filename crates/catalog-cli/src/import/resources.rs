@@ -2,7 +2,7 @@
 
 use super::initiator::InitiatorArguments;
 use super::watch::ImportWatch;
-use super::{complete, open_inputs, total_size};
+use super::{complete, open_inputs, records, total_size};
 use crate::Completion;
 use crate::settings::DatabaseConfig;
 use crate::store::{open_existing_store, open_unchanged_store};
@@ -36,9 +36,9 @@ pub struct ImportResourcesArguments {
 /// # Errors
 /// Anything but a rejected input: bad settings, unreadable files, a failing store. Nothing was written then.
 pub fn run(arguments: &ImportResourcesArguments) -> anyhow::Result<Completion> {
-    let watch =
-        ImportWatch::start(arguments.report.as_deref(), total_size(&arguments.files)).context("cannot begin")?;
-    let inputs = open_inputs(&arguments.files, &watch)?;
+    let watch = ImportWatch::start(arguments.report.as_deref(), total_size(records(&arguments.files)))
+        .context("cannot begin")?;
+    let inputs = open_inputs(records(&arguments.files), &watch)?;
     let store = store_of_run(&arguments.database, arguments.dry_run)?;
     let by = arguments.initiator.name();
     let options = ResourceOptions {

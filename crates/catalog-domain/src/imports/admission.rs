@@ -82,7 +82,7 @@ pub fn bytes_beside<'a>(parts: impl IntoIterator<Item = &'a JobPart>, number: u3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::imports::PartEncoding;
+    use crate::imports::{PartEncoding, PartFormat};
     use crate::pricing::Role;
     use crate::test_support::account;
 
@@ -130,6 +130,7 @@ mod tests {
             blob: blob(number),
             source: None,
             encoding: PartEncoding::Identity,
+            format: PartFormat::Records,
             sent_bytes,
             content_bytes: 2 * sent_bytes,
         };

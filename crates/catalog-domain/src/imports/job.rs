@@ -6,7 +6,7 @@ use crate::values::identifiers::{AccountId, CatalogRevision};
 use crate::values::timestamp::Timestamp;
 
 /// The most problems of a job that are stored.
-pub const MAXIMUM_JOB_PROBLEMS: usize = 100;
+pub const MAXIMUM_JOB_PROBLEMS: usize = 600;
 
 /// Where a job is on its way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -169,6 +169,15 @@ pub struct JobProblem {
     pub message: Box<str>,
 }
 
+/// How many problems of an input were read, of which the first of each kind are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ProblemTally {
+    /// The problems that were read; fewer than are told where the input itself was not at fault.
+    pub count: u64,
+    /// Whether reading stopped before the end of the input.
+    pub is_incomplete: bool,
+}
+
 impl JobProblem {
     /// One of the whole input.
     pub fn of_input(message: impl Into<Box<str>>) -> Self {
@@ -198,6 +207,8 @@ pub struct JobEnd {
     pub report: Option<Box<str>>,
     /// The first [`MAXIMUM_JOB_PROBLEMS`].
     pub problems: Vec<JobProblem>,
+    /// How many there were.
+    pub problem_tally: ProblemTally,
     /// The name of the bytes of its report of changes.
     pub changes: Option<JobId>,
 }
@@ -205,7 +216,14 @@ pub struct JobEnd {
 impl JobEnd {
     /// An end without a report.
     pub fn without_report(state: JobState, problem: Option<JobProblem>) -> Self {
-        Self { state, records: 0, report: None, problems: problem.into_iter().collect(), changes: None }
+        Self {
+            state,
+            records: 0,
+            report: None,
+            problem_tally: ProblemTally::default(),
+            problems: problem.into_iter().collect(),
+            changes: None,
+        }
     }
 }
 
@@ -238,6 +256,8 @@ pub struct ImportJob {
     pub report: Option<Box<str>>,
     /// What was wrong.
     pub problems: Vec<JobProblem>,
+    /// How many problems there were.
+    pub problem_tally: ProblemTally,
     /// The name of the bytes of its report of changes.
     pub changes: Option<JobId>,
     /// The job whose input it has; `None` when it was sent one.

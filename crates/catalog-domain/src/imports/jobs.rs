@@ -9,7 +9,7 @@ mod queue;
 mod tests;
 
 use super::admission::{TooManyJobs, bytes_beside, may_wait};
-use super::job::{ImportJob, JobEnd, JobProblem, JobProgress, JobState, NewJob};
+use super::job::{ImportJob, JobEnd, JobProblem, JobProgress, JobState, NewJob, ProblemTally};
 use super::job_id::JobId;
 use super::outcome::{JobAdded, JobChange, JobRepeated, PartStored};
 use super::part::{JobPart, are_complete};
@@ -64,6 +64,7 @@ impl StoredJob {
                 finished_at: None,
                 report: None,
                 problems: Vec::new(),
+                problem_tally: ProblemTally::default(),
                 changes: None,
                 tried: new.tried,
             },
@@ -96,6 +97,7 @@ impl StoredJob {
         job.progress = JobProgress { records: end.records, ..JobProgress::default() };
         job.report.clone_from(&end.report);
         job.problems.clone_from(&end.problems);
+        job.problem_tally = end.problem_tally;
         job.changes = end.changes;
         self.lease = None;
         if !self.job.keeps_input_after(end.state) {

@@ -19,6 +19,16 @@ pub enum PartEncoding {
     Zstandard,
 }
 
+/// What the bytes of a part are once they are unpacked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum PartFormat {
+    /// Lines of records.
+    #[default]
+    Records,
+    /// A table of offers as CSV, which is for a delta only.
+    Offers,
+}
+
 impl PartEncoding {
     /// Every encoding.
     pub const ALL: [Self; 3] = [Self::Identity, Self::Gzip, Self::Zstandard];
@@ -56,6 +66,8 @@ pub struct JobPart {
     pub source: Option<JobId>,
     /// How they are compressed.
     pub encoding: PartEncoding,
+    /// What they are once they are unpacked.
+    pub format: PartFormat,
     /// How many bytes were sent.
     pub sent_bytes: u64,
     /// How many they are when they are unpacked.

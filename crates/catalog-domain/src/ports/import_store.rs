@@ -48,6 +48,10 @@ pub trait ImportSession {
     /// store has no such product. Callers request some hundred at once.
     fn prices(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredPrices>>, StoreError>;
 
+    /// The stored offers of products: one entry per requested stock number, in the requested order; `None` where the
+    /// store has no such product. Callers request some hundred at once.
+    fn offers(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<Offer>>, StoreError>;
+
     /// The stock numbers of the products with a filter value that names one of `sections`, active or not, in any order.
     /// Reads every product of the store.
     fn products_with_filter_values_in(&mut self, sections: &HashSet<SectionId>) -> Result<Vec<Box<str>>, StoreError>;

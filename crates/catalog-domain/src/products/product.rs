@@ -19,7 +19,10 @@ pub const STOCK_NUMBER_MAXIMUM_CHARACTERS: usize = 64;
 
 /// Whether `text` can be a stock number: 1 to 64 characters, none of them a control character.
 pub fn is_stock_number(text: &str) -> bool {
-    !text.is_empty() && text.chars().count() <= STOCK_NUMBER_MAXIMUM_CHARACTERS && !text.chars().any(char::is_control)
+    // No path has a segment `.` or `..`: clients resolve them.
+    !["", ".", ".."].contains(&text)
+        && text.chars().count() <= STOCK_NUMBER_MAXIMUM_CHARACTERS
+        && !text.chars().any(char::is_control)
 }
 
 /// One active product. Inactive products never reach the read model.

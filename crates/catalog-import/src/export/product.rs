@@ -1,13 +1,13 @@
 //! The record of a product, as it is written.
 
 use catalog_domain::ports::{OfferRecord, ProductParts, ProductRecord};
-use catalog_domain::pricing::LevelPrices;
+use catalog_domain::pricing::{LevelPrices, Offer};
 use catalog_domain::products::{Configurator, ConfiguratorOption, OptionGroup};
 use catalog_domain::values::{PageUrl, SectionId};
 use catalog_records::{
-    ConfiguratorDocument, FeatureDocument, FilterValueDocument, Given, LevelsDocument, OfferDocument, OptionDocument,
-    OptionGroupDocument, PhotoDocument, ProductDocument, RecordKind, SeoDocument, StockDocument, Stored, StoredPrice,
-    VendorDocument, moment,
+    ConfiguratorDocument, FeatureDocument, FilterValueDocument, Given, LevelsDocument, OfferDocument,
+    OfferRecordDocument, OptionDocument, OptionGroupDocument, PhotoDocument, ProductDocument, RecordKind, SeoDocument,
+    StockDocument, Stored, StoredPrice, VendorDocument, moment,
 };
 use serde_json::value::RawValue;
 use std::io;
@@ -76,10 +76,22 @@ fn option(option: &ConfiguratorOption) -> OptionDocument<Stored<'_>> {
     }
 }
 
+/// The record of an offer that states no time, as a line.
+///
+/// # Errors
+/// None is known.
+pub(crate) fn offer_record(stock_number: &str, offer: &Offer) -> io::Result<String> {
+    let document = OfferRecordDocument::new(stock_number, offer_of(offer, Given(None)));
+    Ok(serde_json::to_string(&document)?)
+}
+
 fn offer(record: &OfferRecord) -> io::Result<OfferDocument<Stored<'_>>> {
-    let offer = &record.offer;
+    Ok(offer_of(&record.offer, Given::new(Some(moment(record.commercial_updated_at)?))))
+}
+
+fn offer_of(offer: &Offer, commercial_updated_at: Given<Option<String>>) -> OfferDocument<Stored<'_>> {
     let stock = offer.stock.iter();
-    Ok(OfferDocument {
+    OfferDocument {
         hide_prices: Given::new(offer.hide_prices),
         retail: Given::new(StoredPrice(offer.retail)),
         levels: levels(&offer.levels),
@@ -89,8 +101,8 @@ fn offer(record: &OfferRecord) -> io::Result<OfferDocument<Stored<'_>>> {
             .map(|entry| StockDocument { warehouse_id: &**entry.warehouse, quantity: entry.quantity })
             .collect(),
         shipping: offer.shipping,
-        commercial_updated_at: Given::new(Some(moment(record.commercial_updated_at)?)),
-    })
+        commercial_updated_at,
+    }
 }
 
 fn levels(levels: &LevelPrices) -> LevelsDocument<Stored<'_>> {

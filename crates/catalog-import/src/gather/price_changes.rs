@@ -23,7 +23,7 @@ pub(crate) struct FoundPriceChanges {
 }
 
 #[derive(Debug)]
-struct NewPrices {
+pub(super) struct NewPrices {
     stock_number: Box<str>,
     retail: Option<Money>,
     levels: LevelPrices,
@@ -36,8 +36,7 @@ impl PriceChanges {
         offer: &Offer,
         session: &mut dyn ImportSession,
     ) -> Result<(), StoreError> {
-        let (retail, levels) = (offer.retail, offer.levels.clone());
-        self.batch.push(NewPrices { stock_number: stock_number.into(), retail, levels });
+        self.batch.push(NewPrices::of(stock_number, offer));
         if self.batch.len() >= BATCH_OFFERS { self.compare(session) } else { Ok(()) }
     }
 
@@ -53,22 +52,29 @@ impl PriceChanges {
         }
         let stock_numbers: Vec<Box<str>> = batch.iter().map(|new| new.stock_number.clone()).collect();
         for (new, stored) in batch.iter().zip(session.prices(&stock_numbers)?) {
-            if let Some((level, before, after)) = stored.and_then(|stored| changed_by_more_than_half(&stored, new)) {
-                let stock_number = &*new.stock_number;
-                let text = || format!("{stock_number} ({level}: {before} to {after})");
-                self.found.examples.add_product(stock_number, text);
-                if self.found.first.len() < SHOWN_SAMPLES {
-                    let (before, after) = (before.to_string(), after.to_string());
-                    self.found.first.push(ImportPriceChange {
-                        stock_number: stock_number.into(),
-                        level,
-                        before,
-                        after,
-                    });
-                }
+            if let Some(stored) = stored {
+                self.note(&stored, new);
             }
         }
         Ok(())
+    }
+
+    /// Compares an offer whose stored prices are known.
+    pub(super) fn note(&mut self, stored: &StoredPrices, new: &NewPrices) {
+        let Some((level, before, after)) = changed_by_more_than_half(stored, new) else { return };
+        let stock_number = &*new.stock_number;
+        let text = || format!("{stock_number} ({level}: {before} to {after})");
+        self.found.examples.add_product(stock_number, text);
+        if self.found.first.len() < SHOWN_SAMPLES {
+            let (before, after) = (before.to_string(), after.to_string());
+            self.found.first.push(ImportPriceChange { stock_number: stock_number.into(), level, before, after });
+        }
+    }
+}
+
+impl NewPrices {
+    pub(super) fn of(stock_number: &str, offer: &Offer) -> Self {
+        Self { stock_number: stock_number.into(), retail: offer.retail, levels: offer.levels.clone() }
     }
 }
 

@@ -37,6 +37,8 @@ pub(crate) enum ParsedRecord {
 pub(crate) struct ParsedProduct {
     pub(crate) source_id: SourceId,
     pub(crate) is_active: bool,
+    /// Whether one of its names is empty.
+    pub(crate) is_nameless: bool,
     pub(crate) sections: Box<[SectionId]>,
     /// Shared by all records with the same vendor.
     pub(crate) vendor: Option<Arc<Vendor>>,

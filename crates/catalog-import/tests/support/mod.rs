@@ -8,6 +8,7 @@ use catalog_domain::ports::{
     ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, PartSelection, ProductDetail,
     RecordedImport, StoreError, StoredContent, StoredPrices, StoredProduct, StoredResources,
 };
+use catalog_domain::pricing::Offer;
 use catalog_domain::products::Product;
 use catalog_domain::sections::Section;
 use catalog_domain::values::{CatalogRevision, SectionId, StorefrontHost, Timestamp};
@@ -194,6 +195,10 @@ impl ImportSession for TestSession<'_> {
 
     fn prices(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredPrices>>, StoreError> {
         self.inner.prices(stock_numbers)
+    }
+
+    fn offers(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<Offer>>, StoreError> {
+        self.inner.offers(stock_numbers)
     }
 
     fn products_with_filter_values_in(&mut self, sections: &HashSet<SectionId>) -> Result<Vec<Box<str>>, StoreError> {

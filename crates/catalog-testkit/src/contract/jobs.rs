@@ -8,7 +8,7 @@ use catalog_domain::accounts::{AccountProfile, AccountStatus};
 use catalog_domain::imports::{
     ImportJob, JobAdded, JobAuthor, JobChange, JobEnd, JobHold, JobId, JobOptions, JobPhase, JobProblem, JobProgress,
     JobRepeated, JobState, Jobs, KEPT_INPUT_SECONDS, LONGEST_SILENCE_SECONDS, MOST_WAITING_JOBS_OF_ONE_ACCOUNT, NewJob,
-    PartStored, StoredJob,
+    PartStored, ProblemTally, StoredJob,
 };
 use catalog_domain::ports::{ChangeJobs, ImportKind, ImportSummary, JobScope};
 use catalog_domain::pricing::Role;
@@ -81,7 +81,12 @@ impl Shadowed<'_> {
 fn lean(stored: &StoredJob) -> StoredJob {
     let knows_input = stored.job.state == JobState::Running || stored.job.state.has_ended();
     StoredJob {
-        job: ImportJob { report: None, problems: Vec::new(), ..stored.job.clone() },
+        job: ImportJob {
+            report: None,
+            problems: Vec::new(),
+            problem_tally: ProblemTally::default(),
+            ..stored.job.clone()
+        },
         input: stored.input.filter(|_| knows_input),
         parts: BTreeMap::new(),
         ..stored.clone()
@@ -115,6 +120,7 @@ fn done() -> JobEnd {
         records: 9,
         report: Some("{\"revision\": 7}".into()),
         problems: vec![JobProblem { part: Some(2), line: Some(3), field: Some("/name".into()), message }],
+        problem_tally: ProblemTally { count: 9, is_incomplete: true },
         changes: Some(job_id(99)),
     }
 }

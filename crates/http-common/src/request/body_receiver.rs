@@ -8,7 +8,7 @@ use catalog_app::imports::{PartReceiver, ReceiveError};
 use catalog_app::runtime::Effort;
 use catalog_app::{App, ServiceFailure};
 use catalog_domain::accounts::AccessChange;
-use catalog_domain::imports::{JobChange, JobId, PartEncoding, PartStored};
+use catalog_domain::imports::{JobChange, JobId, PartEncoding, PartFormat, PartStored};
 use futures_util::{Stream, StreamExt};
 use std::time::Duration;
 use tokio::time::timeout;
@@ -59,6 +59,8 @@ pub struct BodyReceiver<'a> {
     pub caller: &'a Caller,
     /// How it is packed.
     pub encoding: PartEncoding,
+    /// What it is once it is unpacked.
+    pub format: PartFormat,
     /// The digests that it has to have.
     pub digests: DeclaredDigests,
     /// The most bytes that it may have, sent or unpacked.
@@ -77,7 +79,7 @@ impl BodyReceiver<'_> {
     ) -> Result<(), BodyError> {
         let mut target = self.app.imports.receive(id)?;
         let body = self.receive(payload, Some(&mut target)).await?;
-        match target.store(1, self.encoding, body.sent_bytes, body.content_bytes).await? {
+        match target.store(1, (self.encoding, self.format), body.sent_bytes, body.content_bytes).await? {
             JobChange::Made(PartStored::Stored { .. }) => {}
             JobChange::Made(PartStored::TooLarge) => return Err(BodyError::TooLarge),
             JobChange::Impossible(_) | JobChange::NoJob => return Err(BodyError::NotReceiving),

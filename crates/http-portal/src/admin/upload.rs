@@ -11,7 +11,8 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Bytes, Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use catalog_domain::imports::{
-    JobAdded, JobAuthor, JobOptions, MOST_WAITING_JOBS, MOST_WAITING_JOBS_OF_ONE_ACCOUNT, PartEncoding, TooManyJobs,
+    JobAdded, JobAuthor, JobOptions, MOST_WAITING_JOBS, MOST_WAITING_JOBS_OF_ONE_ACCOUNT, PartEncoding, PartFormat,
+    TooManyJobs,
 };
 use catalog_domain::ports::ImportKind;
 use futures_util::stream::unfold;
@@ -89,10 +90,19 @@ pub(crate) async fn upload(
     let (fields, file) =
         timeout(MAXIMUM_DURATION, read_fields(&mut form, signed_in.form_token())).await.map_err(|_| malformed())??;
     let options = fields.options()?;
-    let encoding = encoding(&file.file_name);
+    let (encoding, format) = (encoding(&file.file_name), format(&file.file_name));
+    if format == PartFormat::Offers && options.kind != ImportKind::Delta {
+        return Err(PortalError::bad_request("error-import-table"));
+    }
     let (caller, most_bytes) = (signed_in.caller(), state.app.imports.most_bytes());
-    let receiver =
-        BodyReceiver { app: &state.app, caller: &caller, encoding, digests: DeclaredDigests::default(), most_bytes };
+    let receiver = BodyReceiver {
+        app: &state.app,
+        caller: &caller,
+        encoding,
+        format,
+        digests: DeclaredDigests::default(),
+        most_bytes,
+    };
     let id = match state.app.imports.begin(options, author(&signed_in), None).await? {
         JobAdded::Added(id) => id,
         JobAdded::TooMany(too_many) => return Err(refused(too_many)),
@@ -139,6 +149,12 @@ fn encoding(file_name: &str) -> PartEncoding {
     } else {
         PartEncoding::Identity
     }
+}
+
+fn format(file_name: &str) -> PartFormat {
+    let name = file_name.to_ascii_lowercase();
+    let unpacked = [".gz", ".zst"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
+    if unpacked.ends_with(".csv") { PartFormat::Offers } else { PartFormat::Records }
 }
 
 fn malformed() -> PortalError {

@@ -29,7 +29,8 @@ pub(crate) fn import_of_job(job: &ImportJob, committed: Option<&RecordedImport>)
         rate: job.progress.rate,
         report: report_of_job(job, committed.filter(|_| job.state == JobState::Done)),
         problems: job.problems.iter().map(problem).collect(),
-        problem_count: job.problems.len() as u64,
+        problem_count: job.problem_tally.count.max(job.problems.len() as u64),
+        problems_complete: !job.problem_tally.is_incomplete,
     }
 }
 
@@ -53,6 +54,7 @@ pub(crate) fn import_of_run(run: &RecordedImport) -> Import {
         report: Some(report_of_run(run)),
         problems: Vec::new(),
         problem_count: 0,
+        problems_complete: true,
     }
 }
 

@@ -101,8 +101,8 @@ pub(super) fn endpoint() -> Endpoint {
 /// Begin an import
 ///
 /// Imports records in the import format, for administrators and keys with the right `import` or `admin`. Either the
-/// body is the whole input: `Content-Type: application/x-ndjson`, plain or with `Content-Encoding: gzip` or `zstd`. Or
-/// it is `{"parts": true}`: the input is then sent by `PUT /api/v2/imports/{id}/parts/{n}` and begun by `POST
+/// body is the whole input: `Content-Type: application/x-ndjson`, plain or with `Content-Encoding: gzip` or `zstd`, or
+/// `text/csv` for a table of offers, in a delta. Or it is `{"parts": true}`: the input is then sent by `PUT /api/v2/imports/{id}/parts/{n}` and begun by `POST
 /// /api/v2/imports/{id}/start`. The import waits for its turn; `GET /api/v2/imports/{id}` says what became of it.
 ///
 /// With an `Idempotency-Key` the request can be repeated: with the same parameters and bytes it is the same import
@@ -160,8 +160,8 @@ async fn begin_import(
                 JobAdded::TooMany(too_many) => Err(ApiError::TooManyImports(too_many)),
             }
         }
-        ImportContent::Lines => {
-            let receiver = body_receiver(&request, &state.app, caller)?;
+        ImportContent::Input => {
+            let receiver = body_receiver(&request, &state.app, caller, options.kind)?;
             match begin(options).await? {
                 JobAdded::Added(id) => {
                     failed_by(&request, &state.app, receiver.receive_job(payload, id).await).await?;

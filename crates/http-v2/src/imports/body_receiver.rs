@@ -7,10 +7,11 @@ use actix_web::HttpRequest;
 use catalog_app::App;
 use catalog_app::callers::Caller;
 use catalog_domain::accounts::Operation;
+use catalog_domain::ports::ImportKind;
 use http_common::RequestError;
 use http_common::request::{BodyError, BodyReceiver};
 
-/// For the body of `request`, by its headers.
+/// For the body of `request`, which has the input of an import of `kind`, by its headers.
 ///
 /// # Errors
 /// When one of them is wrong, or the body is declared as too large.
@@ -18,13 +19,15 @@ pub(super) fn body_receiver<'a>(
     request: &HttpRequest,
     app: &'a App,
     caller: &'a Caller,
+    kind: ImportKind,
 ) -> Result<BodyReceiver<'a>, ApiError> {
     let (encoding, digests) = (headers::encoding(request)?, headers::declared_digests(request)?);
+    let format = headers::format(request, kind)?;
     let most_bytes = app.imports.most_bytes();
     if headers::declared_length(request).is_some_and(|length| length > most_bytes) {
         return Err(body_error(app, BodyError::TooLarge));
     }
-    Ok(BodyReceiver { app, caller, encoding, digests, most_bytes })
+    Ok(BodyReceiver { app, caller, encoding, format, digests, most_bytes })
 }
 
 /// What was received, or the error of `request`: one whose access has changed is refused as its next request would be.

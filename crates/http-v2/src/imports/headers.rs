@@ -6,7 +6,8 @@ use actix_web::HttpRequest;
 use actix_web::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderName};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use catalog_domain::imports::PartEncoding;
+use catalog_domain::imports::{PartEncoding, PartFormat};
+use catalog_domain::ports::ImportKind;
 use http_common::request::DeclaredDigests;
 
 const JSON: &str = "application/json";
@@ -14,11 +15,14 @@ const JSON: &str = "application/json";
 /// The most characters of a key that makes a request repeatable.
 const LONGEST_IDEMPOTENCY_KEY: usize = 255;
 
+/// A table of offers.
+const TABLE: &str = "text/csv";
+
 /// What comes with a request that begins an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ImportContent {
-    /// The whole input.
-    Lines,
+    /// The whole input: lines of records, or a table of offers.
+    Input,
     /// A document that says that the input comes in parts.
     Document,
 }
@@ -28,15 +32,35 @@ pub(super) enum ImportContent {
 /// # Errors
 /// When it is declared as neither.
 pub(super) fn content(request: &HttpRequest) -> Result<ImportContent, ApiError> {
-    let declared = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let media_type = declared.split(';').next().unwrap_or_default().trim();
-    if media_type.eq_ignore_ascii_case(LINES) {
-        Ok(ImportContent::Lines)
+    let media_type = media_type(request);
+    if media_type.eq_ignore_ascii_case(LINES) || media_type.eq_ignore_ascii_case(TABLE) {
+        Ok(ImportContent::Input)
     } else if media_type.eq_ignore_ascii_case(JSON) {
         Ok(ImportContent::Document)
     } else {
         Err(ApiError::UnsupportedImport)
     }
+}
+
+fn media_type(request: &HttpRequest) -> &str {
+    let declared = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    declared.split(';').next().unwrap_or_default().trim()
+}
+
+/// What the body of an import of `kind` is. A part of any other type than that of a table has lines, as ever.
+///
+/// # Errors
+/// For a table where it is none of a delta.
+pub(super) fn format(request: &HttpRequest, kind: ImportKind) -> Result<PartFormat, ApiError> {
+    if !media_type(request).eq_ignore_ascii_case(TABLE) {
+        return Ok(PartFormat::Records);
+    }
+    let parameter = match kind {
+        ImportKind::Delta => return Ok(PartFormat::Offers),
+        ImportKind::Full => "mode",
+        ImportKind::Resources => "kind",
+    };
+    Err(ApiError::parameter(parameter, "must be left out for text/csv: a table of offers is a delta of the catalog"))
 }
 
 /// How the body is packed.

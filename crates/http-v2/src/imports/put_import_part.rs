@@ -64,7 +64,8 @@ pub(super) fn endpoint() -> Endpoint {
         ("Content-Digest" = Option<String>, Header, nullable = false, description = "`sha-256=:...:` or \
             `sha-512=:...:` of the part as sent (RFC 9530)."),
     ),
-    request_body(content = inline(PartBytes), content_type = "application/octet-stream", description = "Lines of records."),
+    request_body(content = inline(PartBytes), content_type = "application/octet-stream", description = "Lines of records; as \
+        `text/csv`, a table of offers."),
     responses((status = 204, description = "The part is there."))
 )]
 async fn put_import_part(
@@ -75,10 +76,10 @@ async fn put_import_part(
 ) -> Result<HttpResponse, ApiError> {
     let parameters = &asked.request.parameters;
     let id = parameters.path.job().ok_or(ApiError::ImportNotFound)?;
-    let mut receiver = body_receiver(&request, &state.app, &asked.request.caller)?;
     let number = parameters.number;
     // A part that is not wanted is refused before it is sent.
     let job = state.app.imports.find_job(id).await?.ok_or(ApiError::ImportNotFound)?;
+    let mut receiver = body_receiver(&request, &state.app, &asked.request.caller, job.options.kind)?;
     if job.state != JobState::Receiving || !job.options.is_in_parts {
         return Err(ApiError::ImportConflict("The import receives no parts, or no more."));
     }
@@ -87,7 +88,7 @@ async fn put_import_part(
         let (mut target, allowance) = state.app.imports.receive_part(id, number, declared).await?;
         receiver.most_bytes = allowance;
         let body = receiver.receive(payload, Some(&mut target)).await?;
-        Ok(target.store(number, receiver.encoding, body.sent_bytes, body.content_bytes).await?)
+        Ok(target.store(number, (receiver.encoding, receiver.format), body.sent_bytes, body.content_bytes).await?)
     };
     match failed_by(&request, &state.app, received.await).await? {
         JobChange::Made(PartStored::Stored { .. }) => Ok(HttpResponse::NoContent().finish()),

@@ -6,7 +6,7 @@ use actix_web::web::Bytes;
 use catalog_app::imports::ReceiveError;
 use catalog_domain::accounts::{AccountProfile, AccountStatus, ApiKeyId, AttemptSource};
 use catalog_domain::imports::{
-    JobAdded, JobAuthor, JobId, JobOptions, JobState, LONGEST_BODY_SILENCE_SECONDS, PartEncoding,
+    JobAdded, JobAuthor, JobId, JobOptions, JobState, LONGEST_BODY_SILENCE_SECONDS, PartEncoding, PartFormat,
 };
 use catalog_domain::ports::{ChangeJobs, ImportKind, JobScope};
 use catalog_domain::pricing::Role;
@@ -39,7 +39,7 @@ async fn receive(service: &TestService, token: &str, goes_on: bool, then: impl F
         other => other,
     });
     let (encoding, digests, most_bytes) = (PartEncoding::Identity, DeclaredDigests::default(), 1 << 20);
-    let receiver = BodyReceiver { app, caller: &caller, encoding, digests, most_bytes };
+    let receiver = BodyReceiver { app, caller: &caller, encoding, format: PartFormat::Records, digests, most_bytes };
     (id, receiver.receive_job(payload, id).await)
 }
 
@@ -125,7 +125,7 @@ async fn parts_that_are_received_at_once_have_the_room_of_one_import() {
         assert_eq!(put(2, 1 << 20).await.status, 204);
         let more = async {
             first.write(&vec![b'\n'; 1 << 20]).await?;
-            first.store(1, PartEncoding::Identity, 4 << 20, 4 << 20).await
+            first.store(1, (PartEncoding::Identity, PartFormat::Records), 4 << 20, 4 << 20).await
         };
         assert!(matches!(more.await, Err(ReceiveError::TooLarge)), "part 2 is stored");
         // What is given up leaves room once its bytes are deleted.

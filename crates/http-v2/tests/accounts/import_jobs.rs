@@ -3,7 +3,7 @@
 use crate::imports::{Ask, IMPORTS, LINES, gzip, reason};
 use crate::test_service::TestService;
 use catalog_domain::imports::{
-    ImportJob, JobAdded, JobAuthor, JobEnd, JobId, JobProblem, JobState, NewJob, TooManyJobs,
+    ImportJob, JobAdded, JobAuthor, JobEnd, JobId, JobProblem, JobState, NewJob, ProblemTally, TooManyJobs,
 };
 use catalog_domain::ports::{ChangeJobs, Clock, JobScope};
 use catalog_domain::values::AccountId;
@@ -81,13 +81,15 @@ async fn an_import_says_how_it_ended_and_is_cancelled_only_before() {
             records: 5,
             report: Some(report.into()),
             problems: vec![problem],
+            problem_tally: ProblemTally { count: 7, is_incomplete: true },
             changes: None,
         };
         ask.run(&end);
         let ended = ask.get(&format!("{path}?wait=30")).await;
         assert_eq!(ended.data("/report"), serde_json::from_str::<Value>(report).unwrap());
         assert_eq!(ended.data("/problems"), json!([{"part": 1, "line": 2, "field": "/id", "message": "wrong"}]));
-        assert_eq!((ended.data("/problemCount"), ended.data("/records")), (json!(1), json!(5)));
+        assert_eq!((ended.data("/problemCount"), ended.data("/records")), (json!(7), json!(5)));
+        assert_eq!(ended.data("/problemsComplete"), json!(false));
         assert_eq!(ask.send("DELETE", &path, &[], b"").await.status, 409);
         assert_eq!(ask.send("POST", &format!("{path}/start"), &[], b"").await.status, 409);
         assert_eq!(ask.get(&format!("{path}/report")).await.status, 404);

@@ -3,7 +3,7 @@
 use crate::client::{TestRequest, TestResponse, send};
 use crate::test_service::TestService;
 use actix_web::http::Method;
-use catalog_domain::imports::{ImportJob, JobEnd, JobId, JobPart, PIECE_BYTES, PartEncoding};
+use catalog_domain::imports::{ImportJob, JobEnd, JobId, JobPart, PIECE_BYTES, PartEncoding, PartFormat};
 use catalog_domain::values::CatalogRevision;
 use catalog_testkit::jobs::run_next;
 use flate2::write::GzEncoder;
@@ -121,7 +121,7 @@ async fn a_body_is_stored_as_it_was_sent_and_waits_with_its_parameters() {
                 "id": job.id.as_str(), "state": "waiting", "phase": null, "mode": "full", "kind": "catalog",
                 "dryRun": true, "source": "http", "by": "administrator@example.com", "key": null,
                 "createdAt": "2026-01-31T10:00:00Z", "startedAt": null, "finishedAt": null, "records": 0, "rate": null,
-                "report": null, "problems": [], "problemCount": 0,
+                "report": null, "problems": [], "problemCount": 0, "problemsComplete": true,
             });
             let mut body = begun.data("").clone();
             body["by"] = expected["by"].clone();
@@ -192,7 +192,7 @@ async fn what_is_wrong_with_a_request_is_said_and_leaves_nothing() {
             assert!(reason(&response).starts_with(expected), "{query} {headers:?}: {}", response.body);
         }
         for (media_type, body, expected) in [
-            ("text/csv", LINES, "415 "),
+            ("text/plain", LINES, "415 "),
             ("", LINES, "415 "),
             ("application/json", br#"{"parts": false}"#, "400 Invalid parameter 'parts': must be true"),
             ("application/json", b"{}", "400 Invalid parameter 'parts': must be true"),
@@ -208,6 +208,30 @@ async fn what_is_wrong_with_a_request_is_said_and_leaves_nothing() {
         while ask.jobs() > 0 || !service.stored.store.all_blobs().unwrap().is_empty() {
             tokio::task::yield_now().await;
         }
+    }
+}
+
+#[actix_web::test]
+async fn a_table_of_offers_is_the_input_or_a_part_of_a_delta_only() {
+    for service in TestService::all() {
+        let ask = Ask::administrator(&service);
+        let csv = [("Content-Type", "text/csv; charset=utf-8")];
+        let post = async |query: &str| ask.send("POST", &format!("{IMPORTS}{query}"), &csv, b"stockNumber\nA\n").await;
+        let begun = post("?dryRun=true").await;
+        assert_eq!(begun.status, 202, "{}", begun.body);
+        assert_eq!(ask.content(ask.job(&begun).id).0[0].format, PartFormat::Offers);
+        for (query, parameter) in [("?mode=full", "mode"), ("?kind=resources", "kind")] {
+            let expected = format!("400 Invalid parameter '{parameter}': must be left out for text/csv");
+            assert!(reason(&post(query).await).starts_with(&expected), "{query}");
+        }
+        let import = ask.begin().await;
+        let id = JobId::parse(import.rsplit('/').next().unwrap()).unwrap();
+        for (number, headers) in [(1, &csv[..]), (2, &[])] {
+            let put = ask.send("PUT", &format!("{import}/parts/{number}"), headers, b"stockNumber\nA\n").await;
+            assert_eq!(put.status, 204, "{}", put.body);
+        }
+        let formats: Vec<PartFormat> = ask.content(id).0.iter().map(|part| part.format).collect();
+        assert_eq!(formats, [PartFormat::Offers, PartFormat::Records]);
     }
 }
 

@@ -8,6 +8,7 @@ error-import-unknown = There is no such import.
 error-import-kind = Choose what the file contains.
 error-import-exception = This must be a whole number from 0 to 4,294,967,295.
 error-import-too-many = At most { $most } imports may be received or waiting at once. Please try again later.
+error-import-table = A CSV file has offers: it is imported as changes.
 error-import-too-many-own = At most { $most } imports of one account may be received or waiting at once. Please try again later.
 error-import-too-large = A file must have at most { $most } MiB, sent or unpacked.
 error-import-damaged = The file is damaged, or not packed as its name says (.gz or .zst).

@@ -38,8 +38,8 @@ fn a_spreadsheet_becomes_a_catalog_as_pasted() {
     for expected in ["Pumps: 2 products", r#""stock": 12"#, r#""price": 189.9"#, "true"] {
         assert!(outcome.stdout.contains(expected), "{expected}: {outcome:?}");
     }
-    sandbox.write("wrong.csv", "number,price,stock\nPMP-1,5.10,3\nPMP-2,1 999,1\n");
-    let wrong = sandbox.shell("python3 docs/examples/spreadsheet.py wrong.csv --offers").output().unwrap();
+    sandbox.write("wrong.csv", "number,name,group,price,stock\nPMP-1,N,G,5.10,3\nPMP-2,N,G,1 999,1\n");
+    let wrong = sandbox.shell("python3 docs/examples/spreadsheet.py wrong.csv --host shop.example").output().unwrap();
     assert_eq!(
         Outcome::from(wrong).only_error(),
         "wrong.csv:3: the price is '1 999'; digits and at most 4 decimals are taken"

@@ -41,7 +41,7 @@ pub(super) fn save(connection: &mut StoreConnection, before: &Jobs, after: &Jobs
 
 /// Of a job that ends: they do not change afterwards.
 fn save_texts(connection: &mut StoreConnection, job: &ImportJob) -> Result<(), StoreError> {
-    let (report, problems) = (job.report.as_deref(), encode_problems(&job.problems)?);
+    let (report, problems) = (job.report.as_deref(), encode_problems(job)?);
     diesel::update(import_jobs::table.find(job.id.as_str()))
         .set((import_jobs::report.eq(report), import_jobs::problems.eq(problems)))
         .execute(connection)

@@ -5,11 +5,12 @@ use crate::failure::{inconsistent, unexpected};
 use crate::schema::{import_jobs, import_parts};
 use catalog_domain::imports::{
     ImportJob, JobAuthor, JobId, JobLease, JobOptions, JobPart, JobPhase, JobProblem, JobProgress, JobState,
-    PartEncoding, StoredJob,
+    PartEncoding, PartFormat, ProblemTally, StoredJob,
 };
 use catalog_domain::ports::{ImportKind, StoreError};
 use catalog_domain::values::{AccountId, CatalogRevision, Timestamp};
 use diesel::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Everything but the report and the problems, which only who looks at a job needs.
@@ -57,27 +58,42 @@ pub(crate) struct ImportPartRow {
     sent_bytes: i64,
     content_bytes: i64,
     source_id: Option<String>,
+    is_offer_table: bool,
 }
 
 /// Part, line, field and message.
 type ProblemDocument = (Option<u32>, Option<u64>, Option<Box<str>>, Box<str>);
+
+/// What `import_jobs.problems` has.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum ProblemsDocument {
+    /// How many were read, whether reading stopped, and the first of each kind.
+    Counted(u64, bool, Vec<ProblemDocument>),
+    /// Of a job that has not ended, or of an earlier version.
+    Listed(Vec<ProblemDocument>),
+}
 
 /// A number as a column has it. No count gets near the end.
 fn column(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-pub(crate) fn encode_problems(problems: &[JobProblem]) -> Result<String, StoreError> {
+pub(crate) fn encode_problems(job: &ImportJob) -> Result<String, StoreError> {
     let document = |problem: &JobProblem| -> ProblemDocument {
         (problem.part, problem.line, problem.field.clone(), problem.message.clone())
     };
-    encode(&problems.iter().map(document).collect::<Vec<_>>())
+    let ProblemTally { count, is_incomplete } = job.problem_tally;
+    encode(&ProblemsDocument::Counted(count, is_incomplete, job.problems.iter().map(document).collect()))
 }
 
-pub(crate) fn decode_problems(problems: &str) -> Result<Vec<JobProblem>, StoreError> {
-    let documents: Vec<ProblemDocument> = decode(problems, "import_jobs.problems")?;
+pub(crate) fn decode_problems(problems: &str) -> Result<(ProblemTally, Vec<JobProblem>), StoreError> {
+    let (count, is_incomplete, documents) = match decode(problems, "import_jobs.problems")? {
+        ProblemsDocument::Counted(count, is_incomplete, documents) => (count, is_incomplete, documents),
+        ProblemsDocument::Listed(documents) => (0, false, documents),
+    };
     let problem = |(part, line, field, message)| JobProblem { part, line, field, message };
-    Ok(documents.into_iter().map(problem).collect())
+    Ok((ProblemTally { count, is_incomplete }, documents.into_iter().map(problem).collect()))
 }
 
 impl ImportJobRow {
@@ -160,6 +176,7 @@ impl TryFrom<ImportJobRow> for StoredJob {
             finished_at: row.finished_at.map(time),
             report: None,
             problems: Vec::new(),
+            problem_tally: ProblemTally::default(),
         };
         Ok(Self {
             job,
@@ -183,6 +200,7 @@ impl ImportPartRow {
             sent_bytes: column(part.sent_bytes),
             content_bytes: column(part.content_bytes),
             source_id: part.source.map(|source| source.to_string()),
+            is_offer_table: part.format == PartFormat::Offers,
         }
     }
 }
@@ -197,6 +215,7 @@ impl TryFrom<ImportPartRow> for JobPart {
             blob: JobId::parse(&row.blob).ok_or_else(wrong)?,
             source: row.source_id.as_deref().map(|id| JobId::parse(id).ok_or_else(wrong)).transpose()?,
             encoding: PartEncoding::from_name(&row.encoding).ok_or_else(wrong)?,
+            format: if row.is_offer_table { PartFormat::Offers } else { PartFormat::Records },
             sent_bytes: u64::try_from(row.sent_bytes).map_err(|_| wrong())?,
             content_bytes: u64::try_from(row.content_bytes).map_err(|_| wrong())?,
         })

@@ -5,7 +5,8 @@ mod interleavings;
 use super::*;
 use crate::imports::{
     JOB_LEASE_SECONDS, JobAuthor, JobHold, JobOptions, KEPT_INPUT_SECONDS, KEPT_INPUTS, LONGEST_SILENCE_SECONDS,
-    MOST_WAITING_JOBS, MOST_WAITING_JOBS_OF_ONE_ACCOUNT, PartEncoding, RECORDED_CHANGES_FILES, RECORDED_JOBS,
+    MOST_WAITING_JOBS, MOST_WAITING_JOBS_OF_ONE_ACCOUNT, PartEncoding, PartFormat, RECORDED_CHANGES_FILES,
+    RECORDED_JOBS,
 };
 use crate::ports::ImportKind;
 use crate::test_support::NOW;
@@ -34,7 +35,15 @@ fn new_job(number: u16, account: i64) -> NewJob {
 fn part(number: u32, bytes: u64) -> JobPart {
     let blob = id(u16::try_from(bytes).unwrap());
     let encoding = PartEncoding::Identity;
-    JobPart { number, blob, source: None, encoding, sent_bytes: bytes, content_bytes: bytes + 1 }
+    JobPart {
+        number,
+        blob,
+        source: None,
+        encoding,
+        format: PartFormat::Records,
+        sent_bytes: bytes,
+        content_bytes: bytes + 1,
+    }
 }
 
 fn end(state: JobState) -> JobEnd {

@@ -1,0 +1,29 @@
+//! The stored offers of products, over which an import puts the columns of a table.
+
+use crate::connection::StoreConnection;
+use crate::failure::store_error;
+use crate::rows::interner::Interner;
+use crate::rows::offer_columns::OfferColumns;
+use crate::schema::products;
+use catalog_domain::ports::StoreError;
+use catalog_domain::pricing::Offer;
+use diesel::prelude::*;
+use std::collections::HashMap;
+
+/// The offers of the requested products, in the requested order.
+pub(crate) fn stored_offers(
+    connection: &mut StoreConnection,
+    stock_numbers: &[Box<str>],
+) -> Result<Vec<Option<Offer>>, StoreError> {
+    let rows: Vec<(String, OfferColumns)> = products::table
+        .filter(products::stock_number.eq_any(stock_numbers.iter().map(|text| &**text)))
+        .select((products::stock_number, OfferColumns::as_select()))
+        .load(connection)
+        .map_err(store_error)?;
+    let mut interner = Interner::default();
+    let mut found = HashMap::with_capacity(rows.len());
+    for (stock_number, columns) in rows {
+        found.insert(stock_number, columns.into_offer(&mut interner)?);
+    }
+    Ok(stock_numbers.iter().map(|stock_number| found.remove(&**stock_number)).collect())
+}

@@ -1,0 +1,1 @@
+ALTER TABLE import_parts DROP COLUMN is_offer_table;
