@@ -233,6 +233,17 @@ pub fn audit_account_made(by: AuditActor, account: &Account) -> AccountEvent {
     by.caused(AccountEventKind::AccountMade, account.id, account.created_at)
 }
 
+/// The field of the event that an account was erased.
+pub const ERASED: &str = "erased";
+
+/// `account` was erased at `at`. Returns the event to be recorded: a change of a field, so that servers of an earlier
+/// version can show it.
+pub fn audit_account_erased(by: AuditActor, account: AccountId, at: Timestamp) -> AccountEvent {
+    audit!(info, "account_erased", %by, account = account.0);
+    let change = FieldChange { field: ERASED.into(), from: "".into(), to: "yes".into() };
+    by.caused(AccountEventKind::Changed(change), account, at)
+}
+
 /// A new password was set at `at`, which ended the account's tokens. Returns the event to be recorded.
 pub fn audit_password_change(by: AuditActor, account: AccountId, at: Timestamp) -> AccountEvent {
     audit!(info, "password_changed", %by, account = account.0);
