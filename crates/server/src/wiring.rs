@@ -256,7 +256,7 @@ fn open_standby(config: &StandbyConfig, primary: &Store) -> Result<Standby, Star
 /// Starts to send mail, if it is set up.
 fn start_mail(config: &MailConfig) -> io::Result<Option<Arc<dyn Mailer>>> {
     let (Some(server), Some(sender)) = (&config.server, &config.sender) else { return Ok(None) };
-    tracing::info!(?server, "mail is sent");
+    tracing::info!(%server, "mail is sent");
     Ok(Some(Arc::new(SmtpMailer::start(server.clone(), sender.clone(), RetryPolicy::default())?)))
 }
 

@@ -79,13 +79,15 @@ impl AuditActor {
     }
 }
 
-pub(crate) fn audit_job_asked(job: JobId, by: &str, kind: ImportKind, is_dry_run: bool) {
-    audit!(info, "import_asked", %job, by, kind = kind.name(), is_dry_run);
+pub(crate) fn audit_job_asked(job: JobId, by: AccountId, kind: ImportKind, is_dry_run: bool) {
+    let by = AuditActor::Administrator(by);
+    audit!(info, "import_asked", %job, %by, kind = kind.name(), is_dry_run);
 }
 
 /// Notes that an import was cancelled over HTTP.
-pub(crate) fn audit_job_cancelled(job: JobId, by: &str) {
-    audit!(info, "import_cancelled", %job, by);
+pub(crate) fn audit_job_cancelled(job: JobId, by: AccountId) {
+    let by = AuditActor::Administrator(by);
+    audit!(info, "import_cancelled", %job, %by);
 }
 
 /// The sign-in of `account` from `source`, as it is recorded in the store. The log has it by [`audit_login`].
@@ -149,7 +151,8 @@ pub(super) fn audit_seeing_as(by: AuditActor, account: AccountId, at: Timestamp)
 
 /// `by` sees the page at `path` as `account` does.
 pub fn audit_page_seen_as(by: AccountId, account: AccountId, path: &str) {
-    audit!(info, "page_seen_as", by = by.0, account = account.0, path);
+    let by = AuditActor::Administrator(by);
+    audit!(info, "page_seen_as", %by, account = account.0, path);
 }
 
 /// A key was made. Returns the event to be recorded.
