@@ -35,10 +35,11 @@ pub(super) fn erase(
         diesel::update(runs).set(import_runs::run_by.eq(erased_email(id))).execute(connection).map_err(store_error)
     })?;
     store.change_accounts(|connection| forget(connection, id, at))?;
-    if !store.forget_deleted()? {
+    // It is erased whether or not the files could be rewritten now.
+    if !store.forget_deleted().unwrap_or(false) {
         tracing::warn!(
             account = id.0,
-            "the log of the store is being read and may still hold what was erased; erase the account again"
+            "the files of the store are in use and may still hold what was erased; erase the account again"
         );
     }
     Ok(Ok(()))
