@@ -4,12 +4,12 @@ use crate::builders::{NOON, import_summary, new_account};
 use crate::jobs::{add_job, claim_job, finish_job, job_id, new_job, state_of, submit_job};
 use crate::{AnyStore, ImportRun};
 use catalog_domain::accounts::{
-    Account, AccountKey, AccountStatus, ERASED_REASON, ErasureRefusal, KeyHash, KeyId, KeyRight, NewAccount,
+    Account, AccountStatus, ApiKey, ApiKeyHash, ApiKeyId, ApiKeyRight, ERASED_REASON, ErasureRefusal, NewAccount,
     SessionHash, erased_email,
 };
 use catalog_domain::imports::{JobAdded, JobAuthor, JobEnd, JobProblem, JobState, NewJob};
 use catalog_domain::ports::{
-    AccountEvent, AccountEventKind, EventAuthor, ImportKind, ImportSummary, KeyAdded, TokenGrant, V1Caller, V1Usage,
+    AccountEvent, AccountEventKind, ApiKeyAdded, EventAuthor, ImportKind, ImportSummary, TokenGrant, V1Caller, V1Usage,
     VerifiedToken,
 };
 use catalog_domain::pricing::Role;
@@ -33,18 +33,18 @@ fn session(number: i64) -> SessionHash {
 /// When the store fails.
 pub fn use_account(store: &dyn AnyStore, account: &Account, number: u8) {
     let id = account.id;
-    let key = AccountKey {
-        id: KeyId::parse(&format!("{number:012}")).unwrap(),
+    let key = ApiKey {
+        id: ApiKeyId::parse(&format!("{number:012}")).unwrap(),
         account: id,
         name: "Ann's notebook".into(),
-        right: KeyRight::Import,
-        hash: KeyHash::new(format!("hash {number}")),
+        right: ApiKeyRight::Import,
+        hash: ApiKeyHash::new(format!("hash {number}")),
         created_at: NOON,
         expires_at: None,
         last_used_at: None,
         address: None,
     };
-    assert_eq!(store.add_key(&key).unwrap(), KeyAdded::Added);
+    assert_eq!(store.add_key(&key).unwrap(), ApiKeyAdded::Added);
     let token = VerifiedToken {
         grant: TokenGrant { account: id, generation: account.token_generation, key: None },
         expires_at: NOON.plus_seconds(60),
