@@ -18,17 +18,29 @@ const GUIDES: [&str; 10] = [
     "migrating-from-v1",
 ];
 
+/// The pages for people who use the portal, in its languages: the name of a page, its file, and the language.
+const FOR_PEOPLE: [(&str, &str, &str); 4] = [
+    ("for-buyers", "for-buyers", "English"),
+    ("for-buyers", "for-buyers.ru", "Russian"),
+    ("for-administrators", "for-administrators", "English"),
+    ("for-administrators", "for-administrators.ru", "Russian"),
+];
+
 fn main() -> io::Result<()> {
     let made = env::var("OUT_DIR").map_err(io::Error::other)?;
     let mut list = String::from("const GUIDES: &[Guide] = &[\n");
-    for name in GUIDES {
-        let source = format!("../../docs/{name}.md");
+    let for_people = FOR_PEOPLE
+        .map(|(name, file, language)| (name, file, format!("Some(catalog_domain::values::Language::{language})")));
+    for (name, file, language) in GUIDES.map(|name| (name, name, "None".to_owned())).into_iter().chain(for_people) {
+        let source = format!("../../docs/{file}.md");
         println!("cargo::rerun-if-changed={source}");
         let text = fs::read_to_string(&source)?;
-        let page = Path::new(&made).join(format!("{name}.html"));
+        let page = Path::new(&made).join(format!("{file}.html"));
         fs::write(&page, page_of(&text))?;
         let title = text.lines().find_map(|line| line.strip_prefix("# ")).unwrap_or(name);
-        list.push_str(&format!("    Guide {{ name: {name:?}, title: {title:?}, html: include_str!({page:?}) }},\n"));
+        list.push_str(&format!(
+            "    Guide {{ name: {name:?}, title: {title:?}, html: include_str!({page:?}), language: {language} }},\n"
+        ));
     }
     list.push_str("];\n");
     fs::write(Path::new(&made).join("guides.rs"), list)

@@ -11,6 +11,7 @@ mod account_order;
 mod account_update;
 mod audit;
 pub mod documents;
+mod erasure;
 mod invitations;
 mod keys;
 mod login;
@@ -26,9 +27,9 @@ pub use account_mail::{AccountMail, InvitationReason};
 pub use account_order::{AccountColumn, AccountOrder};
 pub use account_update::{AccountUpdateError, UpdatedAccount};
 pub use audit::{
-    AuditActor, DECLINE_REASON, SEEN_AS, audit_account_change, audit_account_made, audit_events, audit_invitation,
-    audit_key_deleted, audit_key_made, audit_page_seen_as, audit_password_change, audit_secret_rotation,
-    audit_token_issued,
+    AuditActor, DECLINE_REASON, ERASED, SEEN_AS, audit_account_change, audit_account_erased, audit_account_made,
+    audit_events, audit_invitation, audit_key_deleted, audit_key_made, audit_page_seen_as, audit_password_change,
+    audit_secret_rotation, audit_token_issued,
 };
 pub(crate) use audit::{audit_job_asked, audit_job_cancelled, audit_key_refused, audit_too_many_attempts};
 pub use invitations::{InvitationError, InvitationLink};

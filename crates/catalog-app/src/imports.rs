@@ -6,6 +6,7 @@
 mod abandoned;
 mod cleaner;
 pub mod documents;
+mod ended;
 mod list;
 mod program;
 mod receiver;
@@ -14,6 +15,7 @@ mod runner;
 mod tests;
 
 pub use cleaner::clean_every_few_seconds;
+pub use ended::{EndedImports, EndedLabels, ended_imports};
 pub use list::{ImportList, ListedImport, TroubledImport};
 pub use program::{ImportProgram, JobSignal, RunningImport};
 pub use receiver::{PartReceiver, ReceiveError};
@@ -29,7 +31,7 @@ use catalog_domain::imports::{
 use catalog_domain::ports::{
     ChangeJobs, Clock, ImportHistory, JobBytes, JobIds, JobScope, JobStore, RecordedImport, StoreClock, StoreError,
 };
-use catalog_domain::values::{CatalogRevision, Timestamp};
+use catalog_domain::values::{AccountId, CatalogRevision, Timestamp};
 use receiver::Receivers;
 use std::fmt;
 use std::sync::Arc;
@@ -134,7 +136,7 @@ impl Imports {
         idempotency_key: Option<Box<str>>,
     ) -> Result<JobAdded, ServiceFailure> {
         let id = self.ports.ids.make_id()?;
-        let (ports, email) = (Arc::clone(&self.ports), author.email.clone());
+        let (ports, by) = (Arc::clone(&self.ports), author.account);
         let job = NewJob { id, options, author, idempotency_key, tried: None };
         let unanswered = UnansweredJob::new(&self.ports, &self.abandoned, id);
         let (abandoned, caller) = (Arc::clone(&self.abandoned), Arc::new(()));
@@ -160,7 +162,7 @@ impl Imports {
         let added = added?;
         unanswered.answered();
         match &added {
-            JobAdded::Added(_) => audit_job_asked(id, &email, options.kind, options.is_dry_run),
+            JobAdded::Added(_) => audit_job_asked(id, by, options.kind, options.is_dry_run),
             JobAdded::Known(job) if job.receives_its_only_body() => {
                 return Err(ServiceFailure::unavailable(StillReceived));
             }
@@ -177,12 +179,12 @@ impl Imports {
         author: JobAuthor,
     ) -> Result<JobRepeated, ServiceFailure> {
         let id = self.ports.ids.make_id()?;
-        let (ports, email) = (Arc::clone(&self.ports), author.email.clone());
+        let (ports, by) = (Arc::clone(&self.ports), author.account);
         let job = NewJob { id, options, author, idempotency_key: None, tried: Some(tried) };
         let repeat = move || ports.change_jobs(JobScope::Growing(Some(tried)), |jobs, now| jobs.repeat(&job, now));
         let repeated = try_call_store(repeat).await?;
         if let JobRepeated::Added(id) = repeated {
-            audit_job_asked(id, &email, options.kind, options.is_dry_run);
+            audit_job_asked(id, by, options.kind, options.is_dry_run);
         }
         Ok(repeated)
     }
@@ -230,7 +232,7 @@ impl Imports {
     }
 
     /// Cancels a job.
-    pub async fn cancel(&self, id: JobId, by: &str) -> Result<JobChange<ImportJob>, ServiceFailure> {
+    pub async fn cancel(&self, id: JobId, by: AccountId) -> Result<JobChange<ImportJob>, ServiceFailure> {
         let ports = Arc::clone(&self.ports);
         let cancel = move || ports.change_jobs(JobScope::Present, |jobs, now| jobs.cancel(id, now));
         let change = try_call_store(cancel).await?;

@@ -44,6 +44,8 @@ enum UserAction {
     Approve(InvitingArguments),
     /// Disables an account; its tokens stop working
     Disable(StatusArguments),
+    /// Erases an account for good: who the person is, with keys, links and events; the id stays
+    Erase(StatusArguments),
     /// Enables a disabled account again
     Enable(InvitingArguments),
     /// Prints a new link on which the person sets a password; an earlier one stops working
@@ -63,6 +65,7 @@ pub fn run(arguments: &UserArguments) -> anyhow::Result<()> {
         UserAction::Add(arguments) => add::run(arguments, || open_store(&arguments.database)),
         UserAction::Approve(arguments) => change::approve(arguments, &open_existing_store(&arguments.database)?),
         UserAction::Disable(arguments) => change::disable(arguments, &open_existing_store(&arguments.database)?),
+        UserAction::Erase(arguments) => change::erase(arguments, &open_existing_store(&arguments.database)?),
         UserAction::Enable(arguments) => change::enable(arguments, &open_existing_store(&arguments.database)?),
         UserAction::Invite(arguments) => change::make_invitation(arguments, &open_existing_store(&arguments.database)?),
         UserAction::Set(arguments) => change::set(arguments, || open_existing_store(&arguments.database)),

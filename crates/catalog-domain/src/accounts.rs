@@ -5,6 +5,7 @@ pub(crate) mod account;
 pub(crate) mod attempts;
 pub(crate) mod authentication;
 pub(crate) mod change;
+pub(crate) mod erasure;
 pub(crate) mod invitation;
 pub(crate) mod invitation_token;
 pub(crate) mod key;
@@ -22,6 +23,7 @@ pub use authentication::{
     authorize_key, authorize_token, grant_for, is_access_stale, log_in,
 };
 pub use change::{AccountChange, AccountChangeError};
+pub use erasure::{ERASED_REASON, ErasureRefusal, ErasureState, erased_email, may_erase};
 pub use invitation::{
     INVITATION_LIFETIME_SECONDS, Invitation, InvitationLinks, NEW_PASSWORD_PAUSE_SECONDS, invite, may_renew_password,
     needs_invitation, set_password,

@@ -5,6 +5,7 @@ pub mod account_lists;
 pub mod accounts;
 pub mod comparison;
 pub mod concurrency;
+pub mod erasure;
 pub mod events;
 pub mod import;
 pub mod import_history;
@@ -94,6 +95,10 @@ macro_rules! store_contract_tests {
             accounts_are_not_blocked_by_an_import_that_writes
             a_second_import_is_refused_until_the_first_ends
             a_reader_misses_no_event_of_two_writers
+        }
+        $crate::store_contract_tests! { @suite $with_store, erasure:
+            an_erased_account_is_a_number_and_others_stay
+            a_refused_erasure_changes_nothing
         }
         $crate::store_contract_tests! { @suite $with_store, events:
             events_are_numbered_in_order_across_runs

@@ -8,6 +8,7 @@ mod accounts;
 mod accounts_csv;
 mod attention;
 mod chart;
+mod erase;
 mod import;
 mod import_charts;
 mod import_names;
@@ -50,6 +51,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(form_at("/admin/accounts/{id}", account::show, account::change))
         .service(action_at("/admin/accounts/{id}/enable", account::enable))
         .service(action_at("/admin/accounts/{id}/disable", account::disable))
+        .service(action_at("/admin/accounts/{id}/erase", erase::erase))
         .service(action_at("/admin/accounts/{id}/invitation", account::invite))
         .service(action_at("/admin/accounts/{id}/keys/{key}/revoke", account::revoke))
         .service(action_at("/admin/accounts/{id}/see", seeing::begin))

@@ -11,6 +11,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
+use catalog_domain::values::Language;
 use localization::Locale;
 
 const ADDRESS_OF_EXAMPLES: &str = "http://127.0.0.1:8080";
@@ -22,6 +23,14 @@ struct Guide {
     name: &'static str,
     title: &'static str,
     html: &'static str,
+    /// Of a page for people who use the portal; `None` for a guide for developers, which is in English.
+    language: Option<Language>,
+}
+
+impl Guide {
+    fn language(&self) -> Language {
+        self.language.unwrap_or(Language::English)
+    }
 }
 
 // The guides, made by `build.rs`.
@@ -41,9 +50,20 @@ struct ListPage {
 #[template(path = "help/guide.html")]
 struct GuidePage {
     layout: Layout,
-    title: &'static str,
+    guide: &'static Guide,
     /// Without its title.
     html: String,
+}
+
+impl ListPage {
+    fn for_people(&self) -> impl Iterator<Item = &'static Guide> {
+        let language = Some(self.layout.reader.locale.language);
+        GUIDES.iter().filter(move |guide| guide.language == language)
+    }
+
+    fn for_developers(&self) -> impl Iterator<Item = &'static Guide> {
+        GUIDES.iter().filter(|guide| guide.language.is_none())
+    }
 }
 
 async fn list(request: HttpRequest) -> Result<HttpResponse, PortalError> {
@@ -55,10 +75,14 @@ async fn show(
     name: Path<String>,
     settings: Data<PortalSettings>,
 ) -> Result<HttpResponse, PortalError> {
-    let found = GUIDES.iter().find(|guide| guide.name == *name);
-    let guide = found.ok_or(PortalError::NotFound("error-page-not-found"))?;
-    let html = of_this_server(guide.html, &settings, &settings.address(&request));
-    page_for_anybody(&request, "help", |layout| GuidePage { layout, title: guide.title, html }).await
+    let named = || GUIDES.iter().filter(|guide| guide.name == *name);
+    let first = named().next().ok_or(PortalError::NotFound("error-page-not-found"))?;
+    page_for_anybody(&request, "help", |layout| {
+        let language = layout.reader.locale.language;
+        let guide = named().find(|guide| guide.language() == language).unwrap_or(first);
+        GuidePage { html: of_this_server(guide.html, &settings, &settings.address(&request)), layout, guide }
+    })
+    .await
 }
 
 /// The guide with `address` in its examples, and with links to what this server has.

@@ -3,7 +3,7 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName};
 use catalog_app::feed::FeedRequestError;
-use catalog_domain::accounts::OperationRefusal;
+use catalog_domain::accounts::{ErasureRefusal, OperationRefusal};
 use catalog_domain::change::FeedError;
 use catalog_domain::imports::TooManyJobs;
 use catalog_domain::ports::Cause;
@@ -73,6 +73,9 @@ pub(crate) enum ApiError {
     /// The import is not in a state in which that is possible.
     #[error("import conflict")]
     ImportConflict(&'static str),
+    /// The account may not be erased.
+    #[error("account not erased")]
+    NotErasable(ErasureRefusal),
     /// The input of the import is too large.
     #[error("import too large")]
     ImportTooLarge {
@@ -166,6 +169,7 @@ impl ApiError {
             ),
             Self::ImportNotFound => not_found("NotFoundError", "There is no such import."),
             Self::ImportReportNotFound => not_found("NotFoundError", "There is no report of such an import."),
+            Self::NotErasable(refusal) => PublicError::new(StatusCode::CONFLICT, "ConflictError", refusal.to_string()),
             Self::ImportConflict(reason) => PublicError::new(StatusCode::CONFLICT, "ConflictError", *reason),
             Self::ImportTooLarge { most_megabytes } => PublicError::new(
                 StatusCode::PAYLOAD_TOO_LARGE,

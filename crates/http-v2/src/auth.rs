@@ -6,6 +6,7 @@ mod check_token;
 mod delete_key;
 mod delete_user_key;
 mod describe_oauth;
+mod erase_user;
 mod exchange_key;
 mod invite_user;
 mod issue_administrator_token;
@@ -34,6 +35,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         exchange_key::endpoint(),
         Endpoint::undocumented("/.well-known/oauth-authorization-server", describe_oauth).unstored(),
         change_user::endpoint(),
+        erase_user::endpoint(),
         invite_user::endpoint(),
         list_keys::endpoint(),
         make_key::endpoint(),

@@ -57,6 +57,10 @@ impl Deliveries {
         self.remembered.retain(|message| message.number != number);
     }
 
+    pub(crate) fn forget_recipient(&mut self, recipient: &str) {
+        self.remembered.retain(|message| message.recipient != recipient);
+    }
+
     /// What is known of the messages to `recipient`, the latest first. `server_failure` says why, and since when, no
     /// message at all can be sent.
     pub(crate) fn of(

@@ -121,6 +121,12 @@ impl Mailer for SmtpMailer {
         state.deliveries.of(recipient, state.server_failure.as_ref(), Instant::now())
     }
 
+    fn forget(&self, recipient: &str) {
+        let mut state = self.shared.lock();
+        state.outbox.remove(|message| message.recipient == recipient);
+        state.deliveries.forget_recipient(recipient);
+    }
+
     fn retry_now(&self) {
         self.shared.lock().outbox.hurry(Instant::now());
         self.shared.changed.notify_one();

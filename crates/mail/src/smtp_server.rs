@@ -94,6 +94,18 @@ impl SmtpServer {
     }
 }
 
+/// For the log: without user and password.
+impl fmt::Display for SmtpServer {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let encryption = match self.encryption {
+            Encryption::Tls => "TLS",
+            Encryption::StartTls => "STARTTLS",
+            Encryption::Off => "not encrypted",
+        };
+        write!(formatter, "{}:{} ({encryption})", self.host, self.port)
+    }
+}
+
 impl fmt::Debug for SmtpServer {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { host, port, encryption, .. } = self;

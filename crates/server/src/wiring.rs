@@ -258,7 +258,7 @@ fn open_standby(config: &StandbyConfig, primary: &Store) -> Result<Standby, Star
 /// Starts to send mail, if it is set up.
 fn start_mail(config: &MailConfig, site_name: Option<String>) -> io::Result<Option<Arc<dyn Mailer>>> {
     let (Some(server), Some(sender)) = (&config.server, &config.sender) else { return Ok(None) };
-    tracing::info!(server = server.address(), "mail is sent");
+    tracing::info!(%server, "mail is sent");
     let sender = sender.clone().named(site_name);
     Ok(Some(Arc::new(SmtpMailer::start(server.clone(), sender, RetryPolicy::default())?)))
 }

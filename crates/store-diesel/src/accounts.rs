@@ -1,5 +1,6 @@
 //! Accounts: every change makes a new account revision in the same transaction.
 
+mod erasure;
 mod history;
 mod invitations;
 mod keys;
@@ -19,7 +20,7 @@ use crate::rows::account_row::{AccountRow, NO_PASSWORD, NewAccountRow, ProfileCh
 use crate::schema::accounts;
 use crate::store::Store;
 use crate::transaction::MayConflict;
-use catalog_domain::accounts::{Account, AccountStatus, NewAccount, PasswordHash, login_key};
+use catalog_domain::accounts::{Account, AccountStatus, ErasureRefusal, NewAccount, PasswordHash, login_key};
 use catalog_domain::imports::reason_to_cancel;
 use catalog_domain::ports::{AccountStore, JobScope, ProfileChange, StoreError};
 use catalog_domain::values::{AccountId, Timestamp};
@@ -134,6 +135,15 @@ impl AccountStore for Store {
                 .map_err(store_error)?;
             if replaced == 0 { Ok(None) } else { find(connection, id) }
         })
+    }
+
+    fn erase(
+        &self,
+        id: AccountId,
+        by: Option<AccountId>,
+        at: Timestamp,
+    ) -> Result<Result<(), ErasureRefusal>, StoreError> {
+        erasure::erase(self, id, by, at)
     }
 }
 

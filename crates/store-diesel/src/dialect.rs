@@ -82,6 +82,7 @@ pub(crate) fn connect(
             private_files::tighten_files_beside(path);
             prepared(connection.batch_execute(&format!(
                 "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; \
+                 PRAGMA secure_delete = ON; \
                  PRAGMA cache_size = -{SQLITE_CACHE_KIBIBYTES}; PRAGMA journal_size_limit = {SQLITE_WAL_LIMIT_BYTES}; \
                  PRAGMA mmap_size = 0;"
             )))?;
@@ -169,6 +170,25 @@ pub(crate) fn prepare_new_file(connection: &mut StoreConnection) -> QueryResult<
     connection.batch_execute(&format!(
         "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -{SQLITE_NEW_FILE_CACHE_KIBIBYTES}"
     ))
+}
+
+#[derive(QueryableByName)]
+struct LogEmptied {
+    #[diesel(sql_type = diesel::sql_types::Integer)]
+    busy: i32,
+}
+
+/// Leaves nothing of deleted rows in a SQLite file and its log. `secure_delete` blanks what is deleted, but not the
+/// copies that a page keeps of rows that moved to another one: for these the file is `rewritten`, which is for small
+/// ones. Returns whether it could: not while another connection reads an earlier state. PostgreSQL does this by its own
+/// VACUUM.
+pub(crate) fn forget_deleted(connection: &mut StoreConnection, rewritten: bool) -> QueryResult<bool> {
+    let StoreConnection::Sqlite(inner) = connection else { return Ok(true) };
+    if rewritten {
+        inner.batch_execute("VACUUM")?;
+    }
+    let emptied: LogEmptied = diesel::sql_query("PRAGMA wal_checkpoint(TRUNCATE)").get_result(inner)?;
+    Ok(emptied.busy == 0)
 }
 
 /// Makes this connection the only one to a SQLite file; fails when there is another one. Its log is emptied before.

@@ -9,6 +9,8 @@ pub(crate) use connecting::connect_migrated;
 
 use crate::connection::StoreConnection;
 use crate::database_url::DatabaseUrl;
+use crate::dialect;
+use crate::failure::store_error;
 use crate::moving::refuse_if_moved;
 use crate::pool::{ConnectionFactory, ConnectionPool, ConnectionUse, MayBlameConnection};
 use crate::pooler::PostgresPooler;
@@ -202,6 +204,16 @@ impl Store {
         operation: impl FnOnce(&mut StoreConnection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         self.account_pool().snapshot(operation)
+    }
+
+    /// Leaves nothing in SQLite files of what was deleted: see [`dialect::forget_deleted`]. Returns whether it could.
+    pub(crate) fn forget_deleted(&self) -> Result<bool, StoreError> {
+        let forget = |pool: Arc<ConnectionPool>, rewritten| {
+            pool.with(|connection| dialect::forget_deleted(connection, rewritten).map_err(store_error))
+        };
+        let catalog = forget(self.shared.catalog.pool(), false)?;
+        let accounts = self.shared.accounts.as_ref().map_or(Ok(true), |file| forget(file.pool(), true))?;
+        Ok(catalog && accounts)
     }
 
     fn account_pool(&self) -> Arc<ConnectionPool> {

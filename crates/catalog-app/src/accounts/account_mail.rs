@@ -49,6 +49,13 @@ impl AccountMail {
         self.mailer.as_ref().map(|mailer| mailer.status()).unwrap_or_default()
     }
 
+    /// Drops what waits for `email`, and what is known of earlier messages to it.
+    pub(super) fn forget(&self, email: &str) {
+        if let Some(mailer) = &self.mailer {
+            mailer.forget(email);
+        }
+    }
+
     fn is_set_up(&self) -> bool {
         self.mailer.is_some()
     }

@@ -79,13 +79,15 @@ impl AuditActor {
     }
 }
 
-pub(crate) fn audit_job_asked(job: JobId, by: &str, kind: ImportKind, is_dry_run: bool) {
-    audit!(info, "import_asked", %job, by, kind = kind.name(), is_dry_run);
+pub(crate) fn audit_job_asked(job: JobId, by: AccountId, kind: ImportKind, is_dry_run: bool) {
+    let by = AuditActor::Administrator(by);
+    audit!(info, "import_asked", %job, %by, kind = kind.name(), is_dry_run);
 }
 
 /// Notes that an import was cancelled over HTTP.
-pub(crate) fn audit_job_cancelled(job: JobId, by: &str) {
-    audit!(info, "import_cancelled", %job, by);
+pub(crate) fn audit_job_cancelled(job: JobId, by: AccountId) {
+    let by = AuditActor::Administrator(by);
+    audit!(info, "import_cancelled", %job, %by);
 }
 
 /// The sign-in of `account` from `source`, as it is recorded in the store. The log has it by [`audit_login`].
@@ -149,7 +151,8 @@ pub(super) fn audit_seeing_as(by: AuditActor, account: AccountId, at: Timestamp)
 
 /// `by` sees the page at `path` as `account` does.
 pub fn audit_page_seen_as(by: AccountId, account: AccountId, path: &str) {
-    audit!(info, "page_seen_as", by = by.0, account = account.0, path);
+    let by = AuditActor::Administrator(by);
+    audit!(info, "page_seen_as", %by, account = account.0, path);
 }
 
 /// A key was made. Returns the event to be recorded.
@@ -231,6 +234,17 @@ pub fn audit_account_made(by: AuditActor, account: &Account) -> AccountEvent {
     let (role, status) = (account.profile.role.name(), account.profile.status.name());
     audit!(info, "account_made", %by, account = account.id.0, role, status);
     by.caused(AccountEventKind::AccountMade, account.id, account.created_at)
+}
+
+/// The field of the event that an account was erased.
+pub const ERASED: &str = "erased";
+
+/// `account` was erased at `at`. Returns the event to be recorded: a change of a field, so that servers of an earlier
+/// version can show it.
+pub fn audit_account_erased(by: AuditActor, account: AccountId, at: Timestamp) -> AccountEvent {
+    audit!(info, "account_erased", %by, account = account.0);
+    let change = FieldChange { field: ERASED.into(), from: "".into(), to: "yes".into() };
+    by.caused(AccountEventKind::Changed(change), account, at)
 }
 
 /// A new password was set at `at`, which ended the account's tokens. Returns the event to be recorded.

@@ -4,6 +4,7 @@
 //! can be stopped, and nothing was written. Afterwards the store decides: it has the job's id with its commit. Whoever
 //! looks there takes the import lock first, which a commit that is still under way holds.
 
+use super::ended::count_ended;
 use super::program::{ImportProgram, JobSignal, RunningImport};
 use crate::runtime::STORE_CALL_LIMIT;
 use crate::service_failure::causes;
@@ -80,6 +81,7 @@ impl RunningJobs {
 /// What a program has said so far.
 struct Followed {
     job: JobId,
+    began: Instant,
     progress: JobProgress,
     reading_since: Option<Instant>,
     problems: Vec<JobProblem>,
@@ -281,7 +283,7 @@ impl JobRunner {
         loop {
             let job = followed.job;
             match self.change_jobs(JobScope::Present, |jobs, now| jobs.finish(job, self.holder, end, now)) {
-                Ok(true) => return,
+                Ok(true) => return count_ended(end.state, followed.began.elapsed()),
                 Ok(false) => {
                     tracing::warn!(job = %followed.job, "an import was left to another server");
                     return;
@@ -325,6 +327,7 @@ impl Followed {
     fn new(job: JobId) -> Self {
         Self {
             job,
+            began: Instant::now(),
             progress: JobProgress::default(),
             reading_since: None,
             problems: Vec::new(),

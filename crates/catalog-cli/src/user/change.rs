@@ -6,10 +6,12 @@ use super::{UserStore, record};
 use crate::output::{print_line, printable};
 use crate::settings::{DatabaseConfig, PasswordConfig, PublicUrlConfig};
 use anyhow::{Context, bail};
-use catalog_app::accounts::{AuditActor, audit_account_change, audit_invitation, audit_password_change};
+use catalog_app::accounts::{
+    AuditActor, audit_account_change, audit_account_erased, audit_invitation, audit_password_change,
+};
 use catalog_app::text::iso_time;
 use catalog_domain::accounts::{
-    Account, AccountChange, AccountProfile, AccountStatus, InvitationLinks, invite, needs_invitation,
+    Account, AccountChange, AccountProfile, AccountStatus, InvitationLinks, erased_email, invite, needs_invitation,
 };
 use catalog_domain::ports::{AccountStore, Clock, PasswordHasher};
 use clap::Args;
@@ -88,6 +90,17 @@ pub(super) fn disable(arguments: &StatusArguments, accounts: &dyn UserStore) -> 
     set_status(&find(&arguments.email, accounts)?, AccountStatus::Disabled, accounts)
 }
 
+/// Erases an account for good.
+///
+/// # Errors
+/// When there is no such account, it may not be erased, or the store fails.
+pub(super) fn erase(arguments: &StatusArguments, accounts: &dyn UserStore) -> anyhow::Result<()> {
+    let (account, now) = (find(&arguments.email, accounts)?, SystemClock.now());
+    accounts.erase(account.id, None, now)??;
+    record(accounts, &[audit_account_erased(AuditActor::CommandLine, account.id, now)]);
+    Ok(print_line(&format!("{} is {} now", account.profile.email, erased_email(account.id)))?)
+}
+
 /// Enables a disabled account; prints a link for one that has no password.
 ///
 /// # Errors
@@ -137,6 +150,9 @@ fn find(email: &str, accounts: &dyn AccountStore) -> anyhow::Result<Account> {
 }
 
 fn set_status(account: &Account, status: AccountStatus, accounts: &dyn UserStore) -> anyhow::Result<()> {
+    if account.is_erased() && status == AccountStatus::Active {
+        bail!("{} has nobody behind it any more", account.profile.email);
+    }
     if account.profile.status != status {
         update(account, accounts, |profile| profile.status = status)?;
     }

@@ -27,6 +27,9 @@ pub enum AccountChangeError {
     /// Administrators would take their own role away.
     #[error("cannot be changed for one's own account: ask another administrator")]
     OwnRole,
+    /// Nobody is behind the account any more.
+    #[error("cannot be changed: the account was erased")]
+    Erased,
 }
 
 impl AccountChange {

@@ -2,6 +2,7 @@
 
 use super::store_error::StoreError;
 use crate::accounts::account::{Account, AccountProfile, NewAccount, PasswordHash};
+use crate::accounts::erasure::ErasureRefusal;
 use crate::values::identifiers::AccountId;
 use crate::values::timestamp::Timestamp;
 
@@ -62,4 +63,16 @@ pub trait AccountStore: Send + Sync {
         rehashed: &PasswordHash,
         at: Timestamp,
     ) -> Result<Option<Account>, StoreError>;
+
+    /// Erases the account where [`crate::accounts::erasure::may_erase`] allows it to `by`, in steps that can be
+    /// repeated: it is disabled and its jobs that receive or wait are cancelled; then runs and jobs name it by
+    /// [`crate::accounts::erasure::erased_email`]; then its profile, password, invitation, keys, sessions and events
+    /// go. Its id and the times of the account stay. SQLite files have none of these bytes afterwards, unless another
+    /// process reads an earlier state.
+    fn erase(
+        &self,
+        id: AccountId,
+        by: Option<AccountId>,
+        at: Timestamp,
+    ) -> Result<Result<(), ErasureRefusal>, StoreError>;
 }

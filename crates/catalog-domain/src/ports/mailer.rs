@@ -102,6 +102,9 @@ pub trait Mailer: Send + Sync {
     /// or so many others that they are forgotten.
     fn deliveries(&self, recipient: &str) -> Vec<MailDelivery>;
 
+    /// Drops the messages to `recipient` that wait, and forgets what became of the others. One that is being sent is.
+    fn forget(&self, recipient: &str);
+
     /// Makes everything that waits due now, whatever pause it is in. Neither blocks nor waits for a mail server.
     fn retry_now(&self);
 

@@ -13,7 +13,9 @@ use crate::session::AdminSignedIn;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
-use catalog_app::accounts::{AccountUpdateError, AuditActor, DECLINE_REASON, InvitationError, SEEN_AS, UpdatedAccount};
+use catalog_app::accounts::{
+    AccountUpdateError, AuditActor, DECLINE_REASON, ERASED, InvitationError, SEEN_AS, UpdatedAccount,
+};
 use catalog_domain::accounts::{Account, AccountChange, AccountStatus};
 use catalog_domain::ports::{AccountEvent, AccountEventKind, EventAuthor, FieldChange};
 use catalog_domain::pricing::Role;
@@ -34,6 +36,7 @@ impl AccountQuery {
             "tried" => Some("admin-account-mail-tried"),
             "saved" => Some("admin-account-was-changed"),
             "revoked" => Some("admin-account-key-revoked"),
+            "erased" => Some("admin-account-was-erased"),
             "disabled" => Some("admin-account-was-disabled"),
             _ => None,
         }
@@ -133,6 +136,7 @@ impl ShownEvent {
 
 fn changed(change: &FieldChange) -> Message {
     let field = match &*change.field {
+        ERASED => return Message::new("event-erased"),
         SEEN_AS => return Message::new("event-seen-as"),
         "status" => Message::new("event-field-status"),
         "role" => Message::new("event-field-role"),

@@ -103,7 +103,7 @@ pub(crate) async fn cancel(
 ) -> Result<HttpResponse, PortalError> {
     let job = find(&id, &state).await?;
     // One that has ended meanwhile says so on its page.
-    state.app.imports.cancel(job.id, &signed_in.account.email).await?;
+    state.app.imports.cancel(job.id, signed_in.account.id).await?;
     Ok(see_other(&address(job.id)))
 }
 

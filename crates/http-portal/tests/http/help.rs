@@ -70,3 +70,27 @@ async fn people_who_are_signed_in_keep_their_navigation() {
     }
     assert_eq!(browser.get("/portal/help/portal").await.status, 404);
 }
+
+#[actix_web::test]
+async fn people_get_help_in_their_language_in_few_words_and_the_navigation_leads_there() {
+    let portal = TestPortal::administered();
+    for (user, name, english, russian) in [
+        ("buyer", "for-buyers", "Help for buyers", "Справка для покупателя"),
+        ("admin", "for-administrators", "Help for administrators", "Справка для администратора"),
+    ] {
+        let path = format!("{LIST}/{name}");
+        let mut browser = portal.signed_in(user).await;
+        assert!(browser.get("/portal").await.has(&format!("<a href=\"{path}\">Help</a>")));
+        for (language, title) in [("en", english), ("ru", russian)] {
+            browser.submit("/portal/language", &[("language", language), ("next", "/portal")]).await;
+            assert!(browser.get(LIST).await.has(&format!("<a href=\"{path}\">{title}</a>")));
+            let page = browser.get(&path).await.body;
+            let article = page.split_once("<article class=\"guide\"").unwrap().1.split_once("</article>").unwrap().0;
+            assert!(article.starts_with(&format!(" lang=\"{language}\">\n<h1>{title}</h1>")), "{article}");
+            let text: String =
+                article.split('<').map(|part| part.split_once('>').map_or("", |(_, text)| text)).collect();
+            let words = text.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count();
+            assert!((200..=600).contains(&words), "{path} {language}: {words}");
+        }
+    }
+}

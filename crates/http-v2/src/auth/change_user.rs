@@ -91,7 +91,7 @@ fn explain(error: AccountUpdateError) -> ApiError {
     match error {
         AccountUpdateError::Refused(refusal) => {
             let field = match refusal {
-                AccountChangeError::OwnAccess => "isActive",
+                AccountChangeError::OwnAccess | AccountChangeError::Erased => "isActive",
                 AccountChangeError::OwnRole => "role",
             };
             ApiError::parameter(field, refusal.to_string())

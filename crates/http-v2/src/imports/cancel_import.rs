@@ -41,7 +41,7 @@ async fn cancel_import(asked: Permitted<Import, ImportPath>, state: Data<HttpSta
         }
         None => return Err(ApiError::ImportNotFound),
     };
-    match state.app.imports.cancel(id, &asked.request.caller.account.email).await? {
+    match state.app.imports.cancel(id, asked.request.caller.account.id).await? {
         JobChange::Made(job) => response::no_store(StatusCode::ACCEPTED, &job_body(&state.app.imports, &job).await?),
         JobChange::Impossible(_) => Err(ended()),
         JobChange::NoJob => Err(ApiError::ImportNotFound),

@@ -38,6 +38,8 @@ failures! {
     NO_RIGHT: 403 "ForbiddenError" "Only administrators may have keys with this right.";
     NO_KEY: 404 "NotFoundError" "The account has no key with that id.";
     TOO_MANY_KEYS: 409 "ConflictError" "The account has 10 keys already that have not ended.";
+    NOT_ERASABLE: 409 "ConflictError"
+        "It is the caller's own account or the last administrator, or an import of it is running.";
     NO_USER: 404 "NotFoundError" "There is no user with that id.";
     TOO_MANY: 429 "TooManyRequestsError" "Too many attempts from this address; `Retry-After` says when to try again.";
     TOO_MUCH: 429 "TooManyRequestsError"

@@ -127,6 +127,10 @@ impl Mailer for TestMailer {
         Vec::new()
     }
 
+    fn forget(&self, recipient: &str) {
+        self.messages.lock().unwrap().retain(|message| message.recipient != recipient);
+    }
+
     fn retry_now(&self) {}
 
     fn status(&self) -> MailStatus {

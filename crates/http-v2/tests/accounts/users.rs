@@ -179,3 +179,29 @@ async fn another_server_follows_at_its_next_poll() {
         assert_eq!(get(&other, &user, "/auth/v2/check").await.status, 403);
     }
 }
+
+#[actix_web::test]
+async fn an_erased_user_has_no_access_no_name_and_no_way_back() {
+    for service in TestService::all() {
+        let (user, administrator) = (service.token("user"), service.token("administrator"));
+        let erase = |id: &'static str| {
+            let request = with_json(Method::DELETE, &format!("{LIST}/{id}"), "");
+            send(&service.state, request.insert_header(("Authorization", format!("Bearer {administrator}"))))
+        };
+        let id = service.account("user").id.to_string();
+        assert_eq!(id, "2");
+        assert_eq!(erase("1").await.outcome(), (409, "ConflictError".into()), "one's own");
+        for _repeated in 0..2 {
+            assert_eq!(erase("2").await.json()["data"], json!({}));
+            let listed = get(&service.state, &administrator, LIST).await.json();
+            let listed = listed["data"]["items"].as_array().unwrap().iter().find(|item| item["id"] == "2").unwrap();
+            let texts = ["email", "name", "company", "status"].map(|field| listed[field].as_str().unwrap());
+            assert_eq!(texts, ["erased account 2", "", "", "disabled"]);
+        }
+        assert_eq!(get(&service.state, &user, "/auth/v2/check").await.outcome(), (403, "ForbiddenError".into()));
+        let enabled = patch(&service, "administrator", "2", r#"{"isActive": true}"#).await;
+        assert_eq!(enabled.outcome(), (400, "ValidationError".into()), "{}", enabled.body);
+        let login = log_in(&service, "/auth/token", "user", PASSWORD).await;
+        assert_eq!(login.outcome(), log_in(&service, "/auth/token", "nobody", PASSWORD).await.outcome());
+    }
+}

@@ -228,6 +228,14 @@ async fn record_keys(recorded: &mut Recorded, demo: &Fixture) {
     recorded.record("TOO_MANY_KEYS", "POST /auth/keys", &refused);
 }
 
+/// Last: the user is gone afterwards.
+async fn record_erasure(recorded: &mut Recorded, demo: &Fixture) {
+    recorded.ask(demo, "erase_user.INVALID", "admin", ("DELETE", "/auth/admin/users/x", "")).await;
+    let own = format!("/auth/admin/users/{}", demo.account_id("admin"));
+    recorded.ask(demo, "NOT_ERASABLE", "admin", ("DELETE", &own, "")).await;
+    recorded.ask(demo, "erase_user", "admin", ("DELETE", "/auth/admin/users/8", "")).await;
+}
+
 /// Imports, from the first request to the one too many.
 async fn record_imports(recorded: &mut Recorded, demo: &Fixture) {
     let (imports, parts) = ("/api/v2/imports", r#"{"parts": true}"#);
@@ -326,6 +334,7 @@ async fn the_examples_of_the_document_are_responses_of_the_service() {
     recorded.ask(&demo, "set_password", "", ("POST", "/auth/password", &password)).await;
     record_keys(&mut recorded, &demo).await;
     record_imports(&mut recorded, &demo).await;
+    record_erasure(&mut recorded, &demo).await;
     record_failures(&mut recorded, &demo).await;
 
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/openapi/examples.json");

@@ -238,3 +238,19 @@ fn ended(browser: &Browser, text: &str) {
         browser.visit(&path);
     }
 }
+
+#[test]
+fn an_administrator_finds_help_and_erases_an_account_after_a_question() {
+    let site = Site::start();
+    let Some(browser) = site.open(Kind::Phone) else { return };
+    site.request_access("ann@parts.example");
+    sign_in(&browser, ADMINISTRATOR, PASSWORD);
+    browser.follow("Help");
+    browser.expect_heading("Help for administrators");
+    browser.follow_in_menu("Accounts");
+    browser.follow("ann@parts.example");
+    browser.find("//summary[normalize-space(.)='Erase the account']").click();
+    browser.press("Erase for good");
+    browser.expect("nobody is behind it any more");
+    browser.expect("Account erased");
+}

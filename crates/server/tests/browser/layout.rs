@@ -11,7 +11,7 @@ const LAYOUT: &str = include_str!("layout.js");
 /// Puts the page into the pseudo language.
 const PSEUDO: &str = include_str!("pseudo.js");
 
-const PAGES: [&str; 18] = [
+const PAGES: [&str; 19] = [
     "/",
     "/portal/register",
     "/portal/password/forgotten",
@@ -22,6 +22,7 @@ const PAGES: [&str; 18] = [
     "/portal/account",
     "/portal/help",
     "/portal/help/contract",
+    "/portal/help/for-administrators",
     "/portal/admin/requests",
     "/portal/admin/accounts",
     "/portal/admin/accounts/1",

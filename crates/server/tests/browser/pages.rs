@@ -15,7 +15,7 @@ const PUBLIC: [&str; 6] = [
 ];
 
 /// The pages for an administrator, who sees all of them.
-const SIGNED_IN: [&str; 19] = [
+const SIGNED_IN: [&str; 21] = [
     "/portal",
     "/portal/catalog",
     "/portal/catalog/sections/1042",
@@ -27,6 +27,8 @@ const SIGNED_IN: [&str; 19] = [
     "/portal/account",
     "/portal/help",
     "/portal/help/contract",
+    "/portal/help/for-buyers",
+    "/portal/help/for-administrators",
     "/portal/admin/requests",
     "/portal/admin/accounts",
     "/portal/admin/accounts/1",

@@ -1,6 +1,6 @@
 //! `--metrics-bind`: a server's metrics, on a separate address, and their use in alerts and dashboards.
 
-use crate::support::{BUYER, CATALOG, Metrics, Outcome, Sandbox, get_at, offer};
+use crate::support::{BUYER, CATALOG, Metrics, Outcome, Sandbox, get_at, offer, until};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -95,6 +95,28 @@ fn metrics_show_the_program_its_process_and_how_its_cache_does() {
     assert!(metrics.value("process_virtual_memory_bytes") >= resident);
     assert!(metrics.value("process_cpu_seconds_total") >= 0.0);
     assert!(metrics.value("process_start_time_seconds") > metrics.value("catalog_committed_timestamp_seconds") - 1.0);
+}
+
+#[test]
+fn imports_over_http_are_counted_by_their_end() {
+    for sandbox in Sandbox::on_every_engine() {
+        sandbox.add_administrator("admin@shop.example");
+        let bearer = format!("Bearer {}", sandbox.add_import_key("admin@shop.example"));
+        let (server, metrics) = Metrics::serve(&sandbox, &STEADY);
+        for lines in [CATALOG, "{}"] {
+            let headers = [("authorization", &*bearer), ("content-type", "application/x-ndjson")];
+            assert_eq!(server.request("POST", "/api/v2/imports?mode=full", &headers, lines).status, 202);
+        }
+        for line in [
+            r#"catalog_imports_total{state="done"} 1"#,
+            r#"catalog_imports_total{state="rejected"} 1"#,
+            r#"catalog_imports_total{state="failed"} 0"#,
+            "catalog_import_duration_seconds_count 2",
+            "catalog_imports_waiting 0",
+        ] {
+            until(line, || metrics.page().lines().any(|printed| printed == line).then_some(()));
+        }
+    }
 }
 
 #[test]

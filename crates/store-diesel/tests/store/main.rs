@@ -4,6 +4,7 @@
 
 mod attempts;
 mod contract;
+mod erasure;
 mod failures;
 mod final_copies;
 mod import_lease;

@@ -215,3 +215,21 @@ async fn administrators_cannot_lock_themselves_out() {
     assert_eq!(portal.account("admin").profile.role, Role::Administrator);
     assert!(portal.account("admin").is_active());
 }
+
+#[actix_web::test]
+async fn an_account_is_erased_after_a_question_and_is_a_number_then() {
+    for portal in TestPortal::administered_on_all() {
+        let mut admin = portal.signed_in("admin").await;
+        let buyer = portal.account("buyer");
+        let at = format!("/portal/admin/accounts/{}", buyer.id);
+        assert!(admin.get(&at).await.has("Erase it for good?"));
+        let erased = admin.submit(&format!("{at}/erase"), &[]).await;
+        assert_eq!(erased.header("location"), format!("{at}?done=erased"));
+        let page = admin.get(&format!("{at}?done=erased")).await;
+        assert!(page.has("nobody is behind it any more") && page.has("Account erased"), "{}", page.body);
+        assert!(!page.has(&buyer.profile.email) && !page.has("Erase for good") && !page.has("/enable"));
+        assert!(portal.store.find(buyer.id).unwrap().unwrap().is_erased());
+        let page = admin.submit("/portal/admin/accounts/1/erase", &[]).await;
+        assert!(page.status == 400 && page.has("You cannot erase your own account"), "{}", page.body);
+    }
+}

@@ -18,7 +18,7 @@ const PAGES: [&str; 10] = [
     "/portal/admin/status",
 ];
 
-const FORMS: [&str; 14] = [
+const FORMS: [&str; 15] = [
     "/portal/admin/accounts/2/see",
     "/portal/admin/seeing/end",
     "/portal/admin/accounts/selected",
@@ -27,6 +27,7 @@ const FORMS: [&str; 14] = [
     "/portal/admin/accounts/2",
     "/portal/admin/accounts/2/enable",
     "/portal/admin/accounts/2/disable",
+    "/portal/admin/accounts/2/erase",
     "/portal/admin/accounts/2/invitation",
     "/portal/admin/accounts/2/mail",
     "/portal/admin/accounts/2/keys/abcdefgh2345/revoke",

@@ -28,6 +28,8 @@ impl Mailer for Reporting {
         state.map(delivery).into_iter().collect()
     }
 
+    fn forget(&self, _: &str) {}
+
     fn retry_now(&self) {
         self.retried.fetch_add(1, Ordering::SeqCst);
     }
