@@ -90,7 +90,7 @@ fn troubled(
     Ok(found.into_iter().map(|(_, import)| import).collect())
 }
 
-/// Whether `later` did what the rejected `job` was to do: the same account has sent data of the same kind that was taken.
+/// Whether `later` did what the rejected `job` was to do: the same account has imported the same kind.
 fn ends(later: &ImportJob, job: &ImportJob) -> bool {
     let is_same = later.author.account == job.author.account && later.options.kind == job.options.kind;
     let is_done = later.state == JobState::Done && !later.options.is_dry_run;
