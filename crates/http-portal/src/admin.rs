@@ -33,11 +33,15 @@ pub(crate) use attention::{Waiting, waiting_for};
 
 use crate::portal_error::PortalError;
 use crate::resources::{action_at, form_at, page_at};
-use actix_web::web::ServiceConfig;
+use crate::session::AdminSignedIn;
+use actix_web::dev::Payload;
+use actix_web::web::{Data, ServiceConfig};
+use actix_web::{FromRequest, HttpRequest};
 use catalog_domain::accounts::{Account, AccountStatus};
 use catalog_domain::pricing::Role;
 use catalog_domain::values::AccountId;
 use http_common::HttpState;
+use std::pin::Pin;
 
 /// Registers the pages; paths are relative to `/portal`.
 pub(crate) fn configure(config: &mut ServiceConfig) {
@@ -83,6 +87,27 @@ fn role_name(role: &Role) -> &'static str {
     match role {
         Role::User => "role-user",
         Role::Administrator => "role-admin",
+    }
+}
+
+/// The administrator who is signed in, and the account of the page's address.
+struct AdminOfAccount {
+    signed_in: AdminSignedIn,
+    account: Account,
+    state: Data<HttpState>,
+}
+
+impl FromRequest for AdminOfAccount {
+    type Error = PortalError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, PortalError>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (signed_in, request) = (AdminSignedIn::from_request(request, payload), request.clone());
+        Box::pin(async move {
+            let (signed_in, state) = (signed_in.await?, HttpState::of(&request)?.clone());
+            let account = account_of_path(request.match_info().query("id"), &state).await?;
+            Ok(Self { signed_in, account, state })
+        })
     }
 }
 

@@ -56,7 +56,7 @@ const LATEST: u32 = 20;
 
 impl Imports {
     /// Those of the latest imports since `since` that failed, were rejected or have warnings, the newest first. A try
-    /// is none of them.
+    /// is none of them, nor is a rejected one after which the same account has imported the same kind.
     pub async fn troubled(&self, since: Timestamp) -> Result<Vec<TroubledImport>, ServiceFailure> {
         let ports = Arc::clone(&self.ports);
         try_call_store_briefly(move || troubled(&*ports.jobs, &*ports.history, since)).await
@@ -76,7 +76,10 @@ fn troubled(
     latest.sort_by_key(|job| Reverse(job.created_at));
     let stopped = latest.into_iter().take(LATEST as usize).filter(|job| {
         let has_stopped = matches!(job.state, JobState::Failed | JobState::Rejected);
-        has_stopped && job.created_at >= since && !job.options.is_dry_run
+        has_stopped
+            && job.created_at >= since
+            && !job.options.is_dry_run
+            && !known.iter().any(|later| ends(&later.job, job))
     });
     for job in stopped {
         // With its problems.
@@ -85,6 +88,13 @@ fn troubled(
     }
     found.sort_by_key(|(at, _)| Reverse(*at));
     Ok(found.into_iter().map(|(_, import)| import).collect())
+}
+
+/// Whether `later` did what the rejected `job` was to do: the same account has imported the same kind.
+fn ends(later: &ImportJob, job: &ImportJob) -> bool {
+    let is_same = later.author.account == job.author.account && later.options.kind == job.options.kind;
+    let is_done = later.state == JobState::Done && !later.options.is_dry_run;
+    job.state == JobState::Rejected && is_same && is_done && later.created_at > job.created_at
 }
 
 fn list(jobs: &dyn JobStore, history: &dyn ImportHistory, page: PageRequest) -> Result<ImportList, StoreError> {

@@ -3,14 +3,13 @@
 use super::account_fields::{AccountFields, AccountFieldsForm};
 use super::level_examples::LevelExamples;
 use super::mail_state::ShownMail;
-use super::{account_of_path, invitation, role_name, status_name};
+use super::{AdminOfAccount, invitation, role_name, status_name};
 use crate::filters;
 use crate::form::{NoFields, PortalForm};
 use crate::key_table::{ShownApiKey, revoke_key, shown_keys};
 use crate::page::{Layout, NavItem, see_other};
 use crate::portal_error::PortalError;
-use crate::session::AdminSignedIn;
-use actix_web::web::{Data, Path, Query};
+use actix_web::web::{Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_app::accounts::{
@@ -20,7 +19,6 @@ use catalog_domain::accounts::{Account, AccountChange, AccountStatus};
 use catalog_domain::ports::{AccountEvent, AccountEventKind, EventAuthor, FieldChange};
 use catalog_domain::pricing::Role;
 use catalog_domain::values::{AccountId, Timestamp};
-use http_common::HttpState;
 use localization::Message;
 use serde::Deserialize;
 use std::collections::{BTreeSet, HashMap};
@@ -71,12 +69,9 @@ struct ShownEvent {
 }
 
 pub(crate) async fn show(
-    signed_in: AdminSignedIn,
-    id: Path<String>,
+    AdminOfAccount { signed_in, account, state }: AdminOfAccount,
     query: Query<AccountQuery>,
-    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
-    let account = account_of_path(&id, &state).await?;
     let events = state.app.accounts.events(account.id).await?;
     let addresses = state.app.accounts.addresses_of(administrators(&events)).await?;
     let keys = state.app.accounts.keys_of(account.id).await?.unwrap_or_default();
@@ -164,106 +159,84 @@ fn changed(change: &FieldChange) -> Message {
 }
 
 pub(crate) async fn change(
-    signed_in: AdminSignedIn,
-    id: Path<String>,
+    at: AdminOfAccount,
     form: PortalForm<AccountFieldsForm>,
-    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
-    let account = account_of_path(&id, &state).await?;
-    let change = form.0.change(&account.profile, &state.app.catalog.current())?;
-    let updated = update(&signed_in, &account, change, &state).await?;
-    Ok(see_other(&format!("/portal/admin/accounts/{}?done=saved", updated.account.id)))
+    let change = form.0.change(&at.account.profile, &at.state.app.catalog.current())?;
+    at.update(change).await?;
+    Ok(at.done("saved"))
 }
 
 /// "Enable": with an invitation where the account has no password.
 pub(crate) async fn enable(
-    signed_in: AdminSignedIn,
-    id: Path<String>,
+    at: AdminOfAccount,
     _form: PortalForm<NoFields>,
-    state: Data<HttpState>,
     request: HttpRequest,
 ) -> Result<HttpResponse, PortalError> {
-    let account = account_of_path(&id, &state).await?;
     let change = AccountChange { is_active: Some(true), ..AccountChange::default() };
-    let UpdatedAccount { account, invitation } = update(&signed_in, &account, change, &state).await?;
-    Ok(invitation::show((&signed_in, &state), &request, (&account, "admin-account-was-enabled"), invitation))
+    let UpdatedAccount { account, invitation } = at.update(change).await?;
+    let outcome = (&account, "admin-account-was-enabled");
+    Ok(invitation::show((&at.signed_in, &at.state), &request, outcome, invitation))
 }
 
-pub(crate) async fn disable(
-    signed_in: AdminSignedIn,
-    id: Path<String>,
-    _form: PortalForm<NoFields>,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
-    let account = account_of_path(&id, &state).await?;
-    let change = AccountChange { is_active: Some(false), ..AccountChange::default() };
-    let updated = update(&signed_in, &account, change, &state).await?;
-    Ok(see_other(&format!("/portal/admin/accounts/{}?done=disabled", updated.account.id)))
+pub(crate) async fn disable(at: AdminOfAccount, _form: PortalForm<NoFields>) -> Result<HttpResponse, PortalError> {
+    at.update(AccountChange { is_active: Some(false), ..AccountChange::default() }).await?;
+    Ok(at.done("disabled"))
 }
 
 /// "Revoke": ends a key of the account.
 pub(crate) async fn revoke(
-    signed_in: AdminSignedIn,
+    at: AdminOfAccount,
     path: Path<(String, String)>,
     _form: PortalForm<NoFields>,
-    state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
-    let (id, key) = path.into_inner();
-    let account = account_of_path(&id, &state).await?;
-    revoke_key(AuditActor::Administrator(signed_in.account.id), account.id, &key, &state).await?;
-    Ok(see_other(&format!("/portal/admin/accounts/{}?done=revoked", account.id)))
+    let by = AuditActor::Administrator(at.signed_in.account.id);
+    revoke_key(by, at.account.id, &path.1, &at.state).await?;
+    Ok(at.done("revoked"))
 }
 
 pub(crate) async fn invite(
-    signed_in: AdminSignedIn,
-    id: Path<String>,
+    at: AdminOfAccount,
     _form: PortalForm<NoFields>,
-    state: Data<HttpState>,
     request: HttpRequest,
 ) -> Result<HttpResponse, PortalError> {
-    let account = account_of_path(&id, &state).await?;
-    make_invitation(&signed_in, &account, &state, &request).await
+    at.make_invitation(&request).await
 }
 
 /// "Send again": tries at once what waits; otherwise a new link takes the place of the one that is lost.
 pub(crate) async fn send_again(
-    signed_in: AdminSignedIn,
-    id: Path<String>,
+    at: AdminOfAccount,
     _form: PortalForm<NoFields>,
-    state: Data<HttpState>,
     request: HttpRequest,
 ) -> Result<HttpResponse, PortalError> {
-    let account = account_of_path(&id, &state).await?;
-    if ShownMail::of(&account, &state).is_some_and(|mail| mail.waits()) {
-        state.app.accounts.retry_mail();
-        return Ok(see_other(&format!("/portal/admin/accounts/{}?done=tried", account.id)));
+    if ShownMail::of(&at.account, &at.state).is_some_and(|mail| mail.waits()) {
+        at.state.app.accounts.retry_mail();
+        return Ok(at.done("tried"));
     }
-    make_invitation(&signed_in, &account, &state, &request).await
+    at.make_invitation(&request).await
 }
 
-async fn make_invitation(
-    signed_in: &AdminSignedIn,
-    account: &Account,
-    state: &HttpState,
-    request: &HttpRequest,
-) -> Result<HttpResponse, PortalError> {
-    let made = state.app.accounts.invite(signed_in.account.id, account.id).await.map_err(|error| match error {
-        InvitationError::UnknownAccount => gone(),
-        InvitationError::NotActive(_) => PortalError::bad_request("error-not-invitable"),
-        InvitationError::Failure(failure) => failure.into(),
-    })?;
-    let outcome = "admin-account-was-invited";
-    Ok(invitation::show((signed_in, state), request, (account, outcome), Some(made)))
-}
+impl AdminOfAccount {
+    async fn make_invitation(&self, request: &HttpRequest) -> Result<HttpResponse, PortalError> {
+        let made = self.state.app.accounts.invite(self.signed_in.account.id, self.account.id).await;
+        let made = made.map_err(|error| match error {
+            InvitationError::UnknownAccount => gone(),
+            InvitationError::NotActive(_) => PortalError::bad_request("error-not-invitable"),
+            InvitationError::Failure(failure) => failure.into(),
+        })?;
+        let outcome = (&self.account, "admin-account-was-invited");
+        Ok(invitation::show((&self.signed_in, &self.state), request, outcome, Some(made)))
+    }
 
-async fn update(
-    signed_in: &AdminSignedIn,
-    account: &Account,
-    change: AccountChange,
-    state: &HttpState,
-) -> Result<UpdatedAccount, PortalError> {
-    let updated = state.app.accounts.change(signed_in.account.id, account.id, change, true).await.map_err(refused)?;
-    updated.ok_or_else(gone)
+    async fn update(&self, change: AccountChange) -> Result<UpdatedAccount, PortalError> {
+        let updated = self.state.app.accounts.change(self.signed_in.account.id, self.account.id, change, true).await;
+        updated.map_err(refused)?.ok_or_else(gone)
+    }
+
+    /// Back to the account's page, with the notice of that name.
+    fn done(&self, notice: &str) -> HttpResponse {
+        see_other(&format!("/portal/admin/accounts/{}?done={notice}", self.account.id))
+    }
 }
 
 fn gone() -> PortalError {

@@ -2,7 +2,7 @@
 
 use super::account_fields::{AccountFields, AccountFieldsForm};
 use super::invitation;
-use super::level_examples::LevelExamples;
+use super::level_examples::{LevelChoice, LevelExamples};
 use super::paging::{ListPage, PageLink};
 use super::{account_of_path, status_name};
 use crate::field::WrongValue;
@@ -17,6 +17,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_domain::accounts::{Account, AccountChange, AccountStatus, check_comment};
 use catalog_domain::ports::AccountFilter;
+use catalog_domain::pricing::PriceLevel;
 use http_common::HttpState;
 use localization::Message;
 use serde::Deserialize;
@@ -34,6 +35,8 @@ struct RequestsPage {
     form_token: String,
     total: u64,
     requests: Vec<(Account, AccountFields)>,
+    /// Those to approve several requests with; none where there are not several.
+    levels: Vec<LevelChoice>,
     pages: Vec<PageLink>,
     is_declined: bool,
     /// Whether it shows one request only, whose form was incomplete.
@@ -54,10 +57,12 @@ pub(crate) async fn show(
         let fields = AccountFields::of_request(&account.profile, &levels);
         (account, fields)
     };
+    let are_several = found.accounts.len() > 1;
     Ok(signed_in.page(&RequestsPage {
         layout: Layout::signed_in("requests-title", NavItem::Requests, &signed_in),
         form_token: signed_in.form_token().to_owned(),
         total: found.total,
+        levels: if are_several { levels.with(&PriceLevel::retail()) } else { Vec::new() },
         requests: found.accounts.into_iter().map(with_fields).collect(),
         pages: shown.links(found.total, |page| format!("/portal/admin/requests?page={page}")),
         is_declined: query.done.as_deref() == Some("declined"),
@@ -72,6 +77,7 @@ fn show_again(signed_in: &AdminSignedIn, account: Account, fields: AccountFields
         form_token: signed_in.form_token().to_owned(),
         total: 1,
         requests: vec![(account, fields)],
+        levels: Vec::new(),
         pages: Vec::new(),
         is_declined: false,
         is_incomplete: true,

@@ -2,26 +2,21 @@
 //! `POST /portal/admin/seeing/end` ends it. The administrator stays who is signed in: only the view of the catalog is
 //! another.
 
-use super::account_of_path;
+use super::AdminOfAccount;
 use crate::cookies::seen_as_cookie;
 use crate::form::{NoFields, PortalForm};
 use crate::page::see_other;
 use crate::portal_error::PortalError;
 use crate::session::AdminSignedIn;
-use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 use catalog_domain::accounts::AccountStatus;
 use catalog_domain::values::AccountId;
-use http_common::HttpState;
 
 pub(crate) async fn begin(
-    signed_in: AdminSignedIn,
-    id: Path<String>,
+    AdminOfAccount { signed_in, account, state }: AdminOfAccount,
     PortalForm(NoFields {}): PortalForm<NoFields>,
-    state: Data<HttpState>,
     request: HttpRequest,
 ) -> Result<HttpResponse, PortalError> {
-    let account = account_of_path(&id, &state).await?;
     if account.profile.status == AccountStatus::Pending {
         return Err(PortalError::bad_request("error-sees-nothing"));
     }

@@ -1,5 +1,5 @@
 //! `POST /portal/admin/accounts/selected`: one change of several accounts. Each is changed, and recorded, as if it were
-//! alone, and the page that follows says what became of each.
+//! alone, and the page that follows says what became of each. Several requests for access are approved here too.
 
 use super::account_fields::offered_level;
 use crate::filters;
@@ -11,7 +11,7 @@ use actix_web::HttpResponse;
 use actix_web::web::Data;
 use askama::Template;
 use catalog_app::ServiceFailure;
-use catalog_app::accounts::AccountUpdateError;
+use catalog_app::accounts::{AccountUpdateError, UpdatedAccount};
 use catalog_domain::accounts::{AccountChange, AccountStatus};
 use catalog_domain::values::AccountId;
 use http_common::HttpState;
@@ -57,12 +57,13 @@ pub(crate) async fn change(
         };
         outcomes.push((id, outcome));
     }
-    let changed = outcomes.iter().filter(|(_, outcome)| outcome.text == CHANGED).count();
+    let changed = outcomes.iter().filter(|(_, outcome)| DONE.contains(&outcome.text)).count();
     let layout = Layout::signed_in("selected-title", NavItem::Accounts, &signed_in);
     Ok(signed_in.page(&SelectedPage { layout, outcomes, changed }))
 }
 
-const CHANGED: &str = "selected-changed";
+/// What became of an account that was changed.
+const DONE: [&str; 3] = ["selected-changed", "selected-approved", "selected-not-mailed"];
 
 /// The accounts of the form, each once.
 fn accounts(fields: &[(String, String)]) -> Result<BTreeSet<AccountId>, PortalError> {
@@ -79,11 +80,12 @@ fn accounts(fields: &[(String, String)]) -> Result<BTreeSet<AccountId>, PortalEr
 fn wanted(fields: &[(String, String)], state: &HttpState) -> Result<AccountChange, PortalError> {
     let field = |wanted: &str| fields.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str());
     match field("action") {
-        Some("level") => {
+        Some(action @ ("level" | "approve")) => {
             let level = field("price_level").filter(|level| !level.is_empty());
             let level = level.ok_or_else(|| PortalError::bad_request("choose-level-first"))?;
             let level = offered_level(level, None, &state.app.catalog.current())?;
-            Ok(AccountChange { price_level: Some(level), ..AccountChange::default() })
+            let is_active = (action == "approve").then_some(true);
+            Ok(AccountChange { price_level: Some(level), is_active, ..AccountChange::default() })
         }
         Some("disable") => Ok(AccountChange { is_active: Some(false), ..AccountChange::default() }),
         _ => Err(PortalError::bad_request("error-form-unreadable")),
@@ -100,17 +102,28 @@ async fn change_one(
     let Some(account) = state.app.accounts.find(id).await? else { return Ok(gone) };
     let mut after = account.profile.clone();
     change.apply(&mut after);
-    let (text, is_good) = if account.profile.status == AccountStatus::Pending {
-        ("selected-waits", false)
+    let is_approval = change.is_active == Some(true);
+    let (text, is_good) = if is_approval != (account.profile.status == AccountStatus::Pending) {
+        (if is_approval { "selected-decided" } else { "selected-waits" }, false)
     } else if after == account.profile {
         ("selected-unchanged", true)
     } else {
         match state.app.accounts.change(signed_in.account.id, id, change, true).await {
-            Ok(Some(_)) => (CHANGED, true),
+            Ok(Some(updated)) => done(is_approval, &updated),
             Ok(None) => return Ok(gone),
             Err(AccountUpdateError::Refused(_) | AccountUpdateError::NotWithThisKey) => ("error-own-access", false),
             Err(AccountUpdateError::Failure(failure)) => return Err(failure),
         }
     };
     Ok(Outcome { email: Some(account.profile.email), text, is_good })
+}
+
+/// A person who was approved cannot come in before an invitation arrives.
+fn done(is_approval: bool, updated: &UpdatedAccount) -> (&'static str, bool) {
+    let is_mailed = updated.invitation.as_ref().is_none_or(|invitation| invitation.mail.is_queued());
+    match (is_approval, is_mailed) {
+        (false, _) => (DONE[0], true),
+        (true, true) => (DONE[1], true),
+        (true, false) => (DONE[2], false),
+    }
 }

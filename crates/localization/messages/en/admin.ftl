@@ -314,6 +314,12 @@ selected-waits = waiting for a decision: see access requests
 selected-gone = no longer exists
 selected-failed = could not be changed: try again
 selected-not-tried = not attempted
+requests-selected = Selected requests
+requests-selected-hint = Each selected request is approved with this price level, and an invitation is mailed. Role and configurator access stay as they are; change them in the account.
+requests-approve-selected = Approve the selected
+selected-approved = approved, the invitation is being mailed
+selected-not-mailed = approved, but no invitation was mailed: create one in the account
+selected-decided = already decided
 
 seeing = The catalog as another account sees it
 seeing-as = You are viewing the catalog as <bdi>{ $email }</bdi>, price level <bdi>{ $level }</bdi>.

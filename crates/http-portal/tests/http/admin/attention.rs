@@ -2,10 +2,15 @@
 
 use crate::test_portal::{TestPortal, login};
 use catalog_domain::accounts::{AccountStatus, ApiKey, ApiKeyHash, ApiKeyId, ApiKeyRight};
-use catalog_domain::ports::{MailStatus, MockAccountList, MockImportHistory, MockMailer, StoreError};
+use catalog_domain::imports::{JobAuthor, JobEnd, JobOptions, JobState, NewJob};
+use catalog_domain::ports::{
+    ChangeJobs, ImportKind, JobScope, MailStatus, MockAccountList, MockImportHistory, MockMailer, StoreError,
+};
 use catalog_domain::pricing::Role;
+use catalog_domain::values::AccountId;
 use catalog_testkit::app::TestApp;
 use catalog_testkit::builders::NOON;
+use catalog_testkit::jobs::{job_part, new_job, run_next};
 use std::sync::Arc;
 
 #[actix_web::test]
@@ -85,4 +90,43 @@ async fn an_import_of_last_week_waits_no_longer() {
     portal.clock.advance(8 * 24 * 60 * 60);
     let page = portal.signed_in("admin").await.get("/portal").await;
     assert!(page.has("Needs attention") && page.has("Nothing at the moment."), "{}", page.body);
+}
+
+/// A job of that account and kind, asked for in that minute, that has ended so.
+fn ended(portal: &TestPortal, number: u8, (account, kind, is_dry_run): (i64, ImportKind, bool), state: JobState) {
+    let author = JobAuthor { account: AccountId(account), email: "ann@shop.example".into(), key: None };
+    let options = JobOptions { is_in_parts: true, is_dry_run, ..JobOptions::new(kind) };
+    let (new, at) = (NewJob { author, options, ..new_job(number) }, NOON.plus_seconds(60 * i64::from(number)));
+    portal.store.change_jobs(JobScope::Growing(None), |jobs| jobs.add(&new, at)).unwrap();
+    let submit = portal.store.change_jobs(JobScope::Growing(Some(new.id)), |jobs| {
+        jobs.put_part(new.id, &job_part(1, 0), 1_000, at);
+        jobs.submit(new.id, None, at)
+    });
+    submit.unwrap();
+    assert_eq!(run_next(&*portal.store, &JobEnd::without_report(state, None)), new.id);
+}
+
+#[actix_web::test]
+async fn a_rejected_import_is_over_once_its_account_has_imported_the_same_kind() {
+    for portal in TestPortal::administered_on_all() {
+        let mut admin = portal.signed_in("admin").await;
+        let (full, delta) = (ImportKind::Full, ImportKind::Delta);
+        ended(&portal, 1, (1, full, false), JobState::Done);
+        ended(&portal, 2, (1, full, false), JobState::Rejected);
+        for (number, later, state) in [
+            (3, (1, full, true), JobState::Done),
+            (4, (1, delta, false), JobState::Done),
+            (5, (2, full, false), JobState::Done),
+            (6, (1, full, false), JobState::Cancelled),
+        ] {
+            ended(&portal, number, later, state);
+            let page = admin.get("/portal").await;
+            assert!(page.has(": rejected</a>"), "{number}: {}", page.body);
+        }
+        ended(&portal, 7, (1, full, false), JobState::Done);
+        let page = admin.get("/portal").await;
+        assert!(!page.has(": rejected</a>"), "{}", page.body);
+        ended(&portal, 8, (1, full, false), JobState::Rejected);
+        assert!(admin.get("/portal").await.has(": rejected</a>"), "a new one is not over");
+    }
 }

@@ -200,3 +200,40 @@ async fn a_level_or_role_that_the_form_does_not_offer_is_refused() {
     }
     assert_eq!(portal.account("ann").profile.status, AccountStatus::Pending);
 }
+
+#[actix_web::test]
+async fn several_requests_are_approved_at_once_with_one_level() {
+    const PATH: &str = "/portal/admin/accounts/selected";
+    for portal in TestPortal::administered_on_all() {
+        let ann = register(&portal, "ann");
+        let mut admin = portal.signed_in("admin").await;
+        assert!(!admin.get("/portal/admin/requests").await.has("Selected requests"), "one is decided by its own form");
+        let (bob, eve) = (register(&portal, "bob"), register(&portal, "eve"));
+        let page = admin.get("/portal/admin/requests").await;
+        for text in ["Selected requests", "Опт (pays 80.00\u{a0}USD", &format!("value=\"{bob}\" form=\"selected\"")]
+        {
+            assert!(page.has(text), "{text} in {}", page.body);
+        }
+        let ids = [ann, bob, portal.account("buyer").id.0].map(|id| id.to_string());
+        let with = |level| -> Vec<(&str, &str)> {
+            let accounts = ids.iter().map(|id| ("account", id.as_str()));
+            accounts.chain([("action", "approve"), ("price_level", level)]).collect()
+        };
+        for level in ["", "unknown"] {
+            assert_eq!(admin.submit(PATH, &with(level)).await.status, 400, "{level}");
+        }
+        let page = admin.submit(PATH, &with("Опт")).await;
+        assert!(page.has("2 of 3 accounts were changed."), "{}", page.body);
+        assert_eq!(page.body.matches("approved, but no invitation was mailed").count(), 2, "{}", page.body);
+        assert!(page.has("already decided"), "{}", page.body);
+        for user in ["ann", "bob"] {
+            let account = portal.account(user);
+            let role = account.profile.role;
+            assert_eq!((account.is_active(), account.profile.price_level.name(), role), (true, "Опт", Role::User));
+            assert!(account.invitation_expires_at.is_some(), "{user}");
+        }
+        assert_ne!(portal.account("buyer").profile.price_level.name(), "Опт", "an account that is no request");
+        assert_eq!(portal.account("eve").id.0, eve);
+        assert_eq!(portal.account("eve").profile.status, AccountStatus::Pending, "it was not chosen");
+    }
+}
