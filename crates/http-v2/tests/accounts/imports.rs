@@ -3,7 +3,7 @@
 use crate::client::{TestRequest, TestResponse, send};
 use crate::test_service::TestService;
 use actix_web::http::Method;
-use catalog_domain::imports::{ImportJob, JobEnd, JobId, JobPart, PartFormat, PIECE_BYTES, PartEncoding};
+use catalog_domain::imports::{ImportJob, JobEnd, JobId, JobPart, PIECE_BYTES, PartEncoding, PartFormat};
 use catalog_domain::values::CatalogRevision;
 use catalog_testkit::jobs::run_next;
 use flate2::write::GzEncoder;
