@@ -40,10 +40,10 @@ pub use rate_limit::{AttemptLimits, LayeredLimiter, MemoryLimiter};
 
 use crate::runtime::try_call_store;
 use crate::service_failure::ServiceFailure;
-use catalog_domain::accounts::{EndingKey, InvitationLinks, LoginError};
+use catalog_domain::accounts::{EndingApiKey, InvitationLinks, LoginError};
 use catalog_domain::ports::{
-    AccountEvent, AccountHistory, AccountList, AccountStore, Clock, InvitationStore, InvitationTokens, KeyStore,
-    KeyTexts, MailStatus, PasswordHasher, Registrations, StoreError,
+    AccountEvent, AccountHistory, AccountList, AccountStore, ApiKeyStore, ApiKeyTexts, Clock, InvitationStore,
+    InvitationTokens, MailStatus, PasswordHasher, Registrations, StoreError,
 };
 use std::fmt;
 use std::sync::Arc;
@@ -75,9 +75,9 @@ pub struct AccountPorts {
     /// The links of invitations.
     pub links: InvitationLinks,
     /// Keys in the store.
-    pub keys: Arc<dyn KeyStore>,
+    pub keys: Arc<dyn ApiKeyStore>,
     /// What keys look like.
-    pub key_texts: Arc<dyn KeyTexts>,
+    pub key_texts: Arc<dyn ApiKeyTexts>,
     /// The mail about accounts.
     pub mail: Arc<AccountMail>,
     /// Passwords.
@@ -118,7 +118,7 @@ impl Accounts {
     }
 
     /// The keys that end soon, by their end.
-    pub fn ending_keys(&self) -> Vec<EndingKey> {
+    pub fn ending_keys(&self) -> Vec<EndingApiKey> {
         self.0.directory.ending_keys(self.0.clock.now())
     }
 

@@ -11,16 +11,16 @@ use crate::accounts::AccountDirectory;
 use crate::runtime::{Requester, try_call_store};
 use crate::service_failure::ServiceFailure;
 use catalog_domain::accounts::{
-    AccessChange, AttemptSource, CallerAccount, CallerKey, Operation, OperationRefusal, TokenRefusal, authorize_token,
-    is_meant_as_key, may,
+    AccessChange, AttemptSource, CallerAccount, CallerApiKey, Operation, OperationRefusal, TokenRefusal,
+    authorize_token, is_meant_as_key, may,
 };
 use catalog_domain::ports::{
-    AttemptLimiter, Clock, CredentialsError, IssuedToken, KeyStore, KeyTexts, SessionStore, SessionTokens, TokenGrant,
-    TokenSigner, VerifiedToken,
+    ApiKeyStore, ApiKeyTexts, AttemptLimiter, Clock, CredentialsError, IssuedToken, SessionStore, SessionTokens,
+    TokenGrant, TokenSigner, VerifiedToken,
 };
 use catalog_domain::pricing::Viewer;
 use catalog_domain::values::Timestamp;
-use key_uses::KeyUses;
+use key_uses::ApiKeyUses;
 use sessions::RecentSessions;
 use std::fmt;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub struct Caller {
     /// How this caller sees the catalog.
     pub viewer: Viewer,
     /// The key of the request, or the one that its token was issued for; `None` when the caller has given a password.
-    pub key: Option<CallerKey>,
+    pub key: Option<CallerApiKey>,
     /// When the token, the session or the key ends; `None`: never.
     pub expires_at: Option<Timestamp>,
 }
@@ -80,7 +80,7 @@ pub enum AuthError {
 pub struct Callers {
     ports: CallerPorts,
     recent_sessions: RecentSessions,
-    key_uses: KeyUses,
+    key_uses: ApiKeyUses,
 }
 
 /// The ports of callers.
@@ -91,9 +91,9 @@ pub struct CallerPorts {
     /// Access tokens.
     pub tokens: Arc<dyn TokenSigner>,
     /// Keys in the store.
-    pub keys: Arc<dyn KeyStore>,
+    pub keys: Arc<dyn ApiKeyStore>,
     /// What keys look like.
-    pub key_texts: Arc<dyn KeyTexts>,
+    pub key_texts: Arc<dyn ApiKeyTexts>,
     /// Counts wrong keys.
     pub wrong_keys: Arc<dyn AttemptLimiter>,
     /// Sessions of the pages for people.
@@ -107,7 +107,7 @@ pub struct CallerPorts {
 impl Callers {
     /// The callers that `ports` know.
     pub fn new(ports: CallerPorts) -> Self {
-        Self { ports, recent_sessions: RecentSessions::default(), key_uses: KeyUses::default() }
+        Self { ports, recent_sessions: RecentSessions::default(), key_uses: ApiKeyUses::default() }
     }
 
     /// Authenticates the caller by what `source` has sent: a token or a key.

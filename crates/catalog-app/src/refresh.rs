@@ -6,7 +6,7 @@ mod tail;
 mod thread;
 
 pub use health::{NotReady, RefreshHealth};
-pub use key_follower::{KeyFollower, SigningKeys};
+pub use key_follower::{SigningKeyFollower, SigningKeys};
 pub use tail::TailReader;
 
 use crate::accounts::AccountDirectory;
@@ -34,7 +34,7 @@ pub struct RefreshPorts {
     /// The accounts in memory.
     pub accounts: Arc<AccountDirectory>,
     /// Follows rotations of the signing secret; `None` when it is not the store's.
-    pub keys: Option<KeyFollower>,
+    pub keys: Option<SigningKeyFollower>,
     /// Holds the last events of the change log; `None`: no events are held in memory.
     pub tail: Option<TailReader>,
     /// Records when memory agrees with the store.
@@ -117,7 +117,7 @@ impl Refresher {
         if self.loaded_accounts != Some(revisions.accounts) {
             self.ports.accounts.refresh()?;
             // A rotation makes a revision of the accounts.
-            self.ports.keys.as_mut().map_or(Ok(()), KeyFollower::refresh)?;
+            self.ports.keys.as_mut().map_or(Ok(()), SigningKeyFollower::refresh)?;
             self.loaded_accounts = Some(revisions.accounts);
         }
         self.ports.accounts.confirm(looked_at);

@@ -4,7 +4,7 @@ use crate::user::{blank_profile, record};
 use catalog_app::accounts::{AuditActor, audit_account_made};
 use catalog_domain::accounts::{Account, InvitationLinks, NewAccount, NewInvitation};
 use catalog_domain::ports::{
-    AccountFilter, AccountHistory, AccountList, AccountStore, Clock, InvitationStore, InvitationTokens, KeyStore,
+    AccountFilter, AccountHistory, AccountList, AccountStore, ApiKeyStore, Clock, InvitationStore, InvitationTokens,
 };
 use catalog_domain::pricing::Role;
 use catalog_domain::values::StorefrontHost;
@@ -14,9 +14,9 @@ use credentials::{RandomInvitations, SystemClock};
 const LIFETIME_SECONDS: i64 = 60 * 60;
 
 /// What is needed of a store.
-pub trait Store: AccountStore + AccountList + AccountHistory + InvitationStore + KeyStore {}
+pub trait Store: AccountStore + AccountList + AccountHistory + InvitationStore + ApiKeyStore {}
 
-impl<S: AccountStore + AccountList + AccountHistory + InvitationStore + KeyStore> Store for S {}
+impl<S: AccountStore + AccountList + AccountHistory + InvitationStore + ApiKeyStore> Store for S {}
 
 /// The first administrator, who sets a password at `link`.
 pub struct FirstAdministrator {

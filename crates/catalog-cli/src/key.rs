@@ -7,11 +7,11 @@ use anyhow::{Context, bail};
 use catalog_app::accounts::{AuditActor, audit_key_deleted, audit_key_made, documents};
 use catalog_app::text::iso_time;
 use catalog_domain::accounts::{
-    Account, AccountKey, DEFAULT_KEY_DAYS, KeyId, KeyRequest, KeyRight, MAXIMUM_KEY_DAYS, check_key_name, make_key,
+    Account, ApiKey, ApiKeyId, ApiKeyRequest, ApiKeyRight, DEFAULT_KEY_DAYS, MAXIMUM_KEY_DAYS, check_key_name, make_key,
 };
-use catalog_domain::ports::{AccountEvent, AccountHistory, AccountStore, Clock, KeyStore};
+use catalog_domain::ports::{AccountEvent, AccountHistory, AccountStore, ApiKeyStore, Clock};
 use clap::{Args, Subcommand};
-use credentials::{RandomKeys, SystemClock};
+use credentials::{RandomApiKeys, SystemClock};
 
 /// The arguments of `catalog key`.
 #[derive(Args)]
@@ -40,7 +40,7 @@ struct AddArguments {
     name: String,
     /// What it may do, within what the account may: read, import or admin
     #[arg(long, default_value = "read", value_parser = read_right)]
-    right: KeyRight,
+    right: ApiKeyRight,
     /// After how many days it ends, or `never`
     #[arg(long, value_name = "DAYS", default_value_t = Days(Some(DEFAULT_KEY_DAYS)), value_parser = read_days)]
     expires_in_days: Days,
@@ -83,9 +83,9 @@ impl std::fmt::Display for Days {
 }
 
 /// What these commands need of a store.
-trait AccountKeys: AccountStore + AccountHistory + KeyStore {}
+trait ApiKeys: AccountStore + AccountHistory + ApiKeyStore {}
 
-impl<S: AccountStore + AccountHistory + KeyStore> AccountKeys for S {}
+impl<S: AccountStore + AccountHistory + ApiKeyStore> ApiKeys for S {}
 
 /// Applies it.
 ///
@@ -99,17 +99,17 @@ pub fn run(arguments: &KeyArguments) -> anyhow::Result<()> {
     }
 }
 
-fn add(arguments: &AddArguments, store: &dyn AccountKeys) -> anyhow::Result<()> {
+fn add(arguments: &AddArguments, store: &dyn ApiKeys) -> anyhow::Result<()> {
     let account = find(&arguments.email, store)?;
     let AddArguments { name, right, expires_in_days, .. } = arguments;
-    let request = KeyRequest { name: name.clone(), right: *right, days: expires_in_days.0, address: None };
-    let made = make_key(&request, (account.id, account.profile.role), store, &RandomKeys, &SystemClock)?;
+    let request = ApiKeyRequest { name: name.clone(), right: *right, days: expires_in_days.0, address: None };
+    let made = make_key(&request, (account.id, account.profile.role), store, &RandomApiKeys, &SystemClock)?;
     let (key, text) = made.with_context(|| format!("no key for {}", account.profile.email))?;
     record(store, audit_key_made(AuditActor::CommandLine, &key));
     Ok(print_line(text.expose())?)
 }
 
-fn list(arguments: &ListArguments, store: &dyn AccountKeys) -> anyhow::Result<()> {
+fn list(arguments: &ListArguments, store: &dyn ApiKeys) -> anyhow::Result<()> {
     let keys = store.keys_of(find(&arguments.email, store)?.id)?;
     match arguments.format {
         OutputFormat::Json => {
@@ -125,9 +125,9 @@ fn list(arguments: &ListArguments, store: &dyn AccountKeys) -> anyhow::Result<()
     }
 }
 
-fn revoke(arguments: &RevokeArguments, store: &dyn AccountKeys) -> anyhow::Result<()> {
+fn revoke(arguments: &RevokeArguments, store: &dyn ApiKeys) -> anyhow::Result<()> {
     let account = find(&arguments.email, store)?;
-    let deleted = match KeyId::parse(&arguments.key_id) {
+    let deleted = match ApiKeyId::parse(&arguments.key_id) {
         Some(id) => store.delete_key(account.id, id)?,
         None => None,
     };
@@ -138,17 +138,17 @@ fn revoke(arguments: &RevokeArguments, store: &dyn AccountKeys) -> anyhow::Resul
     Ok(print_line(&format!("revoked {} ({})", key.id, printable(&key.name)))?)
 }
 
-fn find(email: &str, store: &dyn AccountKeys) -> anyhow::Result<Account> {
+fn find(email: &str, store: &dyn ApiKeys) -> anyhow::Result<Account> {
     store.find_by_login(email)?.with_context(|| format!("there is no account {}", printable(email)))
 }
 
-fn record(store: &dyn AccountKeys, event: AccountEvent) {
+fn record(store: &dyn ApiKeys, event: AccountEvent) {
     if let Err(error) = store.record_events(&[event]) {
         tracing::warn!(%error, "events of accounts were not recorded");
     }
 }
 
-fn row(key: &AccountKey) -> [String; 5] {
+fn row(key: &ApiKey) -> [String; 5] {
     let or = |at: Option<_>, otherwise: &str| at.map_or(otherwise.to_owned(), iso_time);
     let (ends, used) = (or(key.expires_at, "never"), or(key.last_used_at, "never"));
     [key.id.to_string(), key.right.name().to_owned(), ends, used, printable(&key.name)]
@@ -158,8 +158,8 @@ fn read_name(name: &str) -> Result<String, String> {
     check_key_name(name).map(|()| name.to_owned()).map_err(|problem| problem.to_string())
 }
 
-fn read_right(name: &str) -> Result<KeyRight, &'static str> {
-    KeyRight::of_interface(name).ok_or("must be read, import or admin")
+fn read_right(name: &str) -> Result<ApiKeyRight, &'static str> {
+    ApiKeyRight::of_interface(name).ok_or("must be read, import or admin")
 }
 
 fn read_days(text: &str) -> Result<Days, String> {

@@ -28,11 +28,12 @@ pub use invitation::{
 };
 pub use invitation_token::{InvitationHash, InvitationToken, NewInvitation};
 pub use key::{
-    AccountKey, CallerKey, DEFAULT_KEY_DAYS, EndingKey, KEY_ENDS_SOON_DAYS, KeyNameError, KeyRight, MAXIMUM_KEY_DAYS,
-    MAXIMUM_LINKED_BYTES, MOST_ENDED_KEYS, MOST_KEYS, Operation, OperationRefusal, check_key_name, may,
+    ApiKey, ApiKeyNameError, ApiKeyRight, CallerApiKey, DEFAULT_KEY_DAYS, EndingApiKey, KEY_ENDS_SOON_DAYS,
+    MAXIMUM_KEY_DAYS, MAXIMUM_LINKED_BYTES, MOST_ENDED_KEYS, MOST_KEYS, Operation, OperationRefusal, check_key_name,
+    may,
 };
-pub use key_request::{KeyRefusal, KeyRequest, make_key};
-pub use key_text::{KEY_ID_CHARACTERS, KEY_PREFIX, KeyHash, KeyId, KeyText, contains_key, is_meant_as_key};
+pub use key_request::{ApiKeyRefusal, ApiKeyRequest, make_key};
+pub use key_text::{ApiKeyHash, ApiKeyId, ApiKeyText, KEY_ID_CHARACTERS, KEY_PREFIX, contains_key, is_meant_as_key};
 pub use rules::{
     AccountRuleError, MAXIMUM_PASSWORD_BYTES, MINIMUM_PASSWORD_BYTES, check_comment, check_email, check_password,
     check_required_text, check_text,

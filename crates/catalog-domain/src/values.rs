@@ -16,7 +16,7 @@ pub use identifiers::{
     SectionId, SectionIdError, SourceId,
 };
 pub use language::Language;
-pub use name_order::NameKey;
+pub use name_order::NameOrder;
 pub use plain_text::is_plain;
 pub use timestamp::Timestamp;
 pub use url_group::{PageUrl, PageUrlError, PageUrlRef, StorefrontHost, StorefrontHostError, UrlGroup};

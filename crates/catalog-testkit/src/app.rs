@@ -20,7 +20,8 @@ use catalog_domain::ports::{
 use catalog_domain::values::Timestamp;
 use catalog_index::Catalog;
 use credentials::{
-    BcryptHasher, JwtSigner, RandomInvitations, RandomJobIds, RandomKeys, RandomSessions, SealedCursors, TokenKeys,
+    BcryptHasher, JwtSigner, RandomApiKeys, RandomInvitations, RandomJobIds, RandomSessions, SealedCursors,
+    SigningKeySet,
 };
 use http_common::HttpState;
 use http_common::auth::TrustedProxies;
@@ -144,7 +145,7 @@ impl TestApp {
                 invitations: store.clone(),
                 invitation_tokens: Arc::new(RandomInvitations),
                 keys: store.clone(),
-                key_texts: Arc::new(RandomKeys),
+                key_texts: Arc::new(RandomApiKeys),
                 mail: Arc::new(AccountMail::new(self.mailer, self.links.clone())),
                 links: self.links,
                 passwords: self.passwords,
@@ -156,7 +157,7 @@ impl TestApp {
                 directory,
                 tokens: self.tokens,
                 keys: store.clone(),
-                key_texts: Arc::new(RandomKeys),
+                key_texts: Arc::new(RandomApiKeys),
                 wrong_keys: self.attempts.keys,
                 sessions: self.sessions,
                 session_tokens: Arc::new(RandomSessions),
@@ -221,6 +222,6 @@ pub fn signer() -> JwtSigner {
     JwtSigner::new(&keys(), 86_400)
 }
 
-fn keys() -> TokenKeys {
-    TokenKeys { current: SigningSecret::new(SECRET.to_vec()).unwrap(), previous: None, replaced_at: None }
+fn keys() -> SigningKeySet {
+    SigningKeySet { current: SigningSecret::new(SECRET.to_vec()).unwrap(), previous: None, replaced_at: None }
 }

@@ -62,8 +62,8 @@ pub use test_store::{StoreFiles, TestStore, open_store};
 
 use catalog_domain::accounts::Account;
 use catalog_domain::ports::{
-    AccountFilter, AccountHistory, AccountList, AccountSource, AccountStore, CatalogSource, ChangeLog, ChangeLogBounds,
-    ChangeRetention, ImportHistory, ImportStore, InvitationStore, JobBytes, JobStore, KeyStore, ProductDetails,
+    AccountFilter, AccountHistory, AccountList, AccountSource, AccountStore, ApiKeyStore, CatalogSource, ChangeLog,
+    ChangeLogBounds, ChangeRetention, ImportHistory, ImportStore, InvitationStore, JobBytes, JobStore, ProductDetails,
     RecordedChanges, Registrations, SessionStore, StoreSettings, V1UsageStore, VisibilityLookup,
 };
 
@@ -78,7 +78,7 @@ macro_rules! any_store {
 
 any_store! {
     CatalogSource ImportStore ImportHistory JobStore JobBytes AccountStore AccountList AccountHistory AccountSource Registrations
-    InvitationStore KeyStore SessionStore StoreSettings ChangeLog ChangeLogBounds ChangeRetention RecordedChanges ProductDetails
+    InvitationStore ApiKeyStore SessionStore StoreSettings ChangeLog ChangeLogBounds ChangeRetention RecordedChanges ProductDetails
     V1UsageStore VisibilityLookup
 }
 

@@ -5,8 +5,8 @@
 //! and no key at all, without asking a store.
 
 use crate::random_tokens::hash_of;
-use catalog_domain::accounts::{KEY_ID_CHARACTERS, KEY_PREFIX, KeyHash, KeyId, KeyText};
-use catalog_domain::ports::{CredentialsError, KeyTexts, PresentedKey};
+use catalog_domain::accounts::{ApiKeyHash, ApiKeyId, ApiKeyText, KEY_ID_CHARACTERS, KEY_PREFIX};
+use catalog_domain::ports::{ApiKeyTexts, CredentialsError, PresentedApiKey};
 
 /// Each stands for five bits.
 const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
@@ -19,10 +19,10 @@ const CHECKED_BYTES: usize = KEY_PREFIX.len() + KEY_ID_CHARACTERS + 1 + SECRET_C
 
 /// Makes keys from the operating system's randomness and hashes them with SHA-256.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct RandomKeys;
+pub struct RandomApiKeys;
 
-impl KeyTexts for RandomKeys {
-    fn generate(&self) -> Result<(KeyText, PresentedKey), CredentialsError> {
+impl ApiKeyTexts for RandomApiKeys {
+    fn generate(&self) -> Result<(ApiKeyText, PresentedApiKey), CredentialsError> {
         let mut random = [0; KEY_ID_CHARACTERS + SECRET_CHARACTERS];
         getrandom::fill(&mut random).map_err(|error| CredentialsError(error.into()))?;
         let letters: String = random.iter().map(|byte| letter(u32::from(*byte))).collect();
@@ -30,15 +30,15 @@ impl KeyTexts for RandomKeys {
         let checked = format!("{KEY_PREFIX}{id}_{secret}");
         let text = format!("{checked}{}", checksum(checked.as_bytes()));
         let key = self.read(&text).ok_or_else(|| CredentialsError("a key was made that is none".into()))?;
-        Ok((KeyText::new(text), key))
+        Ok((ApiKeyText::new(text), key))
     }
 
-    fn read(&self, text: &str) -> Option<PresentedKey> {
+    fn read(&self, text: &str) -> Option<PresentedApiKey> {
         let (checked, end) = text.split_at_checked(CHECKED_BYTES)?;
         let (id, secret) = checked.strip_prefix(KEY_PREFIX)?.split_once('_')?;
-        let id = KeyId::parse(id)?;
+        let id = ApiKeyId::parse(id)?;
         let is_whole = secret.bytes().all(|byte| ALPHABET.contains(&byte)) && end == checksum(checked.as_bytes());
-        is_whole.then(|| PresentedKey { id, hash: KeyHash::new(hash_of(text)) })
+        is_whole.then(|| PresentedApiKey { id, hash: ApiKeyHash::new(hash_of(text)) })
     }
 }
 
@@ -59,35 +59,38 @@ mod tests {
 
     #[test]
     fn keys_differ_are_letters_and_digits_and_are_not_their_hashes() {
-        let ((one, key), (other, _)) = (RandomKeys.generate().unwrap(), RandomKeys.generate().unwrap());
+        let ((one, key), (other, _)) = (RandomApiKeys.generate().unwrap(), RandomApiKeys.generate().unwrap());
         assert_ne!(one, other);
         assert_eq!(one.expose().len(), 56);
         assert!(one.expose().starts_with(&format!("cat_{}_", key.id)));
         assert!(one.expose().bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_'));
-        assert_eq!(RandomKeys.read(one.expose()), Some(key.clone()));
+        assert_eq!(RandomApiKeys.read(one.expose()), Some(key.clone()));
         assert!(!key.hash.as_str().contains(&one.expose()[17..]));
         assert!(catalog_domain::accounts::contains_key(one.expose().as_bytes()));
     }
 
     #[test]
     fn a_key_of_another_version_is_still_read() {
-        let id = KeyId::parse("abcdefgh2345").unwrap();
-        let key = RandomKeys.read("cat_abcdefgh2345_abcdefghijklmnopqrstuvwxyz234567d6paz7s").unwrap();
-        assert_eq!(key, PresentedKey { id, hash: KeyHash::new("iEWhIDPw0LvERsKr_MAzlBqCqCtAeiSA5t1cBi59QiQ".into()) });
+        let id = ApiKeyId::parse("abcdefgh2345").unwrap();
+        let key = RandomApiKeys.read("cat_abcdefgh2345_abcdefghijklmnopqrstuvwxyz234567d6paz7s").unwrap();
+        assert_eq!(
+            key,
+            PresentedApiKey { id, hash: ApiKeyHash::new("iEWhIDPw0LvERsKr_MAzlBqCqCtAeiSA5t1cBi59QiQ".into()) }
+        );
     }
 
     #[test]
     fn every_mistyped_character_is_noticed() {
-        let text = RandomKeys.generate().unwrap().0;
+        let text = RandomApiKeys.generate().unwrap().0;
         let text = text.expose();
         for at in 0..text.len() {
             for typed in ['a', 'b', '_', '0', 'A', ' ', 'я'] {
                 let wrong = format!("{}{typed}{}", &text[..at], &text[at + 1..]);
-                assert_eq!(RandomKeys.read(&wrong).is_some(), wrong == text, "{typed} at {at}");
+                assert_eq!(RandomApiKeys.read(&wrong).is_some(), wrong == text, "{typed} at {at}");
             }
-            assert_eq!(RandomKeys.read(&text[..at]), None, "cut at {at}");
+            assert_eq!(RandomApiKeys.read(&text[..at]), None, "cut at {at}");
         }
-        assert_eq!(RandomKeys.read(&format!("{text}a")), None);
+        assert_eq!(RandomApiKeys.read(&format!("{text}a")), None);
         assert_eq!(checksum(b"123456789"), "df7iojg", "the check value of CRC-32");
     }
 }

@@ -9,13 +9,13 @@ mod system_clock;
 mod token_keys;
 mod token_signer;
 
-pub use key_texts::RandomKeys;
+pub use key_texts::RandomApiKeys;
 pub use password_hasher::BcryptHasher;
 pub use random_tokens::{RandomInvitations, RandomJobIds, RandomSessions};
-pub use rotating_keys::RotatingKeys;
+pub use rotating_keys::RotatingSigningKeys;
 pub use sealed_cursors::SealedCursors;
 pub use system_clock::SystemClock;
-pub use token_keys::{TokenKeys, secret_fingerprint};
+pub use token_keys::{SigningKeySet, secret_fingerprint};
 pub use token_signer::JwtSigner;
 
 use catalog_domain::ports::SigningSecret;

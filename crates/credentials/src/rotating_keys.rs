@@ -1,6 +1,6 @@
 //! The keys of a running server, which a rotation replaces while requests are served.
 
-use crate::{JwtSigner, SealedCursors, TokenKeys};
+use crate::{JwtSigner, SealedCursors, SigningKeySet};
 use catalog_domain::change::FeedCursor;
 use catalog_domain::ports::{CredentialsError, CursorSealer, IssuedToken, TokenGrant, TokenSigner, VerifiedToken};
 use catalog_domain::values::{Fingerprint, Timestamp};
@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
 /// Signs tokens and seals cursors with the present keys.
-pub struct RotatingKeys {
+pub struct RotatingSigningKeys {
     lifetime_seconds: i64,
     present: RwLock<Arc<Keys>>,
 }
@@ -20,19 +20,19 @@ struct Keys {
 }
 
 impl Keys {
-    fn new(keys: &TokenKeys, lifetime_seconds: i64) -> Arc<Self> {
+    fn new(keys: &SigningKeySet, lifetime_seconds: i64) -> Arc<Self> {
         Arc::new(Self { signer: JwtSigner::new(keys, lifetime_seconds), cursors: SealedCursors::new(keys) })
     }
 }
 
-impl RotatingKeys {
+impl RotatingSigningKeys {
     /// Begins with `keys`; tokens live for `lifetime_seconds`.
-    pub fn new(keys: &TokenKeys, lifetime_seconds: i64) -> Self {
+    pub fn new(keys: &SigningKeySet, lifetime_seconds: i64) -> Self {
         Self { lifetime_seconds, present: RwLock::new(Keys::new(keys, lifetime_seconds)) }
     }
 
     /// Goes on with `keys`.
-    pub fn replace(&self, keys: &TokenKeys) {
+    pub fn replace(&self, keys: &SigningKeySet) {
         // Keys are put in place whole.
         *self.present.write().unwrap_or_else(PoisonError::into_inner) = Keys::new(keys, self.lifetime_seconds);
     }
@@ -42,7 +42,7 @@ impl RotatingKeys {
     }
 }
 
-impl TokenSigner for RotatingKeys {
+impl TokenSigner for RotatingSigningKeys {
     fn issue(
         &self,
         grant: TokenGrant,
@@ -57,7 +57,7 @@ impl TokenSigner for RotatingKeys {
     }
 }
 
-impl CursorSealer for RotatingKeys {
+impl CursorSealer for RotatingSigningKeys {
     fn seal(&self, cursor: &FeedCursor) -> String {
         self.present().cursors.seal(cursor)
     }
@@ -71,7 +71,7 @@ impl CursorSealer for RotatingKeys {
     }
 }
 
-impl fmt::Debug for RotatingKeys {
+impl fmt::Debug for RotatingSigningKeys {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("RotatingKeys").field("lifetime_seconds", &self.lifetime_seconds).finish_non_exhaustive()
     }
@@ -88,7 +88,7 @@ mod tests {
     const NOW: Timestamp = Timestamp::from_unix_microseconds(1_900_000_000_000_000);
     const GRANT: TokenGrant = TokenGrant { account: AccountId(42), generation: 3, key: None };
 
-    fn keys(current: u8, previous: Option<u8>) -> TokenKeys {
+    fn keys(current: u8, previous: Option<u8>) -> SigningKeySet {
         let secret = |fill| SigningSecret::new(vec![fill; 32]).unwrap();
         let secrets = SigningSecrets { current: secret(current), since: Some(NOW), previous: previous.map(secret) };
         secrets.into()
@@ -106,13 +106,13 @@ mod tests {
 
     #[test]
     fn a_rotation_ends_no_token_before_its_time_and_all_of_them_then() {
-        let keys_of_server = RotatingKeys::new(&keys(1, None), LIFETIME);
+        let keys_of_server = RotatingSigningKeys::new(&keys(1, None), LIFETIME);
         let token = keys_of_server.issue(GRANT, NOW, None).unwrap();
         keys_of_server.replace(&keys(2, Some(1)));
         assert!(keys_of_server.verify(&token.text, NOW.plus_seconds(LIFETIME - 1)).is_some());
         assert!(keys_of_server.verify(&token.text, NOW.plus_seconds(LIFETIME)).is_none());
         // With a leaked previous secret one can sign a token that lives longer, but it is not accepted.
-        let forged = RotatingKeys::new(&keys(1, None), 10 * LIFETIME).issue(GRANT, NOW, None).unwrap().text;
+        let forged = RotatingSigningKeys::new(&keys(1, None), 10 * LIFETIME).issue(GRANT, NOW, None).unwrap().text;
         let verified = keys_of_server.verify(&forged, NOW).unwrap();
         assert!(verified.expires_at <= NOW.plus_seconds(LIFETIME + 60));
         assert!(keys_of_server.verify(&forged, NOW.plus_seconds(LIFETIME + 60)).is_none());
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn a_server_that_has_not_read_the_new_secret_yet_accepts_what_the_others_sign() {
         let (before, after) =
-            (RotatingKeys::new(&keys(1, None), LIFETIME), RotatingKeys::new(&keys(2, Some(1)), LIFETIME));
+            (RotatingSigningKeys::new(&keys(1, None), LIFETIME), RotatingSigningKeys::new(&keys(2, Some(1)), LIFETIME));
         for (seconds, is_accepted) in [(0, true), (4, true), (5, false)] {
             let now = NOW.plus_seconds(seconds);
             let token = after.issue(GRANT, now, None).unwrap().text;
@@ -137,8 +137,8 @@ mod tests {
 
     #[test]
     fn cursors_outlive_the_tokens_of_their_secret() {
-        let sealed = RotatingKeys::new(&keys(1, None), LIFETIME).seal(&cursor(NOW));
-        assert!(RotatingKeys::new(&keys(2, Some(1)), LIFETIME).open(&sealed).is_some());
-        assert!(RotatingKeys::new(&keys(3, Some(2)), LIFETIME).open(&sealed).is_none());
+        let sealed = RotatingSigningKeys::new(&keys(1, None), LIFETIME).seal(&cursor(NOW));
+        assert!(RotatingSigningKeys::new(&keys(2, Some(1)), LIFETIME).open(&sealed).is_some());
+        assert!(RotatingSigningKeys::new(&keys(3, Some(2)), LIFETIME).open(&sealed).is_none());
     }
 }

@@ -1,6 +1,6 @@
 //! Change feed cursors sealed with HMAC-SHA256: clients can store them, not make or alter them.
 
-use crate::{TokenKeys, secret_fingerprint};
+use crate::{SigningKeySet, secret_fingerprint};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use catalog_domain::change::{FeedCursor, FeedPosition, LogEpoch, OpenRange};
@@ -43,7 +43,7 @@ impl fmt::Debug for SealedCursors {
 
 impl SealedCursors {
     /// Derives the keys from the token secrets, so that rotating those rotates these.
-    pub fn new(keys: &TokenKeys) -> Self {
+    pub fn new(keys: &SigningKeySet) -> Self {
         let secrets = || std::iter::once(&keys.current).chain(&keys.previous);
         let names: Vec<String> = secrets().map(secret_fingerprint).collect();
         let mut key_id = FingerprintBuilder::new();
@@ -159,9 +159,9 @@ impl Reader<'_> {
 mod tests {
     use super::*;
 
-    fn keys(current: u8, previous: Option<u8>) -> TokenKeys {
+    fn keys(current: u8, previous: Option<u8>) -> SigningKeySet {
         let secret = |fill| SigningSecret::new(vec![fill; 32]).unwrap();
-        TokenKeys { current: secret(current), previous: previous.map(secret), replaced_at: None }
+        SigningKeySet { current: secret(current), previous: previous.map(secret), replaced_at: None }
     }
 
     fn position(number: i64) -> FeedPosition {

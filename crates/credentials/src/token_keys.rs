@@ -9,7 +9,7 @@ const HANDOVER_SECONDS: i64 = 5;
 
 /// The signing secret, and one previous secret that is still accepted until clients' tokens expire.
 #[derive(Debug, Clone)]
-pub struct TokenKeys {
+pub struct SigningKeySet {
     /// Signs and verifies.
     pub current: SigningSecret,
     /// Only verifies, once it is replaced everywhere.
@@ -18,7 +18,7 @@ pub struct TokenKeys {
     pub replaced_at: Option<Timestamp>,
 }
 
-impl TokenKeys {
+impl SigningKeySet {
     /// The moment from which on the current secret signs; `None` when it always does.
     pub(crate) fn signs_from(&self) -> Option<Timestamp> {
         self.previous.as_ref()?;
@@ -26,7 +26,7 @@ impl TokenKeys {
     }
 }
 
-impl From<SigningSecrets> for TokenKeys {
+impl From<SigningSecrets> for SigningKeySet {
     fn from(secrets: SigningSecrets) -> Self {
         let SigningSecrets { current, since, previous } = secrets;
         Self { current, previous, replaced_at: since }

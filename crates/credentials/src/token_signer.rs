@@ -2,8 +2,8 @@
 
 mod hs256;
 
-use crate::token_keys::{TokenKeys, secret_fingerprint};
-use catalog_domain::accounts::KeyId;
+use crate::token_keys::{SigningKeySet, secret_fingerprint};
+use catalog_domain::accounts::ApiKeyId;
 use catalog_domain::ports::{CredentialsError, IssuedToken, SigningSecret, TokenGrant, TokenSigner, VerifiedToken};
 use catalog_domain::values::{AccountId, Timestamp};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
@@ -40,14 +40,14 @@ struct Claims {
     key: Option<String>,
 }
 
-struct TokenKey {
+struct SigningKey {
     id: String,
     encoding: EncodingKey,
     decoding: DecodingKey,
     accepted_until: Option<Timestamp>,
 }
 
-impl TokenKey {
+impl SigningKey {
     fn new(secret: &SigningSecret, accepted_until: Option<Timestamp>) -> Self {
         Self {
             id: secret_fingerprint(secret),
@@ -61,8 +61,8 @@ impl TokenKey {
 /// Issues and verifies tokens.
 pub struct JwtSigner {
     lifetime_seconds: i64,
-    current: TokenKey,
-    previous: Option<TokenKey>,
+    current: SigningKey,
+    previous: Option<SigningKey>,
     /// The moment from which on the current key signs, and before it the previous one.
     signs_from: Option<Timestamp>,
     validation: Validation,
@@ -76,7 +76,7 @@ impl fmt::Debug for JwtSigner {
 
 impl JwtSigner {
     /// A signer whose tokens live for `lifetime_seconds`.
-    pub fn new(keys: &TokenKeys, lifetime_seconds: i64) -> Self {
+    pub fn new(keys: &SigningKeySet, lifetime_seconds: i64) -> Self {
         hs256::install();
         let mut validation = Validation::new(Algorithm::HS256);
         validation.set_issuer(&[ISSUER]);
@@ -89,18 +89,18 @@ impl JwtSigner {
         let accepted_until = keys.replaced_at.map(end);
         Self {
             lifetime_seconds,
-            current: TokenKey::new(&keys.current, None),
-            previous: keys.previous.as_ref().map(|secret| TokenKey::new(secret, accepted_until)),
+            current: SigningKey::new(&keys.current, None),
+            previous: keys.previous.as_ref().map(|secret| SigningKey::new(secret, accepted_until)),
             signs_from: keys.signs_from(),
             validation,
         }
     }
 
-    fn key_named(&self, id: &str) -> Option<&TokenKey> {
+    fn key_named(&self, id: &str) -> Option<&SigningKey> {
         std::iter::once(&self.current).chain(&self.previous).find(|key| key.id == id)
     }
 
-    fn signing_key(&self, now: Timestamp) -> &TokenKey {
+    fn signing_key(&self, now: Timestamp) -> &SigningKey {
         let previous = self.previous.as_ref().filter(|_| self.signs_from.is_some_and(|from| now < from));
         previous.unwrap_or(&self.current)
     }
@@ -154,7 +154,7 @@ impl TokenSigner for JwtSigner {
         let expires_at = Timestamp::from_unix_microseconds(0).plus_seconds(claims.exp);
         let account = AccountId::parse(&claims.sub).ok()?;
         let for_key = match &claims.key {
-            Some(id) => Some(KeyId::parse(id)?),
+            Some(id) => Some(ApiKeyId::parse(id)?),
             None => None,
         };
         (has_begun && is_alive && is_key_alive).then(|| VerifiedToken {

@@ -1,7 +1,7 @@
 //! The fields of forms. A page with `fields: Vec<Field>` has
 //! `{% for field in fields %}{% include "field.html" %}{% endfor %}`.
 
-use catalog_domain::accounts::{AccountRuleError, KeyNameError, MAXIMUM_PASSWORD_BYTES, MINIMUM_PASSWORD_BYTES};
+use catalog_domain::accounts::{AccountRuleError, ApiKeyNameError, MAXIMUM_PASSWORD_BYTES, MINIMUM_PASSWORD_BYTES};
 use localization::Message;
 
 #[derive(Debug, Clone, Default)]
@@ -71,7 +71,7 @@ impl WrongValue for AccountRuleError {
     }
 }
 
-impl WrongValue for KeyNameError {
+impl WrongValue for ApiKeyNameError {
     fn message(&self) -> Message {
         match self {
             Self::Text(error) => error.message(),

@@ -15,7 +15,7 @@ use catalog_app::feed::{Feed, FeedPorts};
 use catalog_app::imports::{ImportPorts, Imports, RunnerPorts};
 use catalog_app::pruning::Pruner;
 use catalog_app::readers::Readers;
-use catalog_app::refresh::{KeyFollower, RefreshHealth, RefreshPorts, Refresher, SigningKeys, TailReader};
+use catalog_app::refresh::{RefreshHealth, RefreshPorts, Refresher, SigningKeyFollower, SigningKeys, TailReader};
 use catalog_app::runtime::{ResponseBudget, Work, WorkPool};
 use catalog_app::v1_usage::V1UsageReport;
 use catalog_cli::settings::{MailConfig, StandbyConfig, TokenConfig};
@@ -26,7 +26,7 @@ use catalog_domain::ports::{
 };
 use catalog_index::Catalog;
 use credentials::{
-    RandomInvitations, RandomJobIds, RandomKeys, RandomSessions, RotatingKeys, SystemClock, TokenKeys,
+    RandomApiKeys, RandomInvitations, RandomJobIds, RandomSessions, RotatingSigningKeys, SigningKeySet, SystemClock,
     random_signing_secret, secret_fingerprint,
 };
 use http_common::HttpState;
@@ -68,7 +68,7 @@ struct LargeReads {
 struct Memory {
     catalog: Arc<SharedCatalog>,
     directory: Arc<AccountDirectory>,
-    keys: Arc<RotatingKeys>,
+    keys: Arc<RotatingSigningKeys>,
     tokens: Arc<VerifiedTokens>,
 }
 
@@ -88,10 +88,11 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
         None => LargeReads::from(&store),
     };
     let (keys, stored_secrets) = token_keys(&settings.tokens, &*store)?;
-    let keys = Arc::new(RotatingKeys::new(&keys, settings.tokens.lifetime_seconds));
+    let keys = Arc::new(RotatingSigningKeys::new(&keys, settings.tokens.lifetime_seconds));
     let tokens = Arc::new(VerifiedTokens::new(keys.clone()));
-    let stored_keys = Arc::new(StoredKeys(keys.clone()));
-    let follower = stored_secrets.map(|known| KeyFollower::new(store.clone(), stored_keys, tokens.clone(), known));
+    let stored_keys = Arc::new(StoredSigningKeys(keys.clone()));
+    let follower =
+        stored_secrets.map(|known| SigningKeyFollower::new(store.clone(), stored_keys, tokens.clone(), known));
     let clock = Arc::new(SystemClock);
     let empty = Catalog::empty(config.storefront.clone());
     let catalog = Arc::new(SharedCatalog::new(empty, settings.refresh.settle, clock.clone()));
@@ -135,9 +136,9 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
     })
 }
 
-struct StoredKeys(Arc<RotatingKeys>);
+struct StoredSigningKeys(Arc<RotatingSigningKeys>);
 
-impl SigningKeys for StoredKeys {
+impl SigningKeys for StoredSigningKeys {
     fn replace(&self, secrets: &SigningSecrets) -> String {
         self.0.replace(&secrets.clone().into());
         secret_fingerprint(&secrets.current)
@@ -164,7 +165,7 @@ fn http_state(
             directory,
             tokens,
             keys: store.clone(),
-            key_texts: Arc::new(RandomKeys),
+            key_texts: Arc::new(RandomApiKeys),
             wrong_keys: attempts.keys,
             sessions: store.clone(),
             session_tokens: Arc::new(RandomSessions),
@@ -223,7 +224,7 @@ fn accounts(
         invitation_tokens: Arc::new(RandomInvitations),
         links: links.clone(),
         keys: store.clone(),
-        key_texts: Arc::new(RandomKeys),
+        key_texts: Arc::new(RandomApiKeys),
         mail: Arc::new(AccountMail::new(mailer, links)),
         passwords: Arc::new(settings.accounts.passwords.hasher().context("cannot check passwords")?),
         password_hash_queue: PasswordHashQueue::new(cores()),
@@ -284,14 +285,14 @@ fn attempt_limits(config: &ServerConfig, store: &Store) -> AttemptLimits {
 fn token_keys(
     config: &TokenConfig,
     settings: &dyn StoreSettings,
-) -> Result<(TokenKeys, Option<SigningSecrets>), StartError> {
+) -> Result<(SigningKeySet, Option<SigningSecrets>), StartError> {
     if let Some(secret) = &config.secret {
         let previous = config.previous_secret.clone();
-        return Ok((TokenKeys { current: secret.clone(), previous, replaced_at: None }, None));
+        return Ok((SigningKeySet { current: secret.clone(), previous, replaced_at: None }, None));
     }
     let candidate = random_signing_secret().context("cannot make a signing secret")?;
     let stored = settings.signing_secret(&candidate, SystemClock.now()).map_err(StartError::Secret)?;
-    let mut keys = TokenKeys::from(stored.clone());
+    let mut keys = SigningKeySet::from(stored.clone());
     if let Some(previous) = &config.previous_secret {
         // The way from a secret in the environment to the store's own; a rotation ends it.
         (keys.previous, keys.replaced_at) = (Some(previous.clone()), None);

@@ -4,7 +4,7 @@ use super::access_freshness::AccessFreshness;
 use crate::runtime::store_call::try_call_store;
 use crate::service_failure::ServiceFailure;
 use arc_swap::ArcSwap;
-use catalog_domain::accounts::{AccessChange, Account, CallerAccount, EndingKey, KeyId, access_change};
+use catalog_domain::accounts::{AccessChange, Account, ApiKeyId, CallerAccount, EndingApiKey, access_change};
 use catalog_domain::ports::{AccountChanges, AccountPosition, AccountSource, StoreError};
 use catalog_domain::pricing::Role;
 use catalog_domain::values::{AccountId, Timestamp};
@@ -18,7 +18,7 @@ use tokio::time::timeout_at;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Accounts {
     by_id: HashMap<AccountId, Arc<CallerAccount>>,
-    key_owners: HashMap<KeyId, AccountId>,
+    key_owners: HashMap<ApiKeyId, AccountId>,
 }
 
 impl Accounts {
@@ -193,7 +193,7 @@ impl AccountDirectory {
     pub(crate) fn access_change(
         &self,
         began: &CallerAccount,
-        key: Option<KeyId>,
+        key: Option<ApiKeyId>,
         now: Timestamp,
     ) -> Option<AccessChange> {
         if self.check_fresh().is_err() {
@@ -202,13 +202,13 @@ impl AccountDirectory {
         access_change(began, key, self.known.load().get(began.id).map(|account| &**account), now)
     }
 
-    pub(crate) fn find_key_owner(&self, key: KeyId) -> Option<Arc<CallerAccount>> {
+    pub(crate) fn find_key_owner(&self, key: ApiKeyId) -> Option<Arc<CallerAccount>> {
         let known = self.known.load();
         known.get(*known.key_owners.get(&key)?).map(Arc::clone)
     }
 
     /// Asks the store once whose `key` is. Its owner is read again unless the key is in memory.
-    pub(crate) async fn look_up_key(self: &Arc<Self>, key: KeyId) -> Result<(), ServiceFailure> {
+    pub(crate) async fn look_up_key(self: &Arc<Self>, key: ApiKeyId) -> Result<(), ServiceFailure> {
         let directory = Arc::clone(self);
         try_call_store(move || {
             let owner = directory.source.find_key_owner(key)?;
@@ -228,13 +228,13 @@ impl AccountDirectory {
     }
 
     /// The keys of active accounts that end soon after `now`, by their end.
-    pub fn ending_keys(&self, now: Timestamp) -> Vec<EndingKey> {
+    pub fn ending_keys(&self, now: Timestamp) -> Vec<EndingApiKey> {
         let known = self.known.load();
-        let of_account = |account: &Arc<CallerAccount>| -> Vec<EndingKey> {
+        let of_account = |account: &Arc<CallerAccount>| -> Vec<EndingApiKey> {
             let ending = account.keys.iter().filter(|key| key.ends_soon(now));
             let ending = ending.filter_map(|key| {
                 let (email, language) = (account.email.clone(), account.language);
-                Some(EndingKey { id: key.id, email, language, expires_at: key.expires_at? })
+                Some(EndingApiKey { id: key.id, email, language, expires_at: key.expires_at? })
             });
             ending.collect()
         };

@@ -7,7 +7,7 @@ use super::account_directory::AccountDirectory;
 use super::mail_texts::Recipient;
 use super::{Accounts, mail_texts};
 use crate::service_failure::{ServiceFailure, causes};
-use catalog_domain::accounts::{EndingKey, InvitationLinks};
+use catalog_domain::accounts::{EndingApiKey, InvitationLinks};
 use catalog_domain::ports::{MailDelivery, MailMessage, MailOutcome, MailStatus, Mailer};
 use catalog_domain::values::Timestamp;
 use std::fmt;
@@ -88,7 +88,7 @@ impl AccountMail {
         self.send(|| mail_texts::declined(to, reason))
     }
 
-    fn send_key_ends(&self, key: &EndingKey) -> MailOutcome {
+    fn send_key_ends(&self, key: &EndingApiKey) -> MailOutcome {
         self.send(|| mail_texts::key_ends(key, &self.links.page("/portal/keys")))
     }
 

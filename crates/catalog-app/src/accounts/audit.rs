@@ -6,7 +6,7 @@
 
 use crate::text::iso_time;
 use catalog_domain::accounts::{
-    Account, AccountKey, AccountProfile, AttemptSource, LoginOutcome, LoginRealm, LoginRefusalReason,
+    Account, AccountProfile, ApiKey, AttemptSource, LoginOutcome, LoginRealm, LoginRefusalReason,
 };
 use catalog_domain::imports::JobId;
 use catalog_domain::ports::{AccountEvent, AccountEventKind, EventAuthor, FieldChange, ImportKind, Registration};
@@ -153,24 +153,24 @@ pub fn audit_page_seen_as(by: AccountId, account: AccountId, path: &str) {
 }
 
 /// A key was made. Returns the event to be recorded.
-pub fn audit_key_made(by: AuditActor, key: &AccountKey) -> AccountEvent {
+pub fn audit_key_made(by: AuditActor, key: &ApiKey) -> AccountEvent {
     let (right, expires_at) = (key.right.name(), key.expires_at.map(iso_time));
     audit!(info, "key_made", %by, account = key.account.0, key = %key.id, right, expires_at);
     key_event(by, key, ("", &key_name(key)), key.created_at)
 }
 
 /// A key was deleted at `at`. Returns the event to be recorded.
-pub fn audit_key_deleted(by: AuditActor, key: &AccountKey, at: Timestamp) -> AccountEvent {
+pub fn audit_key_deleted(by: AuditActor, key: &ApiKey, at: Timestamp) -> AccountEvent {
     audit!(info, "key_deleted", %by, account = key.account.0, key = %key.id);
     key_event(by, key, (&key_name(key), ""), at)
 }
 
-fn key_name(key: &AccountKey) -> String {
+fn key_name(key: &ApiKey) -> String {
     format!("{} ({}, {})", key.name, key.right.name(), key.id)
 }
 
 /// The event of a key is a change of a field: so servers of an earlier version can show it.
-fn key_event(by: AuditActor, key: &AccountKey, (from, to): (&str, &str), at: Timestamp) -> AccountEvent {
+fn key_event(by: AuditActor, key: &ApiKey, (from, to): (&str, &str), at: Timestamp) -> AccountEvent {
     let change = FieldChange { field: "key".into(), from: from.into(), to: to.into() };
     by.caused(AccountEventKind::Changed(change), key.account, at)
 }

@@ -2,7 +2,7 @@
 
 use crate::text::iso_time;
 use catalog_documents::{Key, UserAccount};
-use catalog_domain::accounts::{Account, AccountKey};
+use catalog_domain::accounts::{Account, ApiKey};
 
 /// An account without its password, not even hashed.
 pub fn user_account(account: &Account) -> UserAccount {
@@ -25,7 +25,7 @@ pub fn user_account(account: &Account) -> UserAccount {
 }
 
 /// A key without its secret.
-pub fn key(key: &AccountKey) -> Key {
+pub fn key(key: &ApiKey) -> Key {
     Key {
         id: key.id.to_string(),
         name: key.name.to_string(),

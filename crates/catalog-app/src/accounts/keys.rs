@@ -4,7 +4,7 @@ use super::audit::{AuditActor, audit_key_deleted, audit_key_made};
 use super::{AccountPorts, Accounts};
 use crate::service_failure::ServiceFailure;
 use catalog_domain::accounts::{
-    AccountKey, CallerAccount, KeyId, KeyRefusal, KeyRequest, KeyText, LoginError, make_key,
+    ApiKey, ApiKeyId, ApiKeyRefusal, ApiKeyRequest, ApiKeyText, CallerAccount, LoginError, make_key,
 };
 use catalog_domain::values::AccountId;
 
@@ -17,8 +17,8 @@ impl Accounts {
     pub async fn make_key(
         &self,
         owner: &CallerAccount,
-        request: KeyRequest,
-    ) -> Result<Result<(AccountKey, KeyText), KeyRefusal>, ServiceFailure> {
+        request: ApiKeyRequest,
+    ) -> Result<Result<(ApiKey, ApiKeyText), ApiKeyRefusal>, ServiceFailure> {
         let owner = (owner.id, owner.role);
         let made = self.at_store(move |ports| ports.make_key(owner, &request)).await?;
         if let Ok((key, _)) = &made {
@@ -29,7 +29,7 @@ impl Accounts {
     }
 
     /// The keys of `account`, the newest first; `None` when there is no such account.
-    pub async fn keys_of(&self, account: AccountId) -> Result<Option<Vec<AccountKey>>, ServiceFailure> {
+    pub async fn keys_of(&self, account: AccountId) -> Result<Option<Vec<ApiKey>>, ServiceFailure> {
         self.at_store(move |ports| {
             let found = ports.store.find(account)?;
             found.map(|account| ports.keys.keys_of(account.id)).transpose()
@@ -39,7 +39,7 @@ impl Accounts {
 
     /// Deletes a key of `account`; returns whether there was one. When this returns, this server refuses the key;
     /// others do at their next poll of the store.
-    pub async fn delete_key(&self, by: AuditActor, account: AccountId, key: KeyId) -> Result<bool, ServiceFailure> {
+    pub async fn delete_key(&self, by: AuditActor, account: AccountId, key: ApiKeyId) -> Result<bool, ServiceFailure> {
         let deleted = self.at_store(move |ports| ports.delete_key(account, key)).await?;
         if let Some(key) = &deleted {
             let event = audit_key_deleted(by, key, self.0.clock.now());
@@ -53,8 +53,8 @@ impl AccountPorts {
     fn make_key(
         &self,
         owner: (AccountId, catalog_domain::pricing::Role),
-        request: &KeyRequest,
-    ) -> Result<Result<(AccountKey, KeyText), KeyRefusal>, LoginError> {
+        request: &ApiKeyRequest,
+    ) -> Result<Result<(ApiKey, ApiKeyText), ApiKeyRefusal>, LoginError> {
         let made = make_key(request, owner, &*self.keys, &*self.key_texts, &*self.clock)?;
         if made.is_ok() {
             self.directory.reread(owner.0)?;
@@ -62,7 +62,7 @@ impl AccountPorts {
         Ok(made)
     }
 
-    fn delete_key(&self, account: AccountId, key: KeyId) -> Result<Option<AccountKey>, LoginError> {
+    fn delete_key(&self, account: AccountId, key: ApiKeyId) -> Result<Option<ApiKey>, LoginError> {
         let deleted = self.keys.delete_key(account, key)?;
         self.directory.reread(account)?;
         Ok(deleted)

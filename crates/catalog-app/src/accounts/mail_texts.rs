@@ -1,7 +1,7 @@
 //! The texts of mails. They contain nothing that a person has typed, but for an administrator's reason to decline: a
 //! message from the service cannot be used to say something else to somebody.
 
-use catalog_domain::accounts::{AccountProfile, EndingKey};
+use catalog_domain::accounts::{AccountProfile, EndingApiKey};
 use catalog_domain::ports::MailMessage;
 use catalog_domain::values::{Language, Timestamp};
 use localization::{Locale, Message, ToMessage};
@@ -87,7 +87,7 @@ pub(super) fn new_requests(to: Recipient<'_>, count: u64, page: &str) -> MailMes
 }
 
 /// The notice to the owner of a key that it ends soon. What the key is called is not repeated: somebody has typed it.
-pub(super) fn key_ends(key: &EndingKey, page: &str) -> MailMessage {
+pub(super) fn key_ends(key: &EndingApiKey, page: &str) -> MailMessage {
     let to = Recipient { email: &key.email, language: key.language };
     let text = Message::new("mail-key-ends-text").with("end", key.expires_at).with("id", key.id.as_str());
     let locale = to.locale();

@@ -2,8 +2,8 @@
 //! that were used while the write before was under way. So a million keys do not make a write of each request.
 
 use crate::runtime::try_call_store;
-use catalog_domain::accounts::KeyId;
-use catalog_domain::ports::KeyStore;
+use catalog_domain::accounts::ApiKeyId;
+use catalog_domain::ports::ApiKeyStore;
 use catalog_domain::values::Timestamp;
 use quick_cache::sync::Cache;
 use std::mem::take;
@@ -18,28 +18,28 @@ const NOTED_SECONDS: i64 = 60;
 /// How many keys one statement writes.
 const MAXIMUM_AT_ONCE: usize = 1_000;
 
-pub(super) struct KeyUses {
+pub(super) struct ApiKeyUses {
     /// The last use of each key that was noted.
-    noted: Cache<KeyId, Timestamp>,
+    noted: Cache<ApiKeyId, Timestamp>,
     waiting: Arc<Mutex<Waiting>>,
 }
 
 /// What is to be written next.
 #[derive(Default)]
 struct Waiting {
-    uses: Vec<(KeyId, Timestamp)>,
+    uses: Vec<(ApiKeyId, Timestamp)>,
     is_writing: bool,
 }
 
-impl Default for KeyUses {
+impl Default for ApiKeyUses {
     fn default() -> Self {
         Self { noted: Cache::new(MAXIMUM_REMEMBERED), waiting: Arc::default() }
     }
 }
 
-impl KeyUses {
+impl ApiKeyUses {
     /// Notes the use of `key` at `now`. The response does not wait for the write, and does not depend on it.
-    pub(super) fn note(&self, key: KeyId, now: Timestamp, store: &Arc<dyn KeyStore>) {
+    pub(super) fn note(&self, key: ApiKeyId, now: Timestamp, store: &Arc<dyn ApiKeyStore>) {
         let is_recent = |noted: Timestamp| noted <= now && now < noted.plus_seconds(NOTED_SECONDS);
         if self.noted.get(&key).is_some_and(is_recent) {
             return;
@@ -55,7 +55,7 @@ impl KeyUses {
 }
 
 /// Writes what waits until nothing does. What a failing store does not take is lost until the next use of the key.
-async fn write(waiting: Arc<Mutex<Waiting>>, store: Arc<dyn KeyStore>) {
+async fn write(waiting: Arc<Mutex<Waiting>>, store: Arc<dyn ApiKeyStore>) {
     loop {
         let uses = {
             let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
@@ -76,22 +76,22 @@ async fn write(waiting: Arc<Mutex<Waiting>>, store: Arc<dyn KeyStore>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use catalog_domain::ports::MockKeyStore;
+    use catalog_domain::ports::MockApiKeyStore;
     use std::sync::mpsc::{Receiver, channel};
     use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
     const NOON: Timestamp = Timestamp::from_unix_microseconds(43_200_000_000);
 
-    fn key(text: &str) -> KeyId {
-        KeyId::parse(text).unwrap()
+    fn key(text: &str) -> ApiKeyId {
+        ApiKeyId::parse(text).unwrap()
     }
 
-    type Write = (Vec<KeyId>, Timestamp);
+    type Write = (Vec<ApiKeyId>, Timestamp);
 
     /// A store that tells what it writes and ends its first write when the sender is gone.
-    fn store(go: Receiver<()>) -> (Arc<dyn KeyStore>, UnboundedReceiver<Write>) {
+    fn store(go: Receiver<()>) -> (Arc<dyn ApiKeyStore>, UnboundedReceiver<Write>) {
         let (written, writes) = unbounded_channel();
-        let mut store = MockKeyStore::new();
+        let mut store = MockApiKeyStore::new();
         let go = Mutex::new(go);
         store.expect_note_key_uses().returning(move |keys, at| {
             written.send((keys.to_vec(), at)).unwrap();
@@ -105,7 +105,7 @@ mod tests {
     async fn keys_used_while_others_are_written_are_written_together_and_each_once_a_minute() {
         let (go, wait) = channel();
         let (store, mut writes) = store(wait);
-        let uses = KeyUses::default();
+        let uses = ApiKeyUses::default();
         uses.note(key("first2345678"), NOON, &store);
         assert_eq!(writes.recv().await.unwrap(), (vec![key("first2345678")], NOON));
         let later = NOON.plus_seconds(59);

@@ -6,25 +6,25 @@ use super::{AuthError, Caller, Callers};
 use crate::accounts::{audit_key_refused, audit_too_many_attempts};
 use crate::runtime::try_call_store;
 use catalog_domain::accounts::{
-    AttemptSource, AttemptVerdict, KeyId, KeyRight, TokenRefusal, authorize_key, authorize_token, is_meant_as_key,
+    ApiKeyId, ApiKeyRight, AttemptSource, AttemptVerdict, TokenRefusal, authorize_key, authorize_token, is_meant_as_key,
 };
-use catalog_domain::ports::{IssuedToken, PresentedKey, TokenGrant, VerifiedToken};
+use catalog_domain::ports::{IssuedToken, PresentedApiKey, TokenGrant, VerifiedToken};
 use catalog_domain::values::Timestamp;
 use std::sync::Arc;
 
 /// What somebody presents to be let in by a key.
 enum Proof {
-    Key(PresentedKey),
+    Key(PresentedApiKey),
     /// A key that is part of an address.
-    Link(PresentedKey),
-    Password(PresentedKey, Box<str>),
-    Token(VerifiedToken, KeyId),
+    Link(PresentedApiKey),
+    Password(PresentedApiKey, Box<str>),
+    Token(VerifiedToken, ApiKeyId),
     /// A mistyped key.
     Nothing,
 }
 
 impl Proof {
-    fn key(&self) -> Option<KeyId> {
+    fn key(&self) -> Option<ApiKeyId> {
         match self {
             Self::Key(presented) | Self::Link(presented) | Self::Password(presented, _) => Some(presented.id),
             Self::Token(_, key) => Some(*key),
@@ -72,7 +72,7 @@ impl Callers {
     pub(super) async fn authenticate_key_token(
         &self,
         token: VerifiedToken,
-        key: KeyId,
+        key: ApiKeyId,
         source: AttemptSource,
     ) -> Result<Caller, AuthError> {
         self.authenticate_by(&Proof::Token(token, key), source).await
@@ -131,13 +131,13 @@ impl Callers {
         match key {
             Ok(key) => {
                 let key = key.cloned();
-                let is_of_link = key.as_ref().is_some_and(|key| key.right == KeyRight::Download);
+                let is_of_link = key.as_ref().is_some_and(|key| key.right == ApiKeyRight::Download);
                 if is_of_link != matches!(proof, Proof::Link(_)) {
                     return None;
                 }
                 if let (Proof::Password(presented, name), Some(key)) = (proof, &key) {
                     let is_name = name.eq_ignore_ascii_case(&account.email) || **name == *presented.id.as_str();
-                    if !is_name || key.right != KeyRight::Read {
+                    if !is_name || key.right != ApiKeyRight::Read {
                         return None;
                     }
                 }

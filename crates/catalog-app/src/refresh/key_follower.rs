@@ -11,7 +11,7 @@ pub trait SigningKeys: Send + Sync {
 }
 
 /// Keeps the keys of a server equal to the store's secrets.
-pub struct KeyFollower {
+pub struct SigningKeyFollower {
     settings: Arc<dyn StoreSettings>,
     keys: Arc<dyn SigningKeys>,
     /// Tokens that were verified with the keys before.
@@ -19,7 +19,7 @@ pub struct KeyFollower {
     known: SigningSecrets,
 }
 
-impl KeyFollower {
+impl SigningKeyFollower {
     /// Follows `settings` from `known` on, with which `keys` were made.
     pub fn new(
         settings: Arc<dyn StoreSettings>,

@@ -2,11 +2,13 @@
 
 use crate::user::generate_password;
 use anyhow::Context;
-use catalog_domain::accounts::{AccountProfile, AccountStatus, KeyRequest, KeyRight, KeyText, NewAccount, make_key};
-use catalog_domain::ports::{AccountStore, Clock, KeyStore, PasswordHasher};
+use catalog_domain::accounts::{
+    AccountProfile, AccountStatus, ApiKeyRequest, ApiKeyRight, ApiKeyText, NewAccount, make_key,
+};
+use catalog_domain::ports::{AccountStore, ApiKeyStore, Clock, PasswordHasher};
 use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_domain::values::AccountId;
-use credentials::{RandomKeys, SystemClock};
+use credentials::{RandomApiKeys, SystemClock};
 
 /// What the keys that are printed are called. Others are not touched.
 const KEY_NAME: &str = "catalog demo";
@@ -18,12 +20,12 @@ pub struct DemoAccount {
     /// The password.
     pub password: String,
     /// A key to read with.
-    pub key: KeyText,
+    pub key: ApiKeyText,
 }
 
-pub(super) trait Store: AccountStore + KeyStore {}
+pub(super) trait Store: AccountStore + ApiKeyStore {}
 
-impl<S: AccountStore + KeyStore> Store for S {}
+impl<S: AccountStore + ApiKeyStore> Store for S {}
 
 /// The accounts of a demo.
 pub struct DemoAccounts {
@@ -69,12 +71,12 @@ fn renew_one(
 }
 
 /// A key in the place of the one that was made at the last start.
-fn renew_key(account: (AccountId, Role), store: &dyn Store) -> anyhow::Result<KeyText> {
+fn renew_key(account: (AccountId, Role), store: &dyn Store) -> anyhow::Result<ApiKeyText> {
     for key in store.keys_of(account.0)?.iter().filter(|key| &*key.name == KEY_NAME) {
         store.delete_key(account.0, key.id)?;
     }
-    let request = KeyRequest { name: KEY_NAME.to_owned(), right: KeyRight::Read, days: Some(1), address: None };
-    let (_, text) = make_key(&request, account, store, &RandomKeys, &SystemClock)??;
+    let request = ApiKeyRequest { name: KEY_NAME.to_owned(), right: ApiKeyRight::Read, days: Some(1), address: None };
+    let (_, text) = make_key(&request, account, store, &RandomApiKeys, &SystemClock)??;
     Ok(text)
 }
 

@@ -3,9 +3,9 @@
 use super::facts::{AccountFacts, ContentFacts, DatabaseFacts, Facts, ServerFacts};
 use crate::settings::DatabaseConfig;
 use catalog_app::CatalogSnapshot;
-use catalog_domain::accounts::{Account, AccountKey, AccountStatus};
+use catalog_domain::accounts::{Account, AccountStatus, ApiKey};
 use catalog_domain::catalog::CatalogFacts;
-use catalog_domain::ports::{AccountFilter, AccountList, CatalogSource, Clock, KeyStore, StoreError, StoreSettings};
+use catalog_domain::ports::{AccountFilter, AccountList, ApiKeyStore, CatalogSource, Clock, StoreError, StoreSettings};
 use catalog_domain::pricing::{Role, positive};
 use catalog_domain::values::AccountId;
 use catalog_domain::values::{StorefrontHost, Timestamp};
@@ -103,7 +103,7 @@ fn content(loaded: CatalogFacts, stored: Option<StorefrontHost>, wanted: Option<
 
 fn accounts(store: &Store, levels: &BTreeSet<String>, now: Timestamp) -> Result<AccountFacts, StoreError> {
     let filter = AccountFilter { status: Some(AccountStatus::Active), ..AccountFilter::default() };
-    let mut keys: BTreeMap<AccountId, Vec<AccountKey>> = BTreeMap::new();
+    let mut keys: BTreeMap<AccountId, Vec<ApiKey>> = BTreeMap::new();
     for key in store.all_keys()? {
         keys.entry(key.account).or_default().push(key);
     }
@@ -134,7 +134,7 @@ fn add(facts: &mut AccountFacts, account: &Account, levels: &BTreeSet<String>, n
     }
 }
 
-fn add_keys(facts: &mut AccountFacts, account: &Account, keys: &[AccountKey], now: Timestamp) {
+fn add_keys(facts: &mut AccountFacts, account: &Account, keys: &[ApiKey], now: Timestamp) {
     if !keys.is_empty() {
         // A program needs no password.
         facts.without_password.retain(|email| *email != account.profile.email);

@@ -1,7 +1,7 @@
 //! What ends work that takes longer than a request usually does: waits, streams, and bodies that are received.
 
 use super::account::CallerAccount;
-use super::key_text::KeyId;
+use super::key_text::ApiKeyId;
 use crate::values::Timestamp;
 
 /// What has changed of a caller's access since it was authenticated; what is later in this list is more serious.
@@ -19,7 +19,7 @@ pub enum AccessChange {
 /// of the account. The end of a token by time changes nothing; that of a key ends the access.
 pub fn access_change(
     began: &CallerAccount,
-    key: Option<KeyId>,
+    key: Option<ApiKeyId>,
     account: Option<&CallerAccount>,
     now: Timestamp,
 ) -> Option<AccessChange> {
@@ -41,18 +41,18 @@ pub fn access_change(
 mod tests {
     use super::*;
     use crate::accounts::account::AccountStatus;
-    use crate::accounts::key::{CallerKey, KeyRight};
-    use crate::accounts::key_text::KeyHash;
+    use crate::accounts::key::{ApiKeyRight, CallerApiKey};
+    use crate::accounts::key_text::ApiKeyHash;
     use crate::pricing::{PriceLevel, Role};
     use crate::test_support::{self, NOW};
 
     #[test]
     fn the_most_serious_change_counts_and_a_key_stands_for_the_password() {
-        let id = KeyId::parse("a1b2c3d4e5f6").unwrap();
-        let key = |expires_at| CallerKey {
+        let id = ApiKeyId::parse("a1b2c3d4e5f6").unwrap();
+        let key = |expires_at| CallerApiKey {
             id,
-            right: KeyRight::Read,
-            hash: KeyHash::new("hash".into()),
+            right: ApiKeyRight::Read,
+            hash: ApiKeyHash::new("hash".into()),
             expires_at,
             address: None,
         };

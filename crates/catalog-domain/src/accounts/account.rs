@@ -1,7 +1,7 @@
 //! Accounts, which have the right to use the interface (`docs/contract.md#account-states`).
 
-use crate::accounts::key::CallerKey;
-use crate::accounts::key_text::KeyId;
+use crate::accounts::key::CallerApiKey;
+use crate::accounts::key_text::ApiKeyId;
 use crate::pricing::price_level::PriceLevel;
 use crate::pricing::viewer::{Role, Viewer};
 use crate::values::identifiers::AccountId;
@@ -157,7 +157,7 @@ pub struct CallerAccount {
     /// See [`Account::token_generation`].
     pub token_generation: i64,
     /// Its keys by id, ended ones as well.
-    pub keys: Box<[CallerKey]>,
+    pub keys: Box<[CallerApiKey]>,
 }
 
 impl CallerAccount {
@@ -174,7 +174,7 @@ impl CallerAccount {
     }
 
     /// Its key with that id; `None` when it has none.
-    pub fn key(&self, id: KeyId) -> Option<&CallerKey> {
+    pub fn key(&self, id: ApiKeyId) -> Option<&CallerApiKey> {
         self.keys.iter().find(|key| key.id == id)
     }
 

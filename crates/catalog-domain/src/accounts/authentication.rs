@@ -1,10 +1,10 @@
 //! Authentication: checking a password, and checking a token against its account (`docs/contract.md#authentication`).
 
 use crate::accounts::account::{Account, AccountStatus, CallerAccount};
-use crate::accounts::key::CallerKey;
+use crate::accounts::key::CallerApiKey;
 use crate::ports::account_store::AccountStore;
 use crate::ports::credentials::{Clock, CredentialsError, PasswordHasher, TokenGrant, VerifiedToken};
-use crate::ports::key_store::PresentedKey;
+use crate::ports::key_store::PresentedApiKey;
 use crate::ports::store_error::StoreError;
 use crate::pricing::viewer::Role;
 use crate::values::identifiers::AccountId;
@@ -213,7 +213,7 @@ pub enum TokenRefusal {
 pub fn authorize_token<'a>(
     token: &VerifiedToken,
     account: Option<&'a CallerAccount>,
-) -> Result<Option<&'a CallerKey>, TokenRefusal> {
+) -> Result<Option<&'a CallerApiKey>, TokenRefusal> {
     let account = account.filter(|account| account.id == token.grant.account).ok_or(TokenRefusal::InvalidToken)?;
     let key = match token.grant.key {
         Some(id) => Some(account.key(id).ok_or(TokenRefusal::InvalidToken)?),
@@ -233,10 +233,10 @@ pub fn authorize_token<'a>(
 /// # Errors
 /// [`TokenRefusal`] says why not.
 pub fn authorize_key<'a>(
-    presented: &PresentedKey,
+    presented: &PresentedApiKey,
     account: Option<&'a CallerAccount>,
     now: Timestamp,
-) -> Result<&'a CallerKey, TokenRefusal> {
+) -> Result<&'a CallerApiKey, TokenRefusal> {
     let account = account.ok_or(TokenRefusal::InvalidToken)?;
     // How much of two hashes is equal helps nobody to find a key.
     let key = account.key(presented.id).filter(|key| key.hash == presented.hash && !key.has_ended(now));

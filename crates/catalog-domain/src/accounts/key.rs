@@ -3,7 +3,7 @@
 //! A key can do what its right and its account may, decided at each request by [`may`]. It is no token: a new password
 //! does not end it, and disabling its account does so only until the account is enabled again.
 
-use crate::accounts::key_text::{KeyHash, KeyId, contains_key};
+use crate::accounts::key_text::{ApiKeyHash, ApiKeyId, contains_key};
 use crate::accounts::rules::{AccountRuleError, check_required_text};
 use crate::pricing::viewer::Role;
 use crate::values::identifiers::AccountId;
@@ -32,7 +32,7 @@ const MAXIMUM_NAME_CHARACTERS: usize = 100;
 
 /// What a key may do, within what its account may.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum KeyRight {
+pub enum ApiKeyRight {
     /// Read what the account reads.
     Read,
     /// Import as well.
@@ -43,7 +43,7 @@ pub enum KeyRight {
     Download,
 }
 
-impl KeyRight {
+impl ApiKeyRight {
     /// Every right, the least one first.
     pub const ALL: [Self; 4] = [Self::Read, Self::Import, Self::Admin, Self::Download];
     /// The rights of keys for the interface.
@@ -77,28 +77,28 @@ impl KeyRight {
 
 /// A key as stored. Its secret is not: only a hash of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AccountKey {
+pub struct ApiKey {
     /// The part of the key that is no secret.
-    pub id: KeyId,
+    pub id: ApiKeyId,
     /// Whose it is.
     pub account: AccountId,
     /// What its owner calls it.
     pub name: Box<str>,
     /// What it may do.
-    pub right: KeyRight,
+    pub right: ApiKeyRight,
     /// The hash of the whole key.
-    pub hash: KeyHash,
+    pub hash: ApiKeyHash,
     /// When it was made.
     pub created_at: Timestamp,
     /// When it ends; `None`: never.
     pub expires_at: Option<Timestamp>,
     /// When it was last used, to a minute; `None`: never.
     pub last_used_at: Option<Timestamp>,
-    /// Path and query of the price list of a [`KeyRight::Download`]; no other key has one.
+    /// Path and query of the price list of a [`ApiKeyRight::Download`]; no other key has one.
     pub address: Option<Box<str>>,
 }
 
-impl AccountKey {
+impl ApiKey {
     /// Whether it has ended at `now`.
     pub fn has_ended(&self, now: Timestamp) -> bool {
         self.expires_at.is_some_and(|end| end <= now)
@@ -106,7 +106,7 @@ impl AccountKey {
 
     /// Whether it has not ended at `now`, and will within [`KEY_ENDS_SOON_DAYS`].
     pub fn ends_soon(&self, now: Timestamp) -> bool {
-        CallerKey::from(self).ends_soon(now)
+        CallerApiKey::from(self).ends_soon(now)
     }
 
     /// Whether its owner is to be mailed at `now` that it ends soon: unless it was made to last no longer than that.
@@ -117,9 +117,9 @@ impl AccountKey {
 
 /// A key that ends soon, and whom to tell.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EndingKey {
+pub struct EndingApiKey {
     /// The key.
-    pub id: KeyId,
+    pub id: ApiKeyId,
     /// The address of its owner.
     pub email: Box<str>,
     /// The language that its owner has chosen.
@@ -130,20 +130,20 @@ pub struct EndingKey {
 
 /// The part of a key that authorization needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CallerKey {
-    /// See [`AccountKey::id`].
-    pub id: KeyId,
-    /// See [`AccountKey::right`].
-    pub right: KeyRight,
-    /// See [`AccountKey::hash`].
-    pub hash: KeyHash,
-    /// See [`AccountKey::expires_at`].
+pub struct CallerApiKey {
+    /// See [`ApiKey::id`].
+    pub id: ApiKeyId,
+    /// See [`ApiKey::right`].
+    pub right: ApiKeyRight,
+    /// See [`ApiKey::hash`].
+    pub hash: ApiKeyHash,
+    /// See [`ApiKey::expires_at`].
     pub expires_at: Option<Timestamp>,
-    /// See [`AccountKey::address`].
+    /// See [`ApiKey::address`].
     pub address: Option<Box<str>>,
 }
 
-impl CallerKey {
+impl CallerApiKey {
     /// Whether it has ended at `now`.
     pub fn has_ended(&self, now: Timestamp) -> bool {
         self.expires_at.is_some_and(|end| end <= now)
@@ -155,8 +155,8 @@ impl CallerKey {
     }
 }
 
-impl From<&AccountKey> for CallerKey {
-    fn from(key: &AccountKey) -> Self {
+impl From<&ApiKey> for CallerApiKey {
+    fn from(key: &ApiKey) -> Self {
         let (hash, address) = (key.hash.clone(), key.address.clone());
         Self { id: key.id, right: key.right, hash, expires_at: key.expires_at, address }
     }
@@ -164,7 +164,7 @@ impl From<&AccountKey> for CallerKey {
 
 /// Why a text cannot be the name of a key. The text continues after the field's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum KeyNameError {
+pub enum ApiKeyNameError {
     /// Blank, or with invisible or confusable characters.
     #[error(transparent)]
     Text(#[from] AccountRuleError),
@@ -179,21 +179,21 @@ pub enum KeyNameError {
 /// Checks the name of a new key, without the blanks around it.
 ///
 /// # Errors
-/// [`KeyNameError`] says what is wrong with it.
-pub fn check_key_name(name: &str) -> Result<(), KeyNameError> {
+/// [`ApiKeyNameError`] says what is wrong with it.
+pub fn check_key_name(name: &str) -> Result<(), ApiKeyNameError> {
     let name = name.trim();
     check_required_text(name)?;
     if contains_key(name.as_bytes()) {
-        return Err(KeyNameError::Key);
+        return Err(ApiKeyNameError::Key);
     }
-    if name.chars().count() > MAXIMUM_NAME_CHARACTERS { Err(KeyNameError::TooLong) } else { Ok(()) }
+    if name.chars().count() > MAXIMUM_NAME_CHARACTERS { Err(ApiKeyNameError::TooLong) } else { Ok(()) }
 }
 
 /// What not every caller may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operation {
     /// Make, list and delete one's own keys.
-    OwnKeys,
+    OwnApiKeys,
     /// Read the accounts.
     ReadAccounts,
     /// Change an account in ways that lead to no password and no key.
@@ -220,17 +220,17 @@ pub enum OperationRefusal {
 ///
 /// # Errors
 /// [`OperationRefusal`] says why not.
-pub fn may(operation: Operation, role: Role, right: Option<KeyRight>) -> Result<(), OperationRefusal> {
-    use Operation::{ChangeAccounts, Import, ManageAccess, OwnKeys, ReadAccounts};
-    if operation != OwnKeys && role != Role::Administrator {
+pub fn may(operation: Operation, role: Role, right: Option<ApiKeyRight>) -> Result<(), OperationRefusal> {
+    use Operation::{ChangeAccounts, Import, ManageAccess, OwnApiKeys, ReadAccounts};
+    if operation != OwnApiKeys && role != Role::Administrator {
         return Err(OperationRefusal::AdministratorsOnly);
     }
     let is_allowed = match (operation, right) {
-        (_, Some(KeyRight::Download)) => false,
+        (_, Some(ApiKeyRight::Download)) => false,
         (_, None) | (ReadAccounts, _) => true,
-        (OwnKeys | ManageAccess, Some(_)) => false,
-        (ChangeAccounts, Some(right)) => right == KeyRight::Admin,
-        (Import, Some(right)) => right != KeyRight::Read,
+        (OwnApiKeys | ManageAccess, Some(_)) => false,
+        (ChangeAccounts, Some(right)) => right == ApiKeyRight::Admin,
+        (Import, Some(right)) => right != ApiKeyRight::Read,
     };
     if is_allowed { Ok(()) } else { Err(OperationRefusal::NotWithThisKey) }
 }

@@ -1,35 +1,35 @@
 //! Making a key.
 
 use crate::accounts::authentication::LoginError;
-use crate::accounts::key::{AccountKey, KeyRight};
-use crate::accounts::key_text::KeyText;
+use crate::accounts::key::{ApiKey, ApiKeyRight};
+use crate::accounts::key_text::ApiKeyText;
 use crate::ports::credentials::Clock;
-use crate::ports::key_store::{KeyAdded, KeyStore, KeyTexts};
+use crate::ports::key_store::{ApiKeyAdded, ApiKeyStore, ApiKeyTexts};
 use crate::pricing::viewer::Role;
 use crate::values::identifiers::AccountId;
 
 /// A key as its owner asks for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KeyRequest {
+pub struct ApiKeyRequest {
     /// Its name, which must have been checked; blanks around it are dropped.
     pub name: String,
     /// What it is to be able to do.
-    pub right: KeyRight,
+    pub right: ApiKeyRight,
     /// After how many days it ends; `None`: never.
     pub days: Option<u32>,
     /// For a download link: path and query of the price list, which must have been checked. Its right is that alone.
     pub address: Option<Box<str>>,
 }
 
-impl KeyRequest {
-    fn right(&self) -> KeyRight {
-        if self.address.is_some() { KeyRight::Download } else { self.right }
+impl ApiKeyRequest {
+    fn right(&self) -> ApiKeyRight {
+        if self.address.is_some() { ApiKeyRight::Download } else { self.right }
     }
 }
 
 /// Why a key is not made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum KeyRefusal {
+pub enum ApiKeyRefusal {
     /// The account may not have keys with this right.
     #[error("only administrators may have keys with this right")]
     Right,
@@ -46,18 +46,18 @@ pub enum KeyRefusal {
 /// # Errors
 /// [`LoginError`] when the store fails or there is no randomness.
 pub fn make_key(
-    request: &KeyRequest,
+    request: &ApiKeyRequest,
     (account, role): (AccountId, Role),
-    keys: &dyn KeyStore,
-    texts: &dyn KeyTexts,
+    keys: &dyn ApiKeyStore,
+    texts: &dyn ApiKeyTexts,
     clock: &dyn Clock,
-) -> Result<Result<(AccountKey, KeyText), KeyRefusal>, LoginError> {
+) -> Result<Result<(ApiKey, ApiKeyText), ApiKeyRefusal>, LoginError> {
     if !request.right().is_for(role) {
-        return Ok(Err(KeyRefusal::Right));
+        return Ok(Err(ApiKeyRefusal::Right));
     }
     let (text, made) = texts.generate()?;
     let created_at = clock.now();
-    let key = AccountKey {
+    let key = ApiKey {
         id: made.id,
         account,
         name: request.name.trim().into(),
@@ -69,8 +69,8 @@ pub fn make_key(
         address: request.address.clone(),
     };
     Ok(match keys.add_key(&key)? {
-        KeyAdded::Added => Ok((key, text)),
-        KeyAdded::TooMany => Err(KeyRefusal::TooMany),
-        KeyAdded::NotActive => Err(KeyRefusal::NotActive),
+        ApiKeyAdded::Added => Ok((key, text)),
+        ApiKeyAdded::TooMany => Err(ApiKeyRefusal::TooMany),
+        ApiKeyAdded::NotActive => Err(ApiKeyRefusal::NotActive),
     })
 }

@@ -14,9 +14,9 @@ const RECOGNISED_CHARACTERS: usize = 16;
 
 /// The part of a key that is no secret: unique, and random.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct KeyId([u8; KEY_ID_CHARACTERS]);
+pub struct ApiKeyId([u8; KEY_ID_CHARACTERS]);
 
-impl KeyId {
+impl ApiKeyId {
     /// The id of that text; `None` when no key has such an id.
     pub fn parse(text: &str) -> Option<Self> {
         let bytes: [u8; KEY_ID_CHARACTERS] = text.as_bytes().try_into().ok()?;
@@ -30,13 +30,13 @@ impl KeyId {
     }
 }
 
-impl fmt::Display for KeyId {
+impl fmt::Display for ApiKeyId {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.as_str())
     }
 }
 
-impl fmt::Debug for KeyId {
+impl fmt::Debug for ApiKeyId {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "KeyId({self})")
     }
@@ -44,9 +44,9 @@ impl fmt::Debug for KeyId {
 
 secret_text! {
     /// A whole key, which only its owner has. Never stored, logged or printed.
-    KeyText,
+    ApiKeyText,
     /// The hash of a whole key, which is all that is stored of its secret.
-    KeyHash
+    ApiKeyHash
 }
 
 /// Whether a bearer's credential is meant as a key, right or wrong.
@@ -95,14 +95,14 @@ mod tests {
 
     #[test]
     fn an_id_is_twelve_small_letters_and_digits() {
-        assert_eq!(KeyId::parse("abcdefgh2345").unwrap().to_string(), "abcdefgh2345");
+        assert_eq!(ApiKeyId::parse("abcdefgh2345").unwrap().to_string(), "abcdefgh2345");
         for other in ["", "abcdefgh234", "abcdefgh23456", "Abcdefgh2345", "abcdefgh234_", "яяяяяя"] {
-            assert_eq!(KeyId::parse(other), None, "{other}");
+            assert_eq!(ApiKeyId::parse(other), None, "{other}");
         }
     }
 
     #[test]
     fn a_key_is_not_printed() {
-        assert!(!format!("{:?}", KeyText::new("secret".into())).contains("secret"));
+        assert!(!format!("{:?}", ApiKeyText::new("secret".into())).contains("secret"));
     }
 }

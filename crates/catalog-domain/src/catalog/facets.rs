@@ -1,7 +1,7 @@
 //! The facets of a list: how many products it would have with another choice (`docs/contract.md#facets`).
 
 use crate::products::UNKNOWN_VENDOR;
-use crate::values::NameKey;
+use crate::values::NameOrder;
 use std::cmp::{Ordering, Reverse};
 
 /// The facets of a list. Each count is the total of the list with that choice in place of all choices of its facet.
@@ -57,8 +57,8 @@ impl ListedValues {
     /// The vendors that are listed: the most frequent first, then by name, `unknown` last among equals.
     pub fn of_vendors(vendors: Vec<ValueFacet>) -> Self {
         let is_unknown = |vendor: &ValueFacet| vendor.key == UNKNOWN_VENDOR;
-        fn name(vendor: &ValueFacet) -> NameKey<'_, &str> {
-            NameKey::new(&vendor.text, &vendor.key)
+        fn name(vendor: &ValueFacet) -> NameOrder<'_, &str> {
+            NameOrder::new(&vendor.text, &vendor.key)
         }
         Self::listed(vendors, |a, b| is_unknown(a).cmp(&is_unknown(b)).then_with(|| name(a).cmp(&name(b))))
     }

@@ -5,7 +5,7 @@ use super::vendors::vendor_id;
 use crate::catalog::{ProductQuery, ProductSort, Scope};
 use crate::pricing::{HasPrice, Viewer};
 use crate::products::Product;
-use crate::values::{NameKey, SectionId};
+use crate::values::{NameOrder, SectionId};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -95,5 +95,5 @@ fn sort(products: &mut [&Product], order: ProductSort) {
 
 /// Sorts by name, ties by stock number (`docs/contract.md#name-order`).
 pub(super) fn sort_by_name(products: &mut [&Product]) {
-    products.sort_by_cached_key(|product| NameKey::new(product.name(), product.stock_number()));
+    products.sort_by_cached_key(|product| NameOrder::new(product.name(), product.stock_number()));
 }

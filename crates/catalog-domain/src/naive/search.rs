@@ -6,7 +6,7 @@ use crate::catalog::{MATCHING_SECTIONS, ProductQuery};
 use crate::pricing::Viewer;
 use crate::products::{Product, VendorNames};
 use crate::search::{SearchText, SearchWord, SearchedTexts, Suggestion};
-use crate::values::{NameKey, SectionId};
+use crate::values::{NameOrder, SectionId};
 use std::cmp::Reverse;
 
 impl<'a> NaiveCatalog<'a> {
@@ -45,7 +45,7 @@ impl<'a> NaiveCatalog<'a> {
             .map(|section| (section, self.counters(section.id).products))
             .filter(|(_, products)| *products > 0)
             .collect();
-        found.sort_by_cached_key(|(section, products)| (Reverse(*products), NameKey::new(&section.name, section.id)));
+        found.sort_by_cached_key(|(section, products)| (Reverse(*products), NameOrder::new(&section.name, section.id)));
         found.into_iter().map(|(section, products)| (section.id, products)).take(MATCHING_SECTIONS).collect()
     }
 

@@ -2,7 +2,7 @@
 
 use crate::products::Product;
 use crate::sections::Section;
-use crate::values::{NameKey, SectionId};
+use crate::values::{NameOrder, SectionId};
 use std::sync::Arc;
 
 /// The shown sections in tree order.
@@ -34,7 +34,7 @@ impl<'a> NaiveTree<'a> {
         paths.iter_mut().for_each(|path| path.retain(|section| belongs(section)));
         // Siblings are ordered by `sortOrder`, then name, then id, and each section comes before its subtree
         // (`docs/contract.md#order`): so paths compare section by section, and a shorter one comes first.
-        let key = |section: &&'a Section| (section.sort_order, NameKey::new(&section.name, section.id));
+        let key = |section: &&'a Section| (section.sort_order, NameOrder::new(&section.name, section.id));
         paths.sort_by_cached_key(|path| path.iter().map(key).collect::<Vec<_>>());
         Self { paths }
     }

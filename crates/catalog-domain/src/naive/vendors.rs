@@ -2,7 +2,7 @@
 
 use super::NaiveCatalog;
 use crate::products::{Product, UNKNOWN_VENDOR, VendorNames};
-use crate::values::{NameKey, SectionId};
+use crate::values::{NameOrder, SectionId};
 
 /// A vendor with its products.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,7 +48,7 @@ impl<'a> NaiveCatalog<'a> {
                 vendors.push(NaiveVendor { id, name, product_count, available_product_count });
             }
         }
-        vendors.sort_by_cached_key(|vendor| (vendor.id == UNKNOWN_VENDOR, NameKey::new(vendor.name, vendor.id)));
+        vendors.sort_by_cached_key(|vendor| (vendor.id == UNKNOWN_VENDOR, NameOrder::new(vendor.name, vendor.id)));
         vendors
     }
 

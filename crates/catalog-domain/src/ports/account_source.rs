@@ -2,7 +2,7 @@
 
 use super::store_error::StoreError;
 use crate::accounts::account::CallerAccount;
-use crate::accounts::key_text::KeyId;
+use crate::accounts::key_text::ApiKeyId;
 use crate::values::identifiers::{AccountId, AccountRevision};
 
 /// A state of the accounts that a server has read.
@@ -51,5 +51,5 @@ pub trait AccountSource: Send + Sync {
     fn find_caller(&self, id: AccountId) -> Result<Option<CallerAccount>, StoreError>;
 
     /// The account that `key` belongs to; `None` when there is no such key.
-    fn find_key_owner(&self, key: KeyId) -> Result<Option<AccountId>, StoreError>;
+    fn find_key_owner(&self, key: ApiKeyId) -> Result<Option<AccountId>, StoreError>;
 }

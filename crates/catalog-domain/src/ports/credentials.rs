@@ -2,7 +2,7 @@
 
 use super::store_error::Cause;
 use crate::accounts::account::PasswordHash;
-use crate::accounts::key_text::KeyId;
+use crate::accounts::key_text::ApiKeyId;
 use crate::change::cursor::FeedCursor;
 use crate::values::fingerprint::Fingerprint;
 use crate::values::identifiers::AccountId;
@@ -42,7 +42,7 @@ pub struct TokenGrant {
     /// The account's token generation when the token was issued; [`TokenGrant::OF_A_KEY`] of a token for a key.
     pub generation: i64,
     /// The key that the token was issued for, which it ends with; `None` for a token that a password was given for.
-    pub key: Option<KeyId>,
+    pub key: Option<ApiKeyId>,
 }
 
 impl TokenGrant {

@@ -4,7 +4,7 @@
 
 use crate::sections::section::Section;
 use crate::values::identifiers::SectionId;
-use crate::values::name_order::NameKey;
+use crate::values::name_order::NameOrder;
 use crate::values::url_group::StorefrontHost;
 use hashbrown::HashMap;
 use std::ops::Range;
@@ -102,7 +102,7 @@ impl SectionTree {
             }
         }
         for siblings in included.values_mut() {
-            siblings.sort_by_cached_key(|section| (section.sort_order, NameKey::new(&section.name, section.id)));
+            siblings.sort_by_cached_key(|section| (section.sort_order, NameOrder::new(&section.name, section.id)));
         }
         Self::in_pre_order(&included)
     }

@@ -8,7 +8,7 @@ use super::product_lookup::ProductLookup;
 use crate::prefetch::read_all;
 use catalog_domain::pricing::Offer;
 use catalog_domain::products::{FilterValueList, LinkedSections, NamedTexts, Product, ProductTexts};
-use catalog_domain::values::{CatalogRevision, NameKey, ProductTypeId, SourceId, Timestamp};
+use catalog_domain::values::{CatalogRevision, NameOrder, ProductTypeId, SourceId, Timestamp};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -159,6 +159,6 @@ pub(super) fn vacant() -> Arc<Product> {
     })
 }
 
-fn name_key(product: &Product) -> NameKey<'_, &str> {
-    NameKey::new(product.name(), product.stock_number())
+fn name_key(product: &Product) -> NameOrder<'_, &str> {
+    NameOrder::new(product.name(), product.stock_number())
 }

@@ -4,7 +4,7 @@
 use super::layout::ColumnLayout;
 use super::parallelism::Parallelism;
 use catalog_domain::products::Product;
-use catalog_domain::values::NameKey;
+use catalog_domain::values::NameOrder;
 use std::sync::Arc;
 
 /// The orders of some products, by their positions among them.
@@ -27,7 +27,7 @@ impl SortedProducts {
         for equal in keys.chunk_by_mut(|(a, _), (b, _)| a == b).filter(|equal| equal.len() > 1) {
             let first = name(equal[0].1);
             if equal.iter().any(|(_, rank)| name(*rank) != first) {
-                equal.sort_by_cached_key(|(_, rank)| NameKey::new(name(*rank), *rank));
+                equal.sort_by_cached_key(|(_, rank)| NameOrder::new(name(*rank), *rank));
             }
         }
         let by_name = keys.into_iter().map(|(_, rank)| by_stock_number[rank as usize]).collect();
@@ -115,7 +115,7 @@ mod tests {
             expected.sort_by(|a, b| a.stock_number().cmp(b.stock_number()));
             let listed_by_stock_number: Vec<_> = listed(sorted.by_stock_number);
             prop_assert_eq!(&listed_by_stock_number, &expected);
-            expected.sort_by(|a, b| NameKey::new(a.name(), a.stock_number()).cmp(&NameKey::new(b.name(), b.stock_number())));
+            expected.sort_by(|a, b| NameOrder::new(a.name(), a.stock_number()).cmp(&NameOrder::new(b.name(), b.stock_number())));
             let listed_by_name: Vec<_> = listed(sorted.by_name);
             prop_assert_eq!(&listed_by_name, &expected);
         }

@@ -1,7 +1,7 @@
 //! The vendors of a catalog: one public name per id, in name order, `unknown` last (`docs/contract.md#vendor-names`).
 
 use catalog_domain::products::{Product, PublicVendor, UNKNOWN_VENDOR, Vendor, VendorNames};
-use catalog_domain::values::{NameKey, is_plain};
+use catalog_domain::values::{NameOrder, is_plain};
 use hashbrown::HashMap;
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ impl VendorTable {
         let mut names = VendorNames::default();
         smallest.into_values().for_each(|(stock_number, vendor)| names.add(stock_number, vendor));
         let mut named: Vec<(&str, &Vendor)> = names.deciding().collect();
-        named.sort_by_cached_key(|(_, vendor)| NameKey::new(vendor.trimmed_name(), &*vendor.id));
+        named.sort_by_cached_key(|(_, vendor)| NameOrder::new(vendor.trimmed_name(), &*vendor.id));
         let mut table = Self::default();
         for (stock_number, vendor) in named {
             table.push(&vendor.id, vendor.trimmed_name(), stock_number);

@@ -3,14 +3,14 @@
 use crate::AnyStore;
 use crate::builders::{NOON, new_account};
 use catalog_domain::accounts::{
-    AccountKey, AccountProfile, AccountStatus, CallerKey, EndingKey, KeyHash, KeyId, KeyRight, MOST_KEYS,
+    AccountProfile, AccountStatus, ApiKey, ApiKeyHash, ApiKeyId, ApiKeyRight, CallerApiKey, EndingApiKey, MOST_KEYS,
 };
-use catalog_domain::ports::{AccountChanges, KeyAdded};
+use catalog_domain::ports::{AccountChanges, ApiKeyAdded};
 use catalog_domain::values::{AccountId, Language};
 use std::sync::Barrier;
 
-fn id(number: usize) -> KeyId {
-    KeyId::parse(&format!("{number:012}")).unwrap()
+fn id(number: usize) -> ApiKeyId {
+    ApiKeyId::parse(&format!("{number:012}")).unwrap()
 }
 
 fn account(store: &dyn AnyStore, email: &str) -> AccountId {
@@ -18,13 +18,13 @@ fn account(store: &dyn AnyStore, email: &str) -> AccountId {
 }
 
 /// The key with that number, made as many seconds after [`NOON`], which never ends.
-fn key(account: AccountId, number: usize) -> AccountKey {
-    AccountKey {
+fn key(account: AccountId, number: usize) -> ApiKey {
+    ApiKey {
         id: id(number),
         account,
         name: "Зеркало 'один'".into(),
-        right: KeyRight::Import,
-        hash: KeyHash::new(format!("hash {number}")),
+        right: ApiKeyRight::Import,
+        hash: ApiKeyHash::new(format!("hash {number}")),
         created_at: NOON.plus_seconds(i64::try_from(number).unwrap()),
         expires_at: None,
         last_used_at: None,
@@ -35,13 +35,13 @@ fn key(account: AccountId, number: usize) -> AccountKey {
 /// What is stored is read, for one account and for all.
 pub fn every_field_of_a_key_survives_and_the_newest_key_comes_first(store: &dyn AnyStore) {
     let (ann, bob) = (account(store, "ann@example.com"), account(store, "bob@example.com"));
-    let rights = KeyRight::OF_INTERFACE.into_iter().enumerate();
-    let mut keys: Vec<_> = rights.map(|(number, right)| AccountKey { right, ..key(ann, number) }).collect();
+    let rights = ApiKeyRight::OF_INTERFACE.into_iter().enumerate();
+    let mut keys: Vec<_> = rights.map(|(number, right)| ApiKey { right, ..key(ann, number) }).collect();
     let address = Some("/api/v2/products/search/price-list.csv?q=насос".into());
-    keys.push(AccountKey { right: KeyRight::Download, address, ..key(ann, 8) });
-    let ending = AccountKey { expires_at: Some(NOON.plus_seconds(60)), ..key(bob, 9) };
+    keys.push(ApiKey { right: ApiKeyRight::Download, address, ..key(ann, 8) });
+    let ending = ApiKey { expires_at: Some(NOON.plus_seconds(60)), ..key(bob, 9) };
     for key in keys.iter().chain([&ending]) {
-        assert_eq!(store.add_key(key).unwrap(), KeyAdded::Added);
+        assert_eq!(store.add_key(key).unwrap(), ApiKeyAdded::Added);
     }
     let newest_first: Vec<_> = keys.into_iter().rev().collect();
     assert_eq!(store.keys_of(ann).unwrap(), newest_first);
@@ -53,22 +53,22 @@ pub fn every_field_of_a_key_survives_and_the_newest_key_comes_first(store: &dyn 
 /// The eleventh is refused until one has ended or is deleted. Ended ones are stored up to a bound.
 pub fn an_account_has_ten_keys_that_have_not_ended(store: &dyn AnyStore) {
     let (ann, bob) = (account(store, "ann@example.com"), account(store, "bob@example.com"));
-    let short = AccountKey { expires_at: Some(NOON.plus_seconds(100)), ..key(ann, 0) };
+    let short = ApiKey { expires_at: Some(NOON.plus_seconds(100)), ..key(ann, 0) };
     store.add_key(&short).unwrap();
     for number in 1..MOST_KEYS {
-        assert_eq!(store.add_key(&key(ann, number)).unwrap(), KeyAdded::Added);
+        assert_eq!(store.add_key(&key(ann, number)).unwrap(), ApiKeyAdded::Added);
     }
-    assert_eq!(store.add_key(&key(ann, 99)).unwrap(), KeyAdded::TooMany, "a second before one ends");
+    assert_eq!(store.add_key(&key(ann, 99)).unwrap(), ApiKeyAdded::TooMany, "a second before one ends");
     assert_eq!(store.keys_of(ann).unwrap().len(), MOST_KEYS);
-    assert_eq!(store.add_key(&key(bob, 98)).unwrap(), KeyAdded::Added, "another account");
-    assert_eq!(store.add_key(&key(ann, 100)).unwrap(), KeyAdded::Added, "one has ended");
+    assert_eq!(store.add_key(&key(bob, 98)).unwrap(), ApiKeyAdded::Added, "another account");
+    assert_eq!(store.add_key(&key(ann, 100)).unwrap(), ApiKeyAdded::Added, "one has ended");
     assert_eq!(store.keys_of(ann).unwrap().len(), MOST_KEYS + 1, "and is still there");
-    assert_eq!(store.add_key(&key(ann, 101)).unwrap(), KeyAdded::TooMany);
+    assert_eq!(store.add_key(&key(ann, 101)).unwrap(), ApiKeyAdded::TooMany);
     store.delete_key(ann, id(1)).unwrap().unwrap();
     for number in 101..201 {
         let created_at = NOON.plus_seconds(i64::try_from(number).unwrap());
-        let brief = AccountKey { expires_at: Some(created_at.plus_seconds(1)), created_at, ..key(ann, number) };
-        assert_eq!(store.add_key(&brief).unwrap(), KeyAdded::Added, "{number}");
+        let brief = ApiKey { expires_at: Some(created_at.plus_seconds(1)), created_at, ..key(ann, number) };
+        assert_eq!(store.add_key(&brief).unwrap(), ApiKeyAdded::Added, "{number}");
     }
     let left = store.keys_of(ann).unwrap();
     assert!((90..=101).contains(&left.len()), "{}", left.len());
@@ -81,10 +81,10 @@ pub fn only_active_accounts_get_keys(store: &dyn AnyStore) {
         let mut new = new_account(&format!("{}@example.com", status.name()));
         new.profile.status = status;
         let account = store.insert(&new).unwrap().unwrap().id;
-        let expected = if status == AccountStatus::Active { KeyAdded::Added } else { KeyAdded::NotActive };
+        let expected = if status == AccountStatus::Active { ApiKeyAdded::Added } else { ApiKeyAdded::NotActive };
         assert_eq!(store.add_key(&key(account, number)).unwrap(), expected, "{status:?}");
     }
-    assert_eq!(store.add_key(&key(AccountId(999), 9)).unwrap(), KeyAdded::NotActive);
+    assert_eq!(store.add_key(&key(AccountId(999), 9)).unwrap(), ApiKeyAdded::NotActive);
     assert_eq!(store.all_keys().unwrap().len(), 1);
 }
 
@@ -100,7 +100,7 @@ pub fn servers_follow_the_keys_of_accounts(store: &dyn AnyStore) {
     for (account, number) in [(ann, 1), (machine, 2), (machine, 3)] {
         store.add_key(&key(account, number)).unwrap();
     }
-    let keys = |number| CallerKey::from(&key(machine, number));
+    let keys = |number| CallerApiKey::from(&key(machine, number));
     let changes = store.account_changes_since(before.position.unwrap()).unwrap().unwrap();
     let loaded = store.load_accounts().unwrap();
     assert_eq!(changes.changed, loaded.accounts);
@@ -150,7 +150,7 @@ pub fn a_use_is_noted_and_makes_no_revision(store: &dyn AnyStore) {
 pub fn owners_of_keys_that_end_soon_are_notified_once(store: &dyn AnyStore) {
     let (ann, bob) = (account(store, "ann@example.com"), account(store, "bob@example.com"));
     let now = NOON.plus_days(400);
-    let ending = |account, number, days| AccountKey {
+    let ending = |account, number, days| ApiKey {
         created_at: NOON,
         expires_at: Some(NOON.plus_days(days)),
         ..key(account, number)
@@ -161,17 +161,17 @@ pub fn owners_of_keys_that_end_soon_are_notified_once(store: &dyn AnyStore) {
         ending(ann, 3, 401),
         ending(ann, 4, 400),
         ending(bob, 5, 420),
-        AccountKey { created_at: now, ..ending(ann, 6, 410) },
+        ApiKey { created_at: now, ..ending(ann, 6, 410) },
         key(ann, 7),
     ] {
-        assert_eq!(store.add_key(&key).unwrap(), KeyAdded::Added);
+        assert_eq!(store.add_key(&key).unwrap(), ApiKeyAdded::Added);
     }
     let speak = |profile: &mut AccountProfile| profile.language = Some(Language::Russian);
     store.update_profile(ann, &mut { speak }, now).unwrap().unwrap();
     let disable = |profile: &mut AccountProfile| profile.status = AccountStatus::Disabled;
     store.update_profile(bob, &mut { disable }, now).unwrap().unwrap();
     let before = store.load_accounts().unwrap();
-    let notice = |number, days| EndingKey {
+    let notice = |number, days| EndingApiKey {
         id: id(number),
         email: "ann@example.com".into(),
         language: Some(Language::Russian),

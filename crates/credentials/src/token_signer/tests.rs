@@ -13,7 +13,10 @@ fn secret(fill: u8) -> SigningSecret {
 }
 
 fn signer(current: u8, previous: Option<u8>) -> JwtSigner {
-    JwtSigner::new(&TokenKeys { current: secret(current), previous: previous.map(secret), replaced_at: None }, 86_400)
+    JwtSigner::new(
+        &SigningKeySet { current: secret(current), previous: previous.map(secret), replaced_at: None },
+        86_400,
+    )
 }
 
 fn issued(signer: &JwtSigner) -> String {
@@ -148,7 +151,7 @@ fn every_changed_character_invalidates_a_token() {
 
 #[test]
 fn no_secret_is_printed() {
-    let keys = TokenKeys { current: secret(7), previous: None, replaced_at: None };
+    let keys = SigningKeySet { current: secret(7), previous: None, replaced_at: None };
     let signer = signer(7, None);
     let printed = format!("{keys:?} {signer:?} {:?}", signer.issue(GRANT, NOW, None).unwrap());
     assert!(!printed.contains("7, 7") && !printed.contains("eyJ"), "{printed}");
@@ -156,7 +159,7 @@ fn no_secret_is_printed() {
 
 #[test]
 fn a_token_for_a_key_names_it_and_ends_with_it() {
-    let key = catalog_domain::accounts::KeyId::parse("abcdefgh2345");
+    let key = catalog_domain::accounts::ApiKeyId::parse("abcdefgh2345");
     let grant = TokenGrant { account: AccountId(42), generation: TokenGrant::OF_A_KEY, key };
     for (until, lifetime) in [(None, 86_400), (Some(10), 10), (Some(10 * 86_400), 86_400)] {
         let until = until.map(|seconds| NOW.plus_seconds(seconds));

@@ -3,7 +3,7 @@
 use crate::field::Field;
 use crate::filters;
 use crate::form::{NoFields, PortalForm};
-use crate::key_table::{ShownKey, revoke_key, shown_keys};
+use crate::key_table::{ShownApiKey, revoke_key, shown_keys};
 use crate::page::{Layout, NavItem, see_other};
 use crate::portal_error::PortalError;
 use crate::session::SignedIn;
@@ -13,7 +13,7 @@ use actix_web::web::{Data, Path};
 use askama::Template;
 use catalog_app::accounts::AuditActor;
 use catalog_domain::accounts::{
-    DEFAULT_KEY_DAYS, KeyRefusal, KeyRequest, KeyRight, KeyText, MAXIMUM_KEY_DAYS, check_key_name,
+    ApiKeyRefusal, ApiKeyRequest, ApiKeyRight, ApiKeyText, DEFAULT_KEY_DAYS, MAXIMUM_KEY_DAYS, check_key_name,
 };
 use http_common::HttpState;
 use localization::Message;
@@ -25,12 +25,12 @@ struct KeysPage {
     layout: Layout,
     form_token: String,
     /// The new key, which is shown this once.
-    made: Option<KeyText>,
+    made: Option<ApiKeyText>,
     /// Why no key was made.
     refusal: Option<&'static str>,
     fields: Vec<Field>,
-    rights: Vec<KeyRight>,
-    keys: Vec<ShownKey>,
+    rights: Vec<ApiKeyRight>,
+    keys: Vec<ShownApiKey>,
     keys_at: &'static str,
 }
 
@@ -65,8 +65,8 @@ pub(super) async fn make(
         let page = keys_page(&signed_in, &state, refused).await?;
         return Ok(signed_in.page_with(StatusCode::UNPROCESSABLE_ENTITY, &page));
     };
-    let right = KeyRight::of_interface(&right).unwrap_or(KeyRight::Read);
-    let asked = KeyRequest { name, right, days, address: None };
+    let right = ApiKeyRight::of_interface(&right).unwrap_or(ApiKeyRight::Read);
+    let asked = ApiKeyRequest { name, right, days, address: None };
     match state.app.accounts.make_key(&signed_in.account, asked).await? {
         Ok((_, text)) => {
             let fields = key_fields("", &DEFAULT_KEY_DAYS.to_string());
@@ -100,17 +100,17 @@ async fn keys_page(signed_in: &SignedIn, state: &HttpState, fields: [Field; 2]) 
         made: None,
         refusal: None,
         fields: fields.into(),
-        rights: KeyRight::OF_INTERFACE.into_iter().filter(|right| right.is_for(signed_in.account.role)).collect(),
+        rights: ApiKeyRight::OF_INTERFACE.into_iter().filter(|right| right.is_for(signed_in.account.role)).collect(),
         keys: shown_keys(keys, state.app.now()),
         keys_at: "/portal/keys",
     })
 }
 
-pub(crate) fn key_refusal_text(refusal: KeyRefusal) -> &'static str {
+pub(crate) fn key_refusal_text(refusal: ApiKeyRefusal) -> &'static str {
     match refusal {
-        KeyRefusal::Right => "keys-refused-right",
-        KeyRefusal::TooMany => "keys-refused-too-many",
-        KeyRefusal::NotActive => "keys-refused-not-active",
+        ApiKeyRefusal::Right => "keys-refused-right",
+        ApiKeyRefusal::TooMany => "keys-refused-too-many",
+        ApiKeyRefusal::NotActive => "keys-refused-not-active",
     }
 }
 

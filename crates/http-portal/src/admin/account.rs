@@ -6,7 +6,7 @@ use super::mail_state::ShownMail;
 use super::{account_of_path, invitation, role_name, status_name};
 use crate::filters;
 use crate::form::{NoFields, PortalForm};
-use crate::key_table::{ShownKey, revoke_key, shown_keys};
+use crate::key_table::{ShownApiKey, revoke_key, shown_keys};
 use crate::page::{Layout, NavItem, see_other};
 use crate::portal_error::PortalError;
 use crate::session::AdminSignedIn;
@@ -49,7 +49,7 @@ struct AccountDetailPage {
     fields: AccountFields,
     last_sign_in: Option<Timestamp>,
     events: Vec<ShownEvent>,
-    keys: Vec<ShownKey>,
+    keys: Vec<ShownApiKey>,
     keys_at: String,
     invitation_until: Option<Timestamp>,
     mail: Option<ShownMail>,

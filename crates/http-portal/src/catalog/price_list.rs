@@ -17,7 +17,7 @@ use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
-use catalog_domain::accounts::{DEFAULT_KEY_DAYS, KeyRequest, KeyRight, MAXIMUM_LINKED_BYTES, check_key_name};
+use catalog_domain::accounts::{ApiKeyRequest, ApiKeyRight, DEFAULT_KEY_DAYS, MAXIMUM_LINKED_BYTES, check_key_name};
 use catalog_domain::catalog::ProductQuery;
 use catalog_domain::values::Language;
 use http_common::HttpState;
@@ -138,7 +138,7 @@ pub(crate) async fn make_link(
         let refusal = is_too_long.then_some("price-list-too-long");
         return Ok(signed_in.page_with(StatusCode::UNPROCESSABLE_ENTITY, &PriceListPage { fields, refusal, ..page }));
     };
-    let asked = KeyRequest { name, right: KeyRight::Read, days, address: Some(address.into()) };
+    let asked = ApiKeyRequest { name, right: ApiKeyRight::Read, days, address: Some(address.into()) };
     match state.app.accounts.make_key(&signed_in.account, asked).await? {
         Ok((_, text)) => {
             let made = Some(format!("{}{LINKS}{}", settings.address(&request), text.expose()));

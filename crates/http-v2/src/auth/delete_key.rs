@@ -2,7 +2,7 @@
 
 use crate::api_error::ApiError;
 use crate::endpoint::{Endpoint, endpoint};
-use crate::extract::{OwnKeys, Permitted};
+use crate::extract::{OwnApiKeys, Permitted};
 use crate::params::Parameters;
 use crate::response;
 use crate::schemas::KeyIdText;
@@ -11,19 +11,19 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use catalog_app::accounts::AuditActor;
 use catalog_documents::Empty;
-use catalog_domain::accounts::KeyId;
+use catalog_domain::accounts::ApiKeyId;
 use http_common::HttpState;
 use http_common::params::ParameterReader;
 
 #[derive(Debug, Hash)]
 struct DeleteKey {
     /// The key; `None` for an id that no key can have.
-    key: Option<KeyId>,
+    key: Option<ApiKeyId>,
 }
 
 impl Parameters for DeleteKey {
     fn read(reader: &mut ParameterReader<'_>) -> Self {
-        Self { key: reader.last_segment("id").and_then(|text| KeyId::parse(&text)) }
+        Self { key: reader.last_segment("id").and_then(|text| ApiKeyId::parse(&text)) }
     }
 }
 
@@ -43,7 +43,7 @@ pub(super) fn endpoint() -> Endpoint {
     responses((status = 200, description = "It is deleted.", body = Empty))
 )]
 async fn delete_key(
-    asked: Permitted<OwnKeys, DeleteKey>,
+    asked: Permitted<OwnApiKeys, DeleteKey>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let (owner, key) = (asked.request.caller.account.id, asked.request.parameters.key);

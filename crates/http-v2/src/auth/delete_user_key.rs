@@ -11,7 +11,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use catalog_app::accounts::AuditActor;
 use catalog_documents::Empty;
-use catalog_domain::accounts::KeyId;
+use catalog_domain::accounts::ApiKeyId;
 use catalog_domain::values::AccountId;
 use http_common::HttpState;
 use http_common::params::ParameterReader;
@@ -21,13 +21,13 @@ struct DeleteUserKey {
     /// The user; `None` for an id that no user can have.
     user: Option<AccountId>,
     /// The key; `None` for an id that no key can have.
-    key: Option<KeyId>,
+    key: Option<ApiKeyId>,
 }
 
 impl Parameters for DeleteUserKey {
     fn read(reader: &mut ParameterReader<'_>) -> Self {
         let UserPath { user } = UserPath::read(reader);
-        Self { user, key: reader.last_segment("id").and_then(|text| KeyId::parse(&text)) }
+        Self { user, key: reader.last_segment("id").and_then(|text| ApiKeyId::parse(&text)) }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::api_error::ApiError;
 use crate::bodies::keys;
 use crate::endpoint::{Endpoint, endpoint};
-use crate::extract::{OwnKeys, Permitted};
+use crate::extract::{OwnApiKeys, Permitted};
 use crate::params::NoParameters;
 use crate::response;
 use crate::schemas::failures::NOT_WITH_KEY;
@@ -26,7 +26,7 @@ pub(super) fn endpoint() -> Endpoint {
     responses((status = 200, description = "The keys.", body = Keys))
 )]
 async fn list_keys(
-    asked: Permitted<OwnKeys, NoParameters>,
+    asked: Permitted<OwnApiKeys, NoParameters>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let found = state.app.accounts.keys_of(asked.request.caller.account.id).await?.unwrap_or_default();

@@ -3,7 +3,7 @@
 use crate::api_error::ApiError;
 use crate::bodies::made_key;
 use crate::endpoint::{Endpoint, endpoint};
-use crate::extract::{BodyFields, JsonDocument, OwnKeys, PermittedDocument};
+use crate::extract::{BodyFields, JsonDocument, OwnApiKeys, PermittedDocument};
 use crate::params::NoParameters;
 use crate::response;
 use crate::schemas::NewKeyRightName;
@@ -11,7 +11,9 @@ use crate::schemas::failures::{NO_RIGHT, NOT_WITH_KEY, TOO_MANY_KEYS};
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use catalog_documents::MadeKey;
-use catalog_domain::accounts::{DEFAULT_KEY_DAYS, KeyRefusal, KeyRequest, KeyRight, MAXIMUM_KEY_DAYS, check_key_name};
+use catalog_domain::accounts::{
+    ApiKeyRefusal, ApiKeyRequest, ApiKeyRight, DEFAULT_KEY_DAYS, MAXIMUM_KEY_DAYS, check_key_name,
+};
 use http_common::HttpState;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -37,13 +39,13 @@ pub(crate) struct NewKey {
     expires_in_days: Option<u32>,
 }
 
-impl JsonDocument for KeyRequest {
+impl JsonDocument for ApiKeyRequest {
     fn read(fields: &mut BodyFields) -> Self {
         Self {
             name: fields.checked_text("name", check_key_name),
             right: fields
-                .optional_named("right", KeyRight::of_interface, "must be read, import or admin")
-                .unwrap_or(KeyRight::Read),
+                .optional_named("right", ApiKeyRight::of_interface, "must be read, import or admin")
+                .unwrap_or(ApiKeyRight::Read),
             days: fields.nullable_number("expiresInDays", 1..=MAXIMUM_KEY_DAYS).unwrap_or(Some(DEFAULT_KEY_DAYS)),
             address: None,
         }
@@ -67,16 +69,16 @@ pub(super) fn endpoint() -> Endpoint {
     responses((status = 201, description = "The new key.", body = MadeKey))
 )]
 async fn make_key(
-    asked: PermittedDocument<OwnKeys, NoParameters, KeyRequest>,
+    asked: PermittedDocument<OwnApiKeys, NoParameters, ApiKeyRequest>,
     state: web::Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
     let PermittedDocument { request, document, .. } = asked;
     let made = state.app.accounts.make_key(&request.caller.account, document).await?;
     let (key, text) = made.map_err(|refusal| match refusal {
-        KeyRefusal::Right => ApiError::RightNotAllowed,
-        KeyRefusal::TooMany => ApiError::TooManyKeys,
+        ApiKeyRefusal::Right => ApiError::RightNotAllowed,
+        ApiKeyRefusal::TooMany => ApiError::TooManyKeys,
         // It was disabled a moment ago.
-        KeyRefusal::NotActive => http_common::RequestError::AccessDisabled.into(),
+        ApiKeyRefusal::NotActive => http_common::RequestError::AccessDisabled.into(),
     })?;
     response::no_store(StatusCode::CREATED, &made_key(&key, &text))
 }

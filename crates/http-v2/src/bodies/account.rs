@@ -7,7 +7,7 @@ use catalog_app::text::iso_time;
 use catalog_documents::{
     ChangedUser, Invitation, IssuedToken, Keys, MadeKey, TokenCheck, TokenData, User, UserAccountListMeta, UserAccounts,
 };
-use catalog_domain::accounts::{AccountKey, CallerAccount, KeyText};
+use catalog_domain::accounts::{ApiKey, ApiKeyText, CallerAccount};
 use catalog_domain::catalog::PageRequest;
 use catalog_domain::ports::{self, AccountPage};
 use catalog_domain::values::Timestamp;
@@ -60,10 +60,10 @@ pub(crate) fn user_accounts(page: PageRequest, found: &AccountPage) -> UserAccou
     }
 }
 
-pub(crate) fn made_key(made: &AccountKey, text: &KeyText) -> MadeKey {
+pub(crate) fn made_key(made: &ApiKey, text: &ApiKeyText) -> MadeKey {
     MadeKey { about: key(made), key: text.expose().to_owned() }
 }
 
-pub(crate) fn keys(keys: &[AccountKey]) -> Keys {
+pub(crate) fn keys(keys: &[ApiKey]) -> Keys {
     Keys { items: keys.iter().map(key).collect() }
 }

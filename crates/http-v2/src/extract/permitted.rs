@@ -32,7 +32,7 @@ macro_rules! permissions {
     };
 }
 
-permissions!(OwnKeys Import ReadAccounts ChangeAccounts ManageAccess);
+permissions!(OwnApiKeys Import ReadAccounts ChangeAccounts ManageAccess);
 
 /// A request by somebody who may do that, with checked parameters.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use crate::params::{ListProductChanges, ProductPart, SectionPart};
 use crate::price_lists::Column;
 use catalog_documents::schemas::{one_of, text};
 use catalog_documents::text_schema;
-use catalog_domain::accounts::KeyRight;
+use catalog_domain::accounts::ApiKeyRight;
 use catalog_domain::catalog::PageRequest;
 use catalog_domain::imports::MAXIMUM_PARTS;
 use catalog_domain::search::SearchText;
@@ -85,7 +85,7 @@ text_schema! {
 }
 text_schema! {
     /// What a new key may do.
-    NewKeyRightName, one_of(KeyRight::OF_INTERFACE.into_iter().map(KeyRight::name))
+    NewKeyRightName, one_of(ApiKeyRight::OF_INTERFACE.into_iter().map(ApiKeyRight::name))
 }
 text_schema! {
     /// The bytes of a part of an import.
@@ -142,7 +142,7 @@ mod tests {
         }
         assert_names::<ScopeName>([Scope::Subtree, Scope::Direct].map(Scope::name));
         assert_names::<SortName>(ProductSort::ALL.into_iter().map(ProductSort::name));
-        assert_names::<KeyRightName>(KeyRight::ALL.into_iter().map(KeyRight::name));
+        assert_names::<KeyRightName>(ApiKeyRight::ALL.into_iter().map(ApiKeyRight::name));
         assert_names::<ImportStateName>(JobState::ALL.into_iter().map(JobState::name));
         assert_names::<ImportPhaseName>(JobPhase::ALL.into_iter().map(JobPhase::name));
         assert_names::<ImportModeName>([ImportKind::Delta, ImportKind::Full].map(ImportKind::name));

@@ -4,7 +4,7 @@ use crate::imports::{Ask, LINES};
 use crate::test_service::TestService;
 use actix_web::web::Bytes;
 use catalog_app::imports::ReceiveError;
-use catalog_domain::accounts::{AccountProfile, AccountStatus, AttemptSource, KeyId};
+use catalog_domain::accounts::{AccountProfile, AccountStatus, ApiKeyId, AttemptSource};
 use catalog_domain::imports::{
     JobAdded, JobAuthor, JobId, JobOptions, JobState, LONGEST_BODY_SILENCE_SECONDS, PartEncoding, PartFormat,
 };
@@ -67,7 +67,7 @@ async fn a_body_ends_with_the_access_of_its_sender() {
         let made = made.send("POST", "/auth/keys", &json, br#"{"name": "Robot", "right": "import"}"#).await;
         let text = |field| made.data(field).as_str().unwrap().to_owned();
         let (key, id) = (text("/key"), text("/id"));
-        let delete = || drop(store.delete_key(administrator, KeyId::parse(&id).unwrap()).unwrap());
+        let delete = || drop(store.delete_key(administrator, ApiKeyId::parse(&id).unwrap()).unwrap());
         let set = |status, role| {
             let mut change = |profile: &mut AccountProfile| (profile.status, profile.role) = (status, role);
             store.update_profile(administrator, &mut change, NOON).unwrap();

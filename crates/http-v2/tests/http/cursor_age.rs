@@ -4,7 +4,7 @@ use crate::client::{TestRequest, TestResponse, get, send};
 use catalog_domain::ports::SigningSecret;
 use catalog_testkit::app::TestFeed;
 use catalog_testkit::usual::{Fixture, NOW, feed_of, fixture_over, log, logs};
-use credentials::{RotatingKeys, TokenKeys};
+use credentials::{RotatingSigningKeys, SigningKeySet};
 use flate2::read::GzDecoder;
 use serde_json::Value;
 use std::io::Read;
@@ -98,8 +98,8 @@ async fn the_tag_of_a_list_does_not_change_with_time() {
 #[actix_web::test]
 async fn no_list_has_a_cursor_of_a_revoked_key() {
     let (log, secret) = (log(), |fill| SigningSecret::new(vec![fill; 32]).unwrap());
-    let only = |fill| TokenKeys { current: secret(fill), previous: None, replaced_at: None };
-    let keys = Arc::new(RotatingKeys::new(&only(1), DAY));
+    let only = |fill| SigningKeySet { current: secret(fill), previous: None, replaced_at: None };
+    let keys = Arc::new(RotatingSigningKeys::new(&only(1), DAY));
     let feed = TestFeed { cursors: keys.clone(), ..feed_of(log.store.clone()) };
     let fixture = Fixture::with_feed(log.store.load().unwrap().log_position, feed);
     let before = compressed_list(&fixture).await;

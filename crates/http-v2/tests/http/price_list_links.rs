@@ -3,17 +3,17 @@
 use crate::client::{TestRequest, get, send};
 use crate::price_lists::tricky;
 use catalog_app::accounts::AuditActor;
-use catalog_domain::accounts::{CallerAccount, KeyId, KeyRequest, KeyRight};
+use catalog_domain::accounts::{ApiKeyId, ApiKeyRequest, ApiKeyRight, CallerAccount};
 use catalog_domain::sections::Section;
 use catalog_testkit::ImportRun;
 use catalog_testkit::builders::section;
 use catalog_testkit::usual::Fixture;
 use serde_json::json;
 
-async fn link_to(fixture: &Fixture, address: &str) -> (KeyId, String) {
+async fn link_to(fixture: &Fixture, address: &str) -> (ApiKeyId, String) {
     let owner = CallerAccount::from(&fixture.account("wholesaler"));
     let address = Some(address.into());
-    let request = KeyRequest { name: "Shop".into(), right: KeyRight::Read, days: Some(1), address };
+    let request = ApiKeyRequest { name: "Shop".into(), right: ApiKeyRight::Read, days: Some(1), address };
     let (key, text) = fixture.service.app.accounts.make_key(&owner, request).await.unwrap().unwrap();
     (key.id, text.expose().to_owned())
 }
@@ -74,7 +74,7 @@ async fn a_link_ends_with_its_section_its_account_and_itself() {
     assert_eq!(ask().await, (404, "CatalogSectionNotFoundError".into()));
     fixture.service.app.accounts.delete_key(AuditActor::Owner(account), account, key).await.unwrap();
     assert_eq!(ask().await, (401, "AuthorizationError".into()));
-    let other_key = KeyRequest { name: "b".into(), right: KeyRight::Read, days: None, address: None };
+    let other_key = ApiKeyRequest { name: "b".into(), right: ApiKeyRight::Read, days: None, address: None };
     let owner = CallerAccount::from(&fixture.account("wholesaler"));
     let (_, text) = fixture.service.app.accounts.make_key(&owner, other_key).await.unwrap().unwrap();
     let as_link = TestRequest::get().uri(&format!("/price-lists/{}", text.expose()));

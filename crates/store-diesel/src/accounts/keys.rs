@@ -4,72 +4,72 @@ use super::find;
 use super::revision::grow_account_revision;
 use crate::connection::StoreConnection;
 use crate::failure::store_error;
-use crate::rows::account_key_row::AccountKeyRow;
+use crate::rows::account_key_row::ApiKeyRow;
 use crate::schema::{account_keys, accounts};
 use crate::store::Store;
 use catalog_domain::accounts::{
-    Account, AccountKey, AccountStatus, EndingKey, KEY_ENDS_SOON_DAYS, KeyId, MOST_ENDED_KEYS, MOST_KEYS,
+    Account, AccountStatus, ApiKey, ApiKeyId, EndingApiKey, KEY_ENDS_SOON_DAYS, MOST_ENDED_KEYS, MOST_KEYS,
 };
-use catalog_domain::ports::{KeyAdded, KeyStore, StoreError};
+use catalog_domain::ports::{ApiKeyAdded, ApiKeyStore, StoreError};
 use catalog_domain::values::{AccountId, Language, Timestamp};
 use diesel::prelude::*;
 
-impl KeyStore for Store {
-    fn add_key(&self, key: &AccountKey) -> Result<KeyAdded, StoreError> {
+impl ApiKeyStore for Store {
+    fn add_key(&self, key: &ApiKey) -> Result<ApiKeyAdded, StoreError> {
         self.change_accounts(|connection| {
             // The revision is taken first: it also serialises callers who add keys to one account.
             let revision = grow_account_revision(connection)?;
             if !find(connection, key.account)?.is_some_and(|account: Account| account.is_active()) {
-                return Ok(KeyAdded::NotActive);
+                return Ok(ApiKeyAdded::NotActive);
             }
             let now = key.created_at.unix_microseconds();
             let of_account = account_keys::table.filter(account_keys::account_id.eq(key.account.0));
             let lives = account_keys::expires_at.is_null().or(account_keys::expires_at.gt(now));
             let live: i64 = of_account.filter(lives).count().get_result(connection).map_err(store_error)?;
             if usize::try_from(live).is_ok_and(|live| live >= MOST_KEYS) {
-                return Ok(KeyAdded::TooMany);
+                return Ok(ApiKeyAdded::TooMany);
             }
             forget_oldest_ended(connection, key.account, now)?;
-            let row = AccountKeyRow::from(key);
+            let row = ApiKeyRow::from(key);
             diesel::insert_into(account_keys::table).values(&row).execute(connection).map_err(store_error)?;
             mark_changed(connection, key.account, revision)?;
-            Ok(KeyAdded::Added)
+            Ok(ApiKeyAdded::Added)
         })
     }
 
-    fn keys_of(&self, account: AccountId) -> Result<Vec<AccountKey>, StoreError> {
+    fn keys_of(&self, account: AccountId) -> Result<Vec<ApiKey>, StoreError> {
         self.read_accounts(|connection| {
             let query = account_keys::table
                 .filter(account_keys::account_id.eq(account.0))
                 .order((account_keys::created_at.desc(), account_keys::id));
-            read(query.select(AccountKeyRow::as_select()).load(connection))
+            read(query.select(ApiKeyRow::as_select()).load(connection))
         })
     }
 
-    fn all_keys(&self) -> Result<Vec<AccountKey>, StoreError> {
+    fn all_keys(&self) -> Result<Vec<ApiKey>, StoreError> {
         self.read_accounts(|connection| {
             let order = (account_keys::account_id, account_keys::created_at.desc(), account_keys::id);
-            read(account_keys::table.order(order).select(AccountKeyRow::as_select()).load(connection))
+            read(account_keys::table.order(order).select(ApiKeyRow::as_select()).load(connection))
         })
     }
 
-    fn delete_key(&self, account: AccountId, key: KeyId) -> Result<Option<AccountKey>, StoreError> {
+    fn delete_key(&self, account: AccountId, key: ApiKeyId) -> Result<Option<ApiKey>, StoreError> {
         self.change_accounts(|connection| {
             let revision = grow_account_revision(connection)?;
             let of_account = account_keys::table.find(key.as_str()).filter(account_keys::account_id.eq(account.0));
-            let row = of_account.select(AccountKeyRow::as_select()).first(connection).optional();
+            let row = of_account.select(ApiKeyRow::as_select()).first(connection).optional();
             let Some(row) = row.map_err(store_error)? else { return Ok(None) };
             diesel::delete(of_account).execute(connection).map_err(store_error)?;
             mark_changed(connection, account, revision)?;
-            AccountKey::try_from(row).map(Some)
+            ApiKey::try_from(row).map(Some)
         })
     }
 
-    fn note_key_uses(&self, keys: &[KeyId], at: Timestamp) -> Result<(), StoreError> {
+    fn note_key_uses(&self, keys: &[ApiKeyId], at: Timestamp) -> Result<(), StoreError> {
         let at = at.unix_microseconds();
         self.change_accounts(|connection| {
             let is_older = account_keys::last_used_at.is_null().or(account_keys::last_used_at.lt(at));
-            let used = account_keys::id.eq_any(keys.iter().map(KeyId::as_str));
+            let used = account_keys::id.eq_any(keys.iter().map(ApiKeyId::as_str));
             diesel::update(account_keys::table.filter(used.and(is_older)))
                 .set(account_keys::last_used_at.eq(at))
                 .execute(connection)
@@ -78,7 +78,7 @@ impl KeyStore for Store {
         })
     }
 
-    fn take_ending_keys(&self, now: Timestamp, most: usize) -> Result<Vec<EndingKey>, StoreError> {
+    fn take_ending_keys(&self, now: Timestamp, most: usize) -> Result<Vec<EndingApiKey>, StoreError> {
         let lead = now.plus_days(KEY_ENDS_SOON_DAYS).unix_microseconds() - now.unix_microseconds();
         let now = now.unix_microseconds();
         self.change_accounts(|connection| {
@@ -99,10 +99,10 @@ impl KeyStore for Store {
                 let notified = diesel::update(unnotified).set(account_keys::end_told_at.eq(now));
                 // Another server may have taken it just now.
                 let is_ours = notified.execute(connection).map_err(store_error)? == 1;
-                if let (true, Some(id), Some(expires_at)) = (is_ours, KeyId::parse(&id), expires_at) {
+                if let (true, Some(id), Some(expires_at)) = (is_ours, ApiKeyId::parse(&id), expires_at) {
                     let expires_at = Timestamp::from_unix_microseconds(expires_at);
                     let language = language.as_deref().and_then(Language::from_tag);
-                    taken.push(EndingKey { id, email: email.into(), language, expires_at });
+                    taken.push(EndingApiKey { id, email: email.into(), language, expires_at });
                 }
             }
             Ok(taken)
@@ -110,8 +110,8 @@ impl KeyStore for Store {
     }
 }
 
-fn read(rows: QueryResult<Vec<AccountKeyRow>>) -> Result<Vec<AccountKey>, StoreError> {
-    rows.map_err(store_error)?.into_iter().map(AccountKey::try_from).collect()
+fn read(rows: QueryResult<Vec<ApiKeyRow>>) -> Result<Vec<ApiKey>, StoreError> {
+    rows.map_err(store_error)?.into_iter().map(ApiKey::try_from).collect()
 }
 
 /// Lets servers read the account, and with it its keys, again.

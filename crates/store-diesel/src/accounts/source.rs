@@ -3,11 +3,11 @@
 use super::revision::{is_ancestor, position};
 use crate::connection::StoreConnection;
 use crate::failure::store_error;
-use crate::rows::account_key_row::AccountKeyRow;
+use crate::rows::account_key_row::ApiKeyRow;
 use crate::rows::account_row::{CallerRow, NO_PASSWORD, caller_columns};
 use crate::schema::{account_keys, accounts};
 use crate::store::Store;
-use catalog_domain::accounts::{AccountKey, AccountStatus, CallerAccount, CallerKey, KeyId};
+use catalog_domain::accounts::{AccountStatus, ApiKey, ApiKeyId, CallerAccount, CallerApiKey};
 use catalog_domain::ports::{AccountChanges, AccountPosition, AccountSnapshot, AccountSource, StoreError};
 use catalog_domain::values::AccountId;
 use diesel::prelude::*;
@@ -38,12 +38,12 @@ impl AccountSource for Store {
             let row: Option<CallerRow> = query.first(connection).optional().map_err(store_error)?;
             let Some(account) = row.map(CallerAccount::try_from).transpose()? else { return Ok(None) };
             let of_account = account_keys::table.filter(account_keys::account_id.eq(id.0)).order(account_keys::id);
-            let rows = of_account.select(AccountKeyRow::as_select()).load(connection).map_err(store_error)?;
+            let rows = of_account.select(ApiKeyRow::as_select()).load(connection).map_err(store_error)?;
             Ok(Some(CallerAccount { keys: by_account(rows)?.remove(&id).unwrap_or_default().into(), ..account }))
         })
     }
 
-    fn find_key_owner(&self, key: KeyId) -> Result<Option<AccountId>, StoreError> {
+    fn find_key_owner(&self, key: ApiKeyId) -> Result<Option<AccountId>, StoreError> {
         self.read_accounts(|connection| {
             let owner = account_keys::table.find(key.as_str()).select(account_keys::account_id);
             let owner: Option<i64> = owner.first(connection).optional().map_err(store_error)?;
@@ -77,8 +77,8 @@ fn accounts_with_tokens(
 fn keys(
     connection: &mut StoreConnection,
     known: Option<AccountPosition>,
-) -> Result<HashMap<AccountId, Vec<CallerKey>>, StoreError> {
-    let mut query = account_keys::table.order(account_keys::id).select(AccountKeyRow::as_select()).into_boxed();
+) -> Result<HashMap<AccountId, Vec<CallerApiKey>>, StoreError> {
+    let mut query = account_keys::table.order(account_keys::id).select(ApiKeyRow::as_select()).into_boxed();
     if let Some(known) = known {
         let changed = accounts::table.filter(accounts::revision.gt(known.revision.0)).select(accounts::id);
         query = query.filter(account_keys::account_id.eq_any(changed));
@@ -86,11 +86,11 @@ fn keys(
     by_account(query.load(connection).map_err(store_error)?)
 }
 
-fn by_account(rows: Vec<AccountKeyRow>) -> Result<HashMap<AccountId, Vec<CallerKey>>, StoreError> {
-    let mut keys: HashMap<AccountId, Vec<CallerKey>> = HashMap::new();
+fn by_account(rows: Vec<ApiKeyRow>) -> Result<HashMap<AccountId, Vec<CallerApiKey>>, StoreError> {
+    let mut keys: HashMap<AccountId, Vec<CallerApiKey>> = HashMap::new();
     for row in rows {
-        let key = AccountKey::try_from(row)?;
-        keys.entry(key.account).or_default().push(CallerKey::from(&key));
+        let key = ApiKey::try_from(row)?;
+        keys.entry(key.account).or_default().push(CallerApiKey::from(&key));
     }
     Ok(keys)
 }

@@ -2,14 +2,14 @@
 
 use crate::failure::inconsistent;
 use crate::schema::account_keys;
-use catalog_domain::accounts::{AccountKey, KeyHash, KeyId, KeyRight};
+use catalog_domain::accounts::{ApiKey, ApiKeyHash, ApiKeyId, ApiKeyRight};
 use catalog_domain::ports::StoreError;
 use catalog_domain::values::{AccountId, Timestamp};
 use diesel::prelude::*;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = account_keys)]
-pub(crate) struct AccountKeyRow {
+pub(crate) struct ApiKeyRow {
     id: String,
     account_id: i64,
     name: String,
@@ -21,8 +21,8 @@ pub(crate) struct AccountKeyRow {
     address: Option<String>,
 }
 
-impl From<&AccountKey> for AccountKeyRow {
-    fn from(key: &AccountKey) -> Self {
+impl From<&ApiKey> for ApiKeyRow {
+    fn from(key: &ApiKey) -> Self {
         Self {
             id: key.id.to_string(),
             account_id: key.account.0,
@@ -37,17 +37,17 @@ impl From<&AccountKey> for AccountKeyRow {
     }
 }
 
-impl TryFrom<AccountKeyRow> for AccountKey {
+impl TryFrom<ApiKeyRow> for ApiKey {
     type Error = StoreError;
 
-    fn try_from(row: AccountKeyRow) -> Result<Self, StoreError> {
+    fn try_from(row: ApiKeyRow) -> Result<Self, StoreError> {
         let unknown = |column: &str| inconsistent(format!("account_keys.{column} of {}", row.id), "unknown");
         Ok(Self {
-            id: KeyId::parse(&row.id).ok_or_else(|| unknown("id"))?,
+            id: ApiKeyId::parse(&row.id).ok_or_else(|| unknown("id"))?,
             account: AccountId(row.account_id),
-            right: KeyRight::from_name(&row.access_right).ok_or_else(|| unknown("access_right"))?,
+            right: ApiKeyRight::from_name(&row.access_right).ok_or_else(|| unknown("access_right"))?,
             name: row.name.into(),
-            hash: KeyHash::new(row.hash),
+            hash: ApiKeyHash::new(row.hash),
             created_at: Timestamp::from_unix_microseconds(row.created_at),
             expires_at: row.expires_at.map(Timestamp::from_unix_microseconds),
             last_used_at: row.last_used_at.map(Timestamp::from_unix_microseconds),

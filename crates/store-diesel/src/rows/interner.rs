@@ -68,7 +68,7 @@ impl<'a> Interner<'a> {
     }
 
     pub(crate) fn vendor(&mut self, id: &str, name: &str) -> Arc<Vendor> {
-        if let Some(known) = self.vendors.get(&VendorKey { id, name }) {
+        if let Some(known) = self.vendors.get(&VendorLookup { id, name }) {
             return Arc::clone(known);
         }
         let parent = self.lookup_parent(|parent| parent.vendor(id, name));
@@ -78,7 +78,7 @@ impl<'a> Interner<'a> {
     }
 
     pub(crate) fn filter_text(&mut self, field_id: FieldId, uid: &str, value: &str, key: &str) -> Arc<FilterText> {
-        if let Some(known) = self.filter_texts.get(&FilterTextKey { field_id, uid, value, key }) {
+        if let Some(known) = self.filter_texts.get(&FilterTextLookup { field_id, uid, value, key }) {
             return Arc::clone(known);
         }
         let text = self.lookup_parent(|parent| parent.filter_text(field_id, uid, value, key)).unwrap_or_else(|| {
@@ -91,7 +91,7 @@ impl<'a> Interner<'a> {
 
     /// The one shared copy of a list of sections.
     pub(crate) fn sections(&mut self, ids: &[SectionId]) -> Arc<Box<[SectionId]>> {
-        if let Some(known) = self.section_lists.get(&SectionListKey(ids)) {
+        if let Some(known) = self.section_lists.get(&SectionListLookup(ids)) {
             return Arc::clone(known);
         }
         let list = self.lookup_parent(|parent| parent.sections(ids)).unwrap_or_else(|| Arc::new(ids.into()));
@@ -102,7 +102,7 @@ impl<'a> Interner<'a> {
     /// The one shared copy of the list of levels of these names; `None` when there are too many lists to share this
     /// one.
     pub(crate) fn levels(&mut self, names: &[&str]) -> Option<Arc<Box<[PriceLevel]>>> {
-        if let Some(known) = self.level_lists.get(&NamesKey(names)) {
+        if let Some(known) = self.level_lists.get(&NamesLookup(names)) {
             return Some(Arc::clone(known));
         }
         let list = match self.lookup_parent(|parent| parent.levels(names)) {
@@ -117,7 +117,7 @@ impl<'a> Interner<'a> {
     /// The one shared copy of the list of warehouses of these ids; `None` when there are too many lists to share this
     /// one.
     pub(crate) fn warehouses(&mut self, ids: &[&str]) -> Option<Arc<Box<[Arc<str>]>>> {
-        if let Some(known) = self.warehouse_lists.get(&NamesKey(ids)) {
+        if let Some(known) = self.warehouse_lists.get(&NamesLookup(ids)) {
             return Some(Arc::clone(known));
         }
         let list = match self.lookup_parent(|parent| parent.warehouses(ids)) {
@@ -163,12 +163,12 @@ fn cache<T>(known: &mut HashMap<Box<str>, Arc<T>>, document: &str, meaning: &Arc
 
 /// The fields of a [`Vendor`], borrowed: it has the same hash.
 #[derive(Hash)]
-struct VendorKey<'a> {
+struct VendorLookup<'a> {
     id: &'a str,
     name: &'a str,
 }
 
-impl Equivalent<Arc<Vendor>> for VendorKey<'_> {
+impl Equivalent<Arc<Vendor>> for VendorLookup<'_> {
     fn equivalent(&self, vendor: &Arc<Vendor>) -> bool {
         *self.id == *vendor.id && *self.name == *vendor.name
     }
@@ -176,14 +176,14 @@ impl Equivalent<Arc<Vendor>> for VendorKey<'_> {
 
 /// The fields of a [`FilterText`], borrowed: it has the same hash, so that a known text is found without making one.
 #[derive(Hash)]
-struct FilterTextKey<'a> {
+struct FilterTextLookup<'a> {
     field_id: FieldId,
     uid: &'a str,
     value: &'a str,
     key: &'a str,
 }
 
-impl Equivalent<Arc<FilterText>> for FilterTextKey<'_> {
+impl Equivalent<Arc<FilterText>> for FilterTextLookup<'_> {
     fn equivalent(&self, text: &Arc<FilterText>) -> bool {
         self.field_id == text.field_id && *self.key == *text.key && *self.value == *text.value && *self.uid == *text.uid
     }
@@ -192,9 +192,9 @@ impl Equivalent<Arc<FilterText>> for FilterTextKey<'_> {
 /// A list of sections, borrowed: it has the same hash. A large catalog has hundreds of thousands of them, too many for
 /// copies.
 #[derive(Hash)]
-struct SectionListKey<'a>(&'a [SectionId]);
+struct SectionListLookup<'a>(&'a [SectionId]);
 
-impl Equivalent<Arc<Box<[SectionId]>>> for SectionListKey<'_> {
+impl Equivalent<Arc<Box<[SectionId]>>> for SectionListLookup<'_> {
     fn equivalent(&self, list: &Arc<Box<[SectionId]>>) -> bool {
         *self.0 == ***list
     }
@@ -202,15 +202,15 @@ impl Equivalent<Arc<Box<[SectionId]>>> for SectionListKey<'_> {
 
 /// A list of levels or warehouses by their names, borrowed: it has the same hash.
 #[derive(Hash)]
-struct NamesKey<'a>(&'a [&'a str]);
+struct NamesLookup<'a>(&'a [&'a str]);
 
-impl Equivalent<Arc<Box<[PriceLevel]>>> for NamesKey<'_> {
+impl Equivalent<Arc<Box<[PriceLevel]>>> for NamesLookup<'_> {
     fn equivalent(&self, list: &Arc<Box<[PriceLevel]>>) -> bool {
         self.0.iter().copied().eq(list.iter().map(PriceLevel::name))
     }
 }
 
-impl Equivalent<Arc<Box<[Arc<str>]>>> for NamesKey<'_> {
+impl Equivalent<Arc<Box<[Arc<str>]>>> for NamesLookup<'_> {
     fn equivalent(&self, list: &Arc<Box<[Arc<str>]>>) -> bool {
         self.0.iter().copied().eq(list.iter().map(|id| &**id))
     }

@@ -2,7 +2,7 @@
 
 use crate::edits::edits;
 use crate::fuzz;
-use catalog_domain::accounts::KeyId;
+use catalog_domain::accounts::ApiKeyId;
 use catalog_domain::ports::{TokenGrant, TokenSigner};
 use catalog_domain::values::{AccountId, Timestamp};
 use catalog_testkit::app::signer;
@@ -29,7 +29,7 @@ fn a_changed_token_opens_nothing() {
         let grant = TokenGrant { account: AccountId::parse(id).unwrap(), generation, key };
         signer.issue(grant, now, None).unwrap().text.into_bytes()
     };
-    let of_a_key = issue("1", TokenGrant::OF_A_KEY, KeyId::parse("abcdef012345"));
+    let of_a_key = issue("1", TokenGrant::OF_A_KEY, ApiKeyId::parse("abcdef012345"));
     let seeds = vec![issue("1", 0, None), issue("9223372036854775807", 12, None), of_a_key];
     fuzz(10_000, &edits(), |edits| {
         let text = edits.apply_to_text(&seeds, &TOKENS);

@@ -26,7 +26,7 @@ impl AccountSource for Counting {
         self.stored.store.find_caller(id)
     }
 
-    fn find_key_owner(&self, key: KeyId) -> Result<Option<AccountId>, StoreError> {
+    fn find_key_owner(&self, key: ApiKeyId) -> Result<Option<AccountId>, StoreError> {
         self.stored.store.find_key_owner(key)
     }
 }

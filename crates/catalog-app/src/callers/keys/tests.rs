@@ -3,19 +3,19 @@
 use super::*;
 use crate::accounts::AccountDirectory;
 use crate::callers::CallerPorts;
-use catalog_domain::accounts::{AccountStatus, CallerAccount, CallerKey, KeyHash, KeyRight};
+use catalog_domain::accounts::{AccountStatus, ApiKeyHash, ApiKeyRight, CallerAccount, CallerApiKey};
 use catalog_domain::ports::{
-    AccountSnapshot, MockAccountSource, MockAttemptLimiter, MockClock, MockKeyStore, MockKeyTexts, MockSessionStore,
-    MockSessionTokens, MockTokenSigner,
+    AccountSnapshot, MockAccountSource, MockApiKeyStore, MockApiKeyTexts, MockAttemptLimiter, MockClock,
+    MockSessionStore, MockSessionTokens, MockTokenSigner,
 };
 use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_domain::values::AccountId;
 
 const NOW: Timestamp = Timestamp::from_unix_microseconds(1_000_000_000);
 
-fn key(id: &str, expires_at: Option<Timestamp>) -> CallerKey {
-    let id = KeyId::parse(id).unwrap();
-    CallerKey { id, right: KeyRight::Read, hash: KeyHash::new("the hash".into()), expires_at, address: None }
+fn key(id: &str, expires_at: Option<Timestamp>) -> CallerApiKey {
+    let id = ApiKeyId::parse(id).unwrap();
+    CallerApiKey { id, right: ApiKeyRight::Read, hash: ApiKeyHash::new("the hash".into()), expires_at, address: None }
 }
 
 /// An account with a key that is valid and one that has ended.
@@ -40,15 +40,15 @@ fn callers(mut source: MockAccountSource, attempts: usize) -> Callers {
     source.expect_load_accounts().returning(|| Ok(AccountSnapshot { position: None, accounts: vec![account()] }));
     let directory = Arc::new(AccountDirectory::new(Arc::new(source)));
     directory.refresh().unwrap();
-    let mut texts = MockKeyTexts::new();
+    let mut texts = MockApiKeyTexts::new();
     texts.expect_read().returning(|text| {
         let (id, hash) = text.strip_prefix("cat_")?.split_once(' ')?;
-        Some(PresentedKey { id: KeyId::parse(id)?, hash: KeyHash::new(hash.into()) })
+        Some(PresentedApiKey { id: ApiKeyId::parse(id)?, hash: ApiKeyHash::new(hash.into()) })
     });
     let mut limiter = MockAttemptLimiter::new();
     limiter.expect_known_refusal().return_const(None);
     limiter.expect_attempt().times(attempts).returning(|_, _| Ok(AttemptVerdict::Allowed));
-    let mut keys = MockKeyStore::new();
+    let mut keys = MockApiKeyStore::new();
     keys.expect_note_key_uses().returning(|_, _| Ok(()));
     let mut clock = MockClock::new();
     clock.expect_now().return_const(NOW);

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::accounts::account::{AccountStatus, PasswordHash};
-use crate::accounts::key::KeyRight;
-use crate::accounts::key_text::{KeyHash, KeyId};
+use crate::accounts::key::ApiKeyRight;
+use crate::accounts::key_text::{ApiKeyHash, ApiKeyId};
 use crate::ports::{MockAccountStore, MockPasswordHasher};
 use crate::pricing::viewer::Role;
 use crate::test_support::{self, NOW, clock};
@@ -200,12 +200,12 @@ fn a_token_admits_only_the_account_it_names_in_the_state_it_was_issued_for() {
 #[test]
 fn a_key_and_its_tokens_admit_as_long_as_the_account_has_it() {
     use TokenRefusal::{AccessDisabled, InvalidToken};
-    let (id, other) = (KeyId::parse("abcdefgh2345").unwrap(), KeyId::parse("abcdefgh2346").unwrap());
+    let (id, other) = (ApiKeyId::parse("abcdefgh2345").unwrap(), ApiKeyId::parse("abcdefgh2346").unwrap());
     let end = NOW.plus_seconds(60);
-    let hash = KeyHash::new("hash".into());
-    let key = CallerKey { id, right: KeyRight::Read, hash, expires_at: Some(end), address: None };
+    let hash = ApiKeyHash::new("hash".into());
+    let key = CallerApiKey { id, right: ApiKeyRight::Read, hash, expires_at: Some(end), address: None };
     let with =
-        |status, keys: &[CallerKey]| CallerAccount { keys: keys.into(), ..CallerAccount::from(&account(status)) };
+        |status, keys: &[CallerApiKey]| CallerAccount { keys: keys.into(), ..CallerAccount::from(&account(status)) };
     let active = with(AccountStatus::Active, std::slice::from_ref(&key));
     let disabled = with(AccountStatus::Disabled, std::slice::from_ref(&key));
     let without = with(AccountStatus::Active, &[]);
@@ -221,7 +221,7 @@ fn a_key_and_its_tokens_admit_as_long_as_the_account_has_it() {
         ("a wrong secret of one", id, "other", NOW, Some(&disabled), Err(InvalidToken)),
         ("an ended key of one", id, "hash", end, Some(&disabled), Err(InvalidToken)),
     ] {
-        let presented = PresentedKey { id, hash: KeyHash::new(hash.into()) };
+        let presented = PresentedApiKey { id, hash: ApiKeyHash::new(hash.into()) };
         assert_eq!(authorize_key(&presented, account, at), expected, "{case}");
     }
     for (case, account, expected) in [

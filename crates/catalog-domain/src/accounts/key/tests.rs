@@ -4,12 +4,12 @@ use super::*;
 
 #[test]
 fn a_key_can_do_what_its_right_and_its_account_may() {
-    use KeyRight::{Admin, Download, Import as ToImport, Read};
-    use Operation::{ChangeAccounts, Import, ManageAccess, OwnKeys, ReadAccounts};
+    use ApiKeyRight::{Admin, Download, Import as ToImport, Read};
+    use Operation::{ChangeAccounts, Import, ManageAccess, OwnApiKeys, ReadAccounts};
     const NO_ADMINISTRATOR: Result<(), OperationRefusal> = Err(OperationRefusal::AdministratorsOnly);
     const BY_KEY: Result<(), OperationRefusal> = Err(OperationRefusal::NotWithThisKey);
     for (operation, token, read, import, admin) in [
-        (OwnKeys, Ok(()), BY_KEY, BY_KEY, BY_KEY),
+        (OwnApiKeys, Ok(()), BY_KEY, BY_KEY, BY_KEY),
         (ReadAccounts, Ok(()), Ok(()), Ok(()), Ok(())),
         (ChangeAccounts, Ok(()), BY_KEY, BY_KEY, Ok(())),
         (ManageAccess, Ok(()), BY_KEY, BY_KEY, BY_KEY),
@@ -19,14 +19,14 @@ fn a_key_can_do_what_its_right_and_its_account_may() {
         for (right, expected) in rights.into_iter().chain([(Some(Download), BY_KEY)]) {
             assert_eq!(may(operation, Role::Administrator, right), expected, "{operation:?} {right:?}");
             // Of a demoted administrator, too.
-            let of_user = if operation == OwnKeys { expected } else { NO_ADMINISTRATOR };
+            let of_user = if operation == OwnApiKeys { expected } else { NO_ADMINISTRATOR };
             assert_eq!(may(operation, Role::User, right), of_user, "a user: {operation:?} {right:?}");
         }
     }
-    assert_eq!(KeyRight::of_interface(Download.name()), None);
+    assert_eq!(ApiKeyRight::of_interface(Download.name()), None);
     for (right, for_user) in [(Read, true), (ToImport, false), (Admin, false), (Download, true)] {
         assert_eq!((right.is_for(Role::User), right.is_for(Role::Administrator)), (for_user, true), "{right:?}");
-        assert_eq!(KeyRight::from_name(right.name()), Some(right));
+        assert_eq!(ApiKeyRight::from_name(right.name()), Some(right));
     }
 }
 

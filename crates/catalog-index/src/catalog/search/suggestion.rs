@@ -4,7 +4,7 @@ use crate::catalog::Catalog;
 use catalog_domain::catalog::{MATCHING_SECTIONS, ProductQuery, ProductSort};
 use catalog_domain::pricing::Viewer;
 use catalog_domain::search::{SearchText, SearchWord, Suggestion};
-use catalog_domain::values::{NameKey, SectionId};
+use catalog_domain::values::{NameOrder, SectionId};
 use std::cmp::Reverse;
 
 impl Catalog {
@@ -32,7 +32,7 @@ impl Catalog {
             .map(|node| (&self.sections.node(node).section, self.counters(node).products))
             .filter(|(section, products)| *products > 0 && text.is_in_name(&section.name))
             .collect();
-        found.sort_by_cached_key(|(section, products)| (Reverse(*products), NameKey::new(&section.name, section.id)));
+        found.sort_by_cached_key(|(section, products)| (Reverse(*products), NameOrder::new(&section.name, section.id)));
         found.into_iter().map(|(section, products)| (section.id, products)).take(MATCHING_SECTIONS).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! What waits for an administrator, in the menu and on the first page.
 
 use crate::test_portal::{TestPortal, login};
-use catalog_domain::accounts::{AccountKey, AccountStatus, KeyHash, KeyId, KeyRight};
+use catalog_domain::accounts::{AccountStatus, ApiKey, ApiKeyHash, ApiKeyId, ApiKeyRight};
 use catalog_domain::ports::{MailStatus, MockAccountList, MockImportHistory, MockMailer, StoreError};
 use catalog_domain::pricing::Role;
 use catalog_testkit::app::TestApp;
@@ -12,12 +12,12 @@ use std::sync::Arc;
 async fn an_administrator_reads_first_what_waits() {
     for portal in TestPortal::administered_on_all() {
         portal.add("waiting", Role::User, AccountStatus::Pending, false);
-        let key = AccountKey {
-            id: KeyId::parse("abcdefgh2345").unwrap(),
+        let key = ApiKey {
+            id: ApiKeyId::parse("abcdefgh2345").unwrap(),
             account: portal.account("buyer").id,
             name: "mirror".into(),
-            right: KeyRight::Read,
-            hash: KeyHash::new("hash".into()),
+            right: ApiKeyRight::Read,
+            hash: ApiKeyHash::new("hash".into()),
             created_at: NOON,
             expires_at: Some(NOON.plus_days(7)),
             last_used_at: None,
