@@ -46,6 +46,11 @@ impl OfferTable {
         Self { file, cells: CellReader::default(), columns: None, is_begun: false }
     }
 
+    /// Has its lines passed over: the one with its columns could not be read.
+    pub(crate) fn give_up(&mut self) {
+        self.is_begun = true;
+    }
+
     /// Whether its first line was read.
     pub(crate) fn is_begun(&self) -> bool {
         self.is_begun

@@ -39,6 +39,13 @@ fn problems(bytes: impl Into<Vec<u8>>) -> Vec<String> {
     rejection.problems.iter().map(|problem| problem.to_string().strip_prefix("t.csv").unwrap().to_owned()).collect()
 }
 
+/// The record without an address: no address has such a stock number in it.
+fn without_url(record: &str) -> String {
+    let mut record: serde_json::Value = serde_json::from_str(record).unwrap();
+    record["url"] = serde_json::Value::Null;
+    record.to_string()
+}
+
 /// An offer in short: retail price, prices of levels, stock, and the rest.
 fn short(offer: &Offer) -> String {
     let price = |price: Option<Money>| price.map_or("-".to_owned(), |price| price.to_string());
@@ -74,7 +81,7 @@ fn a_line_sets_its_columns_and_leaves_everything_else() {
         assert!(!table(&store, seconds + 100, text).unwrap().changed, "{text}");
     }
     assert_eq!(store.content().product("B").offer, Offer::default());
-    assert_eq!(store.last_events(), ["A commercial 2,1 []"]);
+    assert_eq!(store.last_events(), ["A commercial 2 [+1 +2]"]);
 }
 
 #[test]
@@ -182,6 +189,7 @@ fn what_is_surely_not_meant_is_a_warning_where_it_changes_something() {
         product("N3", 505, "[2]", r#""offer":{"commercialUpdatedAt":"2026-01-03T00:00:00Z"}"#),
         product("N4", 506, "[2]", "").replacen("\"P\"", "\" \"", 1),
     ];
+    let lines = lines.map(|line| without_url(&line));
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let store = base_store();
     let expected = [
@@ -226,7 +234,7 @@ fn an_exported_table_changes_nothing_and_brings_back_what_it_has_on_every_engine
         let store = Store::open(&stored.url.parse().unwrap(), &StoreOptions::default()).unwrap();
         let odd = "a;\\\"b\\\", 'c' ";
         let mut lines = base();
-        lines.push(product(odd, 500, "[2]", ""));
+        lines.push(without_url(&product(odd, 500, "[2]", "")));
         lines.extend(["w;2", "3"].map(|id| format!(r#"{{"type":"warehouse","id":"{id}","name":"W"}}"#)));
         let records = |text: String| input("records", text, PartFormat::Records);
         import_into(&store, 0, records(lines.join("\n"))).unwrap();
@@ -235,13 +243,14 @@ fn an_exported_table_changes_nothing_and_brings_back_what_it_has_on_every_engine
             export(&store, ExportContent::Offers, &mut bytes, &()).unwrap();
             bytes
         };
-        let mut seconds = 0;
-        let offers = (any_offer("A"), any_offer("B"), any_offer("a;\"b\", 'c' "));
-        let strategy = (offers.clone(), offers);
+        let run = std::cell::Cell::new(0);
+        let offers = || (any_offer("A"), any_offer("B"), any_offer("a;\"b\", 'c' "));
+        let strategy = (offers(), offers());
         let mut runner = TestRunner::new(Config { failure_persistence: None, ..Config::with_cases(24) });
         let law = runner.run(&strategy, |(before, after)| {
             let lines = |(a, b, c): (String, String, String)| [a, b, c].join("\n");
-            seconds += 10;
+            run.set(run.get() + 10);
+            let seconds = run.get();
             import_into(&store, seconds, records(lines(before))).unwrap();
             let table = exported();
             let report = import_into(&store, seconds + 1, input("t.csv", table.clone(), PartFormat::Offers)).unwrap();

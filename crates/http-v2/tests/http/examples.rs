@@ -269,7 +269,7 @@ async fn record_imports(recorded: &mut Recorded, demo: &Fixture) {
     };
     let refused = send(demo, lines("application/x-ndjson", vec![b' '; 5 << 20])).await;
     recorded.record("IMPORT_TOO_LARGE", "POST /api/v2/imports", &refused);
-    recorded.record("NO_RECORDS", "POST /api/v2/imports", &send(demo, lines("text/csv", b"a;b".to_vec())).await);
+    recorded.record("NO_RECORDS", "POST /api/v2/imports", &send(demo, lines("text/plain", b"a;b".to_vec())).await);
     for account in (0..).map(|number| AccountId(1_000 + number / 10)) {
         let author = JobAuthor { account, email: "admin@shop.example".into(), key: None };
         if let JobAdded::TooMany(_) = demo.service.app.imports.begin(PARTS, author, None).await.unwrap() {
