@@ -1,5 +1,5 @@
-//! A small catalog as v1 shows it: six sections, and products with ids from 90000 on, with hidden prices, several
-//! sections, trailing blanks, an id in several forms and missing data among them.
+//! A small catalog as an import brings it: six sections, and products with ids from 90000 on, with several sections,
+//! trailing blanks, numbers that an address has to escape, and missing data among them.
 
 use serde_json::{Value, json};
 
@@ -20,140 +20,104 @@ pub(crate) fn usual(count: i64) -> Catalog {
     usual_without(count, &[])
 }
 
-fn wrapper(uid: &str, field_id: i64, value: impl Into<Value>) -> Value {
-    json!({"name": format!("i18n::{uid}"), "value": value.into(), "field_id": field_id, "uid": uid})
-}
+/// Sections by their ids, with those above them and their names.
+const SECTIONS: [(i64, Option<i64>, &str); 6] = [
+    (100_001, None, "Equipment"),
+    (100_002, Some(100_001), "Pumps"),
+    (100_003, Some(100_001), "Valves <&>"),
+    (100_004, None, "i18n::spare.parts"),
+    (100_005, Some(100_004), "Seals"),
+    (100_006, Some(100_004), "Nothing yet"),
+];
 
 fn stock_number(id: i64) -> String {
     let index = id - 90_000;
     if index % 9 == 0 { format!("A/{index}+C 3%") } else { format!("P-{index:05}") }
 }
 
-/// The links of a single product.
-pub(crate) fn links(id: i64) -> Value {
-    if id % 6 == 0 { json!([{"title": "Manual", "url": format!("https://cdn.example/{id}.pdf")}]) } else { json!([]) }
-}
-
-fn warehouses(index: i64) -> Vec<Value> {
-    let quantities = [("a", index % 4), ("b", index % 3)].into_iter().filter(|_| index % 6 != 5);
-    quantities.map(|(id, quantity)| json!({"id": id, "name": id, "quantity": quantity})).collect()
+/// The id of a section in its own tree.
+fn hierarchy_id(section: i64) -> i64 {
+    section - 100_000
 }
 
 impl Catalog {
-    pub(crate) fn tree(&self) -> Value {
-        let section = |id: i64, name: &str| json!({"id": id, "name": name});
-        let empty = self.has_empty_section.then(|| section(100_006, "Nothing yet"));
-        let spare: Vec<Value> = [section(100_005, "Seals")].into_iter().chain(empty).collect();
-        let equipment = [section(100_002, "Pumps"), section(100_003, "Valves <&>")];
-        json!([
-            {"id": 100_001, "name": "Equipment", "subSections": equipment},
-            {"id": 100_004, "name": "i18n::spare.parts", "subSections": spare},
-        ])
+    /// The lines of `catalog import`.
+    pub(crate) fn lines(&self) -> String {
+        let field = |id: i64, uid: &str| json!({"id": id, "uid": uid, "name": format!("i18n::{uid}"), "ord": id, "dataType": "relation", "isMultiple": true});
+        let group = json!({"id": 10, "uid": "main", "name": "Main", "ord": 1, "fields": [field(100, "power"), field(101, "color")]});
+        let warehouses = ["a", "b"].map(|id| json!({"type": "warehouse", "id": id, "name": id}));
+        let sections = SECTIONS.iter().filter(|(id, ..)| self.has_empty_section || *id != 100_006);
+        let lines = [json!({"type": "productType", "id": 1, "name": "Any", "groups": [group]})].into_iter();
+        let lines = lines.chain(warehouses).chain(sections.map(|(id, above, name)| section(*id, *above, name)));
+        joined(lines.chain(self.products.iter().map(|id| self.product(*id))))
     }
 
-    /// The products of sections and of those below them.
-    pub(crate) fn listed(&self, sections: &[i64]) -> Vec<i64> {
-        let leaves = |id: i64| {
-            let index = id - 90_000;
-            let moved = self.moved.iter().find(|(moved, _)| *moved == id).map(|(_, sections)| sections.clone());
-            let leaf = [100_002, 100_003, 100_005][usize::try_from(index % 3).unwrap()];
-            let also = (index % 5 == 0).then_some(if leaf == 100_005 { 100_002 } else { 100_005 });
-            moved.unwrap_or_else(|| std::iter::once(leaf).chain(also).collect())
-        };
-        let is_in = |leaf: i64| {
-            let parent = if leaf < 100_004 { 100_001 } else { 100_004 };
-            sections.contains(&leaf) || sections.contains(&parent)
-        };
-        self.products.iter().copied().filter(|id| leaves(*id).into_iter().any(is_in)).collect()
+    /// The lines of `catalog import-resources`.
+    pub(crate) fn links(&self) -> String {
+        let linked = self.products.iter().filter(|id| *id % 6 == 0);
+        joined(linked.map(|id| {
+            let link = json!({"title": "Manual", "url": format!("https://cdn.example/{id}.pdf")});
+            json!({"stockNumber": stock_number(*id), "documentation": [link], "software": []})
+        }))
     }
 
-    pub(crate) fn vendors(&self, sections: &[i64]) -> Value {
-        let mut names: Vec<&str> = self.listed(sections).into_iter().filter_map(vendor).collect();
-        names.sort_unstable();
-        names.dedup();
-        json!(names)
+    fn sections_of(&self, id: i64) -> Vec<i64> {
+        let index = id - 90_000;
+        let moved = self.moved.iter().find(|(moved, _)| *moved == id).map(|(_, sections)| sections.clone());
+        let leaf = [100_002, 100_003, 100_005][usize::try_from(index % 3).unwrap()];
+        let also = (index % 5 == 0).then_some(if leaf == 100_005 { 100_002 } else { 100_005 });
+        let sections = moved.unwrap_or_else(|| std::iter::once(leaf).chain(also).collect());
+        sections.into_iter().map(hierarchy_id).collect()
     }
 
-    pub(crate) fn meta(&self, sections: &[i64]) -> Value {
-        let listed = self.listed(sections);
-        let count = |rest: i64| listed.iter().filter(|id| *id % 2 == 0 && *id % 3 == rest).count();
-        let values =
-            (0..3).map(|rest| json!({"value": format!("{rest} kW"), "key": rest.to_string(), "count": count(rest)}));
-        let values: Vec<Value> = values.filter(|value| value["count"] != 0).collect();
-        let has_filters = sections.contains(&100_002);
-        let filters =
-            if has_filters { json!([{"uid": "power", "name": "i18n::power", "values": values}]) } else { json!([]) };
-        let types = if listed.is_empty() { json!([]) } else { json!([{"id": 1, "productsCount": listed.len()}]) };
-        let [first, ..] = sections else { return Value::Null };
+    fn product(&self, id: i64) -> Value {
+        let index = id - 90_000;
+        let every = |step: i64| index % step == 0;
+        let photo = |number: i64| format!("https://cdn.example/{index}-{number}.jpg");
+        let photos = [2, 1, 3].into_iter().filter(|_| every(3)).map(|number| json!({"url": photo(number)}));
+        let power = (index % 5 != 1).then(|| json!({"fieldId": 100, "value": format!("{index} kW")}));
+        let colors = ["red", "blue"].into_iter().filter(|_| every(4));
+        let colors = colors.map(|color| json!({"fieldId": 101, "value": color}));
+        let vendor = [None, Some("Acme"), Some("Acme\u{a0}"), Some("Zeta & Söhne")][usize::try_from(id % 4).unwrap()];
+        let filter = json!({
+            "fieldId": 100, "uid": "power", "value": format!("{} kW", id % 3), "key": (id % 3).to_string(), "sections": [2],
+        });
+        let price = if every(11) { "0".to_owned() } else { format!("{}.25", 100 * index) };
+        let stock = [("a", index % 4), ("b", index % 3)].into_iter().filter(|_| index % 6 != 5);
+        let option = json!({"uid": "m5", "name": "5 kW", "default": true, "retail": "9", "levels": {"Опт": "9"}});
+        let group = json!({"uid": "motor", "name": "Motor", "required": true, "options": [option]});
         json!({
-            "section": {"id": first, "name": format!("Section {first}"), "hierarchyId": first - 100_000},
-            "productTypes": types, "filters": filters, "featureSchema": {"fields": {"100": {"name": "i18n::power"}}},
+            "type": "product", "sourceId": id, "stockNumber": stock_number(id), "isActive": true, "typeId": 1,
+            "name": format!("Product {index:05}"), "fullName": format!("Product {index} in full"),
+            "url": (!every(8)).then(|| format!("https://storefront.example/products/p-{index}/")),
+            "vendor": vendor.map(|name| json!({"id": format!("v{}", id % 4), "name": name})),
+            "sections": self.sections_of(id),
+            "preview": every(2).then(|| photo(0)),
+            "photos": photos.collect::<Value>(),
+            "description": if index % 4 == 3 { String::new() } else { format!("<p>Насос {index}</p>") },
+            "features": power.into_iter().chain(colors).collect::<Value>(),
+            "filterValues": if id % 2 == 0 { json!([filter]) } else { json!([]) },
+            "configurator": (id % 10 == 1).then(|| json!({"groups": [group]})),
+            "offer": {
+                "retail": price, "levels": {"Опт": price}, "shipping": index % 5,
+                "stock": stock.map(|(id, quantity)| json!({"warehouseId": id, "quantity": quantity})).collect::<Value>(),
+            },
         })
     }
-
-    pub(crate) fn has(&self, id: i64) -> bool {
-        self.products.contains(&id)
-    }
-
-    pub(crate) fn by_stock(&self, number: &str) -> Option<i64> {
-        self.products.iter().copied().find(|id| stock_number(*id) == number)
-    }
 }
 
-fn vendor(id: i64) -> Option<&'static str> {
-    [None, Some("Acme"), Some("Acme\u{a0}"), Some("Zeta & Söhne")][usize::try_from(id % 4).unwrap()]
-}
-
-fn price(index: i64) -> String {
-    if index % 11 == 0 { "0".to_owned() } else { format!("{}.25", 100 * index) }
-}
-
-/// A product with all its properties.
-pub(crate) fn item(id: i64, with_links: bool) -> Value {
-    let index = id - 90_000;
-    let every = |step: i64| index % step == 0;
-    let when = |is_there: bool, value: Value| if is_there { value } else { Value::Null };
-    let photo = |number: i64| format!("https://cdn.example/{index}-{number}.jpg");
-    let mut features = json!({
-        "power": when(index % 5 != 1, wrapper("power", 100, format!("{index} kW"))),
-        "color": when(every(4), wrapper("color", 101, json!(["red", "blue"]))),
+fn section(id: i64, above: Option<i64>, name: &str) -> Value {
+    let filter = json!({
+        "uid": "power", "name": "i18n::power", "groupName": "Main", "groupIds": [10], "fieldIds": [100], "typeIds": [1],
+        "dataType": "relation", "isMultiple": false, "mainFilter": false, "hidden": false,
     });
-    drop_absent(&mut features);
-    let mut item = json!({
-        "id": id, "name": format!("Product {index:05}"), "stockNumber": wrapper("stockNumber", -1, stock_number(id)),
-        "fullName": wrapper("fullName", -2, format!("Product {index} in full")), "price": wrapper("price", -7, price(index)),
-        "inStock": wrapper("inStock", -8, (index % 7).to_string()), "shipping": wrapper("shipping", -10, index % 5),
-        "url": when(!every(8), json!(format!("/products/p-{index}/"))),
-        "vendor": when(vendor(id).is_some(), wrapper("vendor", -3, vendor(id))),
-        "previewPhoto": when(every(2), wrapper("previewPhoto", -5, photo(0))),
-        "photos": when(every(3), wrapper("photos", -6, json!([photo(2), photo(1), photo(3)]))),
-        "description": when(index % 4 != 3, wrapper("description", -4, format!("<p>Насос {index}</p>"))),
-        "warehouses": when(!warehouses(index).is_empty(), wrapper("warehouses", -9, warehouses(index))),
-        "features": when(features != json!({}), features),
-        "documentation": when(with_links && every(6), links(id)),
-    });
-    drop_absent(&mut item);
-    item
-}
-
-fn drop_absent(object: &mut Value) {
-    object.as_object_mut().unwrap().retain(|_, value| !value.is_null());
-}
-
-pub(crate) fn availability(id: i64) -> Value {
-    let index = id - 90_000;
     json!({
-        "id": id, "stockNumber": stock_number(id), "price": price(index), "inStock": index % 7, "shipping": index % 5,
-        "warehouses": warehouses(index),
+        "type": "section", "sourceId": id, "hierarchyId": hierarchy_id(id), "parentHierarchyId": above.map(hierarchy_id),
+        "name": name, "url": format!("https://storefront.example/{id}/"), "isActive": true, "sortOrder": id,
+        "filters": if id == 100_002 { json!([filter]) } else { json!([]) },
     })
 }
 
-pub(crate) fn documentation(id: i64) -> Value {
-    json!({"id": id, "stockNumber": stock_number(id), "documentation": links(id)})
-}
-
-pub(crate) fn configurator(id: i64) -> Option<Value> {
-    let option = json!({"uid": "m5", "name": "5 kW", "default": true, "price": 9});
-    (id % 10 == 1)
-        .then(|| json!({"groups": [{"uid": "motor", "name": "Motor", "required": true, "options": [option]}]}))
+fn joined(lines: impl Iterator<Item = Value>) -> String {
+    lines.map(|line| format!("{line}\n")).collect()
 }

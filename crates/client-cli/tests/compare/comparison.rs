@@ -1,6 +1,6 @@
 //! One comparison, and its report.
 
-use crate::site::{PASSWORD, Site};
+use crate::site::{LOGIN, PASSWORD, Site};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -23,19 +23,11 @@ pub(crate) struct Report {
 impl Comparison {
     /// Of two systems, with further flags.
     pub(crate) fn between(old: &Site, new: &Site, more: &str) -> Self {
-        let flags = [
-            "--old",
-            &old.url,
-            "--old-login",
-            "buyer",
-            "--new",
-            &new.url,
-            "--new-login",
-            "buyer",
-            "--report",
-            "report",
-        ];
-        let flags = flags.into_iter().chain(more.split_whitespace()).map(str::to_owned).collect();
+        let flags = format!(
+            "--old {} --old-login {LOGIN} --new {} --new-login {LOGIN} --report report {more}",
+            old.url, new.url
+        );
+        let flags = flags.split_whitespace().map(str::to_owned).collect();
         Self { flags, folder: tempfile::tempdir().unwrap() }
     }
 

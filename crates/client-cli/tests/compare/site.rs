@@ -1,12 +1,20 @@
-//! A server of v1 in this process. What it responds may be changed on the way.
+//! A server in this process: the routes of the service over a catalog. What it responds may be changed on the way.
 
-use crate::catalog::{Catalog, availability, configurator, documentation, item, links};
-use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Write};
+use crate::catalog::Catalog;
+use actix_web::test::TestRequest;
+use catalog_import::{ImportInput, ImportOptions, ResourceOptions, run_import, run_resource_import};
+use catalog_testkit::builders::storefront;
+use catalog_testkit::service::TestService;
+use catalog_testkit::usual::{Fixture, add_usual_users};
+use catalog_testkit::{FixedClock, TestStore};
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Cursor, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 
-pub(crate) const PASSWORD: &str = "correct horse battery";
+pub(crate) use catalog_testkit::usual::PASSWORD;
+/// An account that sees everything.
+pub(crate) const LOGIN: &str = "builder@shop.example";
 
 /// A response before it is sent.
 pub(crate) struct Reply {
@@ -23,7 +31,10 @@ pub(crate) struct Site {
 }
 
 struct Shared {
-    catalog: Catalog,
+    /// Makes the service, which is of one thread.
+    service: Box<dyn Fn() -> TestService + Send + Sync>,
+    clock: Arc<FixedClock>,
+    _stored: Arc<TestStore>,
     change: Mutex<Change>,
     /// The most products of a page; none where the system knows no pages.
     page: Mutex<Option<usize>>,
@@ -32,15 +43,30 @@ struct Shared {
 
 impl Site {
     pub(crate) fn of(catalog: Catalog) -> Self {
+        let stored = Arc::new(TestStore::on_sqlite());
+        let input = |lines: String| vec![ImportInput::from_reader("catalog", Cursor::new(lines))];
+        let (store, now) = (&*stored.store, FixedClock::default());
+        run_import(input(catalog.lines()), &ImportOptions::new(&storefront()), store, &now).unwrap();
+        run_resource_import(input(catalog.links()), &ResourceOptions::default(), store, &now).unwrap();
+        add_usual_users(store);
+        let Fixture { service, clock, stored: _stored, .. } = Fixture::over(stored);
+        let state = service.state;
+        let shared = Arc::new(Shared {
+            service: Box::new(move || TestService::over(&state)),
+            clock,
+            _stored,
+            change: Mutex::new(Arc::new(|_: &str, _: &mut Reply| {})),
+            page: Mutex::new(Some(1_000)),
+            targets: Mutex::default(),
+        });
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
-        let (change, page) = (Mutex::new(Arc::new(|_: &str, _: &mut Reply| {}) as Change), Mutex::new(Some(1_000)));
-        let shared = Arc::new(Shared { catalog, change, page, targets: Mutex::default() });
         let serving = Arc::clone(&shared);
         std::thread::spawn(move || {
             for connection in listener.incoming() {
                 let serving = Arc::clone(&serving);
-                std::thread::spawn(move || serving.serve(connection.unwrap()));
+                let serve = move || actix_web::rt::System::new().block_on(serving.serve(connection.unwrap()));
+                std::thread::spawn(serve);
             }
         });
         Self { url, shared }
@@ -63,16 +89,26 @@ impl Site {
 
 impl Shared {
     /// Responds to the requests of a connection until the client closes it.
-    fn serve(&self, mut connection: TcpStream) {
+    async fn serve(&self, mut connection: TcpStream) {
+        let service = (self.service)();
         let mut lines = BufReader::new(connection.try_clone().unwrap()).lines().map_while(Result::ok);
         while let Some(first) = lines.next() {
             let target = first.split(' ').nth(1).unwrap().to_owned();
-            let head: Vec<String> = lines.by_ref().take_while(|line| !line.is_empty()).collect();
-            let token = head
-                .iter()
-                .find_map(|line| Some(line.to_lowercase().strip_prefix("authorization: bearer ")?.to_owned()));
+            let head = lines.by_ref().take_while(|line| !line.is_empty());
+            let authorization = head.filter_map(|line| {
+                let (name, value) = line.split_once(": ")?;
+                name.eq_ignore_ascii_case("authorization").then(|| ("authorization", value.to_owned()))
+            });
+            let authorization = authorization.last();
             self.targets.lock().unwrap().push(target.clone());
-            let mut reply = Reply { status: 200, body: self.respond(&target, token.as_deref()), header: None };
+            if target.starts_with("/auth/token/") {
+                // The number of logins a minute is limited.
+                self.clock.advance(60);
+            }
+            let request = TestRequest::get().uri(&self.paged(&target));
+            let request = authorization.into_iter().fold(request, TestRequest::insert_header);
+            let response = service.send(request).await;
+            let mut reply = Reply { status: response.status, body: response.json(), header: None };
             let change = self.change.lock().unwrap().clone();
             change(&target, &mut reply);
             let header = reply.header.map(|(name, value)| format!("{name}: {value}\r\n")).unwrap_or_default();
@@ -84,73 +120,12 @@ impl Shared {
         }
     }
 
-    fn respond(&self, target: &str, token: Option<&str>) -> Value {
-        let refusal =
-            json!({"status": false, "data": {}, "error": {"code": 401, "name": "X", "message": "no"}, "message": ""});
-        if target.starts_with("/auth/token/") {
-            let is_right = token == Some(PASSWORD);
-            return if is_right { success(json!({"token": "the-token"})) } else { refusal };
-        }
-        if token != Some("the-token") {
-            return refusal;
-        }
-        let (path, query) = target.split_once('?').unwrap_or((target, ""));
-        let parameter = |name: &str| query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
-        let segments: Vec<&str> = path.trim_start_matches("/api/v1/get/").split('/').collect();
-        let ids = |text: &str| text.split(',').filter_map(|id| id.parse().ok()).collect::<Vec<i64>>();
-        let listed = || match (parameter("id_list"), parameter("stock_list")) {
-            (Some(list), _) => ids(list).into_iter().filter(|id| self.catalog.has(*id)).collect(),
-            (None, list) => {
-                list.unwrap().split(',').filter_map(|number| self.catalog.by_stock(&decoded(number))).collect()
-            }
-        };
-        let products =
-            |of: &dyn Fn(i64) -> Value, products: Vec<i64>| success(products.into_iter().map(of).collect::<Value>());
-        let all = |id: i64| item(id, query.contains("include_documentation"));
-        let single = |id: &str, of: &dyn Fn(i64) -> Option<Value>| {
-            id.parse().ok().filter(|id| self.catalog.has(*id)).and_then(of).map_or_else(nothing, success)
-        };
-        let page = || {
-            let number = |name: &str| parameter(name).map(|number| number.parse::<usize>().unwrap());
-            let all = self.catalog.listed(&ids(parameter("id_list").unwrap()));
-            match *self.page.lock().unwrap() {
-                None => all,
-                Some(most) => {
-                    all.into_iter().skip(number("offset").unwrap()).take(number("limit").unwrap().min(most)).collect()
-                }
-            }
-        };
-        if !self.catalog.has_empty_section && segments.last() == Some(&"100006") {
-            return nothing();
-        }
-        match segments[..] {
-            ["catalog"] => success(self.catalog.tree()),
-            ["vendors", "for", sections] => success(self.catalog.vendors(&ids(sections))),
-            ["section-meta", sections] => success(self.catalog.meta(&ids(sections))),
-            ["item", id] => single(id, &|id| Some(all(id))),
-            ["item", id, "configurator"] => single(id, &configurator),
-            ["item", id, "documentation"] => single(id, &|id| Some(links(id))),
-            ["item", id, "availability"] => single(id, &|id| Some(availability(id))),
-            ["items"] | ["items", "by-stock"] => products(&all, listed()),
-            ["items", "from"] => products(&all, page()),
-            ["items", "documentation"] | ["items", "documentation", "by-stock"] => products(&documentation, listed()),
-            ["items", "documentation", "from"] => products(&documentation, page()),
-            ["items", "availability", "by-stock"] => products(&availability, listed()),
-            ["items", "availability", "from"] => products(&availability, page()),
-            _ => success(json!({"id": 1, "login": "buyer", "role": "user", "priceLevel": "Опт"})),
+    /// The target of a page of this system's length, or of the whole list.
+    fn paged(&self, target: &str) -> String {
+        match (target.split_once("&limit=200&offset="), *self.page.lock().unwrap()) {
+            (Some((list, _)), None) => format!("{list}&limit=1000&offset=0"),
+            (Some((list, offset)), Some(most)) if most < 200 => format!("{list}&limit={most}&offset={offset}"),
+            _ => target.to_owned(),
         }
     }
-}
-
-fn success(data: impl Into<Value>) -> Value {
-    let data: Value = data.into();
-    json!({"status": true, "data": data, "error": {}, "message": ""})
-}
-
-fn nothing() -> Value {
-    json!({"status": true, "data": {}, "error": {}, "message": "nothing found"})
-}
-
-fn decoded(text: &str) -> String {
-    percent_encoding::percent_decode_str(text).decode_utf8().unwrap().into_owned()
 }
