@@ -44,6 +44,32 @@ pub(super) enum Form {
     List,
 }
 
+/// The routes of v1: what their data is, and how its products are named.
+const ROUTES: [(&str, Shape, Form); 17] = [
+    ("/auth/token/:login", Shape::Token, Form::Single),
+    ("/auth/check", Shape::Account, Form::Single),
+    ("/api/v1/get/catalog", Shape::Tree, Form::Single),
+    ("/api/v1/get/vendors/for/:id", Shape::Vendors, Form::Single),
+    ("/api/v1/get/section-meta/:id", Shape::Meta, Form::Single),
+    ("/api/v1/get/item/:id", Shape::Items, Form::Single),
+    ("/api/v1/get/item/:id/availability", Shape::Stock, Form::Single),
+    ("/api/v1/get/item/:id/documentation", Shape::Links, Form::Single),
+    ("/api/v1/get/item/:id/configurator", Shape::Configurator, Form::Single),
+    ("/api/v1/get/items", Shape::Items, Form::Batch),
+    ("/api/v1/get/items/documentation", Shape::Links, Form::Batch),
+    ("/api/v1/get/items/by-stock", Shape::Items, Form::Batch),
+    ("/api/v1/get/items/documentation/by-stock", Shape::Links, Form::Batch),
+    ("/api/v1/get/items/availability/by-stock", Shape::Stock, Form::Batch),
+    ("/api/v1/get/items/from", Shape::Items, Form::List),
+    ("/api/v1/get/items/documentation/from", Shape::Links, Form::List),
+    ("/api/v1/get/items/availability/from", Shape::Stock, Form::List),
+];
+
+/// Those of one product or section, by its id, or of products by their stock numbers.
+fn routes(part: &str) -> impl Iterator<Item = &'static str> {
+    ROUTES.into_iter().map(|(route, ..)| route).filter(move |route| route.contains(part))
+}
+
 /// As whom a request is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {
@@ -77,22 +103,8 @@ pub(super) struct Unit {
 impl Unit {
     /// A request of a route with one parameter or none in its path.
     pub(super) fn by_path(route: &'static str, value: &str) -> Self {
-        let shapes = [
-            ("/token/", Shape::Token),
-            ("/check", Shape::Account),
-            ("/catalog", Shape::Tree),
-            ("/vendors/", Shape::Vendors),
-            ("/section-meta/", Shape::Meta),
-            ("/configurator", Shape::Configurator),
-            ("/documentation", Shape::Links),
-            ("/availability", Shape::Stock),
-        ];
-        let shape = shapes.iter().find(|(part, _)| route.contains(part)).map_or(Shape::Items, |(_, shape)| *shape);
-        let form = match route {
-            list if list.ends_with("/from") => Form::List,
-            batch if batch.contains("/items") => Form::Batch,
-            _ => Form::Single,
-        };
+        let known = ROUTES.iter().find(|(known, ..)| *known == route);
+        let (shape, form) = known.map_or((Shape::Items, Form::Single), |(_, shape, form)| (*shape, *form));
         let id = value.parse().ok();
         let is_section = matches!(shape, Shape::Vendors | Shape::Meta);
         let identity = match shape {
@@ -135,14 +147,7 @@ pub(super) fn first_units(has_passwords: bool) -> Vec<Unit> {
         units.push(unit.with(Access::Nobody(None), " without a token"));
         units.push(unit.with(Access::Nobody(Some("Bearer no.token.at-all")), " with a bad token"));
     }
-    let by_id = [
-        "/api/v1/get/vendors/for/:id",
-        "/api/v1/get/section-meta/:id",
-        "/api/v1/get/item/:id",
-        "/api/v1/get/item/:id/availability",
-        "/api/v1/get/item/:id/documentation",
-    ];
-    units.extend(by_id.map(|route| Unit::by_path(route, ABSENT)));
+    units.extend(routes("/:id").map(|route| Unit::by_path(route, ABSENT)));
     let listed = ["/api/v1/get/items", "/api/v1/get/items/from"];
     units.extend(listed.map(|route| Unit::by_query(route, &format!("id_list={ABSENT}"), 1)));
     units.extend(has_passwords.then(|| token.with(Access::Password, "")));
@@ -232,23 +237,16 @@ pub(super) fn sample_units(lists: &[PathBuf; 2], units: &[Unit], size: usize) ->
         units.push(Unit::by_query("/api/v1/get/items/documentation", &query, ids.len()));
         let numbers = batch.iter().filter_map(|(_, number)| number.as_deref());
         let numbers: Vec<String> = numbers.filter(|number| !number.contains(',')).map(percent_encode).collect();
-        let by_stock = [
-            "/api/v1/get/items/by-stock",
-            "/api/v1/get/items/documentation/by-stock",
-            "/api/v1/get/items/availability/by-stock",
-        ];
         if !numbers.is_empty() {
             let query = format!("stock_list={}", numbers.join(","));
-            units.extend(by_stock.map(|route| Unit::by_query(route, &query, numbers.len())));
+            units.extend(routes("/by-stock").map(|route| Unit::by_query(route, &query, numbers.len())));
         }
     }
-    let by_id = [
-        "/api/v1/get/item/:id",
-        "/api/v1/get/item/:id/availability",
-        "/api/v1/get/item/:id/documentation",
-        "/api/v1/get/item/:id/configurator",
-    ];
-    units.extend(products.iter().flat_map(|(id, _)| by_id.map(|route| Unit::by_path(route, &id.to_string()))));
+    let by_id = |(id, _): &(i64, Option<String>)| {
+        let id = id.to_string();
+        routes("/item/:id").map(move |route| Unit::by_path(route, &id))
+    };
+    units.extend(products.iter().flat_map(by_id));
     Ok(units)
 }
 
