@@ -4,12 +4,12 @@ use crate::catalog::Catalog;
 use actix_web::test::TestRequest;
 use catalog_import::{ImportInput, ImportOptions, ResourceOptions, run_import, run_resource_import};
 use catalog_testkit::builders::storefront;
-use catalog_testkit::service::TestService;
 use catalog_testkit::usual::{Fixture, add_usual_users};
-use catalog_testkit::{FixedClock, TestStore};
+use catalog_testkit::{FixedClock, TestResponse, TestStore};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Cursor, Write};
 use std::net::{TcpListener, TcpStream};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 
 pub(crate) use catalog_testkit::usual::PASSWORD;
@@ -28,13 +28,15 @@ type Change = Arc<dyn Fn(&str, &mut Reply) + Send + Sync>;
 pub(crate) struct Site {
     pub(crate) url: String,
     shared: Arc<Shared>,
+    /// Is deleted with the site.
+    _stored: Arc<TestStore>,
 }
 
+/// A request to the service, which is of one thread: target, authorization, and where the response goes.
+type Asked = (String, Option<String>, Sender<TestResponse>);
+
 struct Shared {
-    /// Makes the service, which is of one thread.
-    service: Box<dyn Fn() -> TestService + Send + Sync>,
-    clock: Arc<FixedClock>,
-    _stored: Arc<TestStore>,
+    service: Sender<Asked>,
     change: Mutex<Change>,
     /// The most products of a page; none where the system knows no pages.
     page: Mutex<Option<usize>>,
@@ -49,12 +51,11 @@ impl Site {
         run_import(input(catalog.lines()), &ImportOptions::new(&storefront()), store, &now).unwrap();
         run_resource_import(input(catalog.links()), &ResourceOptions::default(), store, &now).unwrap();
         add_usual_users(store);
-        let Fixture { service, clock, stored: _stored, .. } = Fixture::over(stored);
-        let state = service.state;
+        let (service, asked) = channel();
+        let serving = Arc::clone(&stored);
+        std::thread::spawn(move || run_service(serving, asked));
         let shared = Arc::new(Shared {
-            service: Box::new(move || TestService::over(&state)),
-            clock,
-            _stored,
+            service,
             change: Mutex::new(Arc::new(|_: &str, _: &mut Reply| {})),
             page: Mutex::new(Some(1_000)),
             targets: Mutex::default(),
@@ -65,11 +66,10 @@ impl Site {
         std::thread::spawn(move || {
             for connection in listener.incoming() {
                 let serving = Arc::clone(&serving);
-                let serve = move || actix_web::rt::System::new().block_on(serving.serve(connection.unwrap()));
-                std::thread::spawn(serve);
+                std::thread::spawn(move || serving.serve(connection.unwrap()));
             }
         });
-        Self { url, shared }
+        Self { url, shared, _stored: stored }
     }
 
     /// Changes every response from now on, given the target of its request.
@@ -87,27 +87,38 @@ impl Site {
     }
 }
 
+/// Does not hold the store's folder: the thread ends with the process.
+fn run_service(stored: Arc<TestStore>, asked: Receiver<Asked>) {
+    let Fixture { service, clock, .. } = Fixture::over(stored);
+    actix_web::rt::System::new().block_on(async {
+        for (target, authorization, respond) in asked {
+            if target.starts_with("/auth/token/") {
+                // The number of logins a minute is limited.
+                clock.advance(60);
+            }
+            let headers = authorization.map(|authorization| ("authorization", authorization));
+            let request = headers.into_iter().fold(TestRequest::get().uri(&target), TestRequest::insert_header);
+            // A comparison that was killed waits no longer.
+            let _ = respond.send(service.send(request).await);
+        }
+    });
+}
+
 impl Shared {
     /// Responds to the requests of a connection until the client closes it.
-    async fn serve(&self, mut connection: TcpStream) {
-        let service = (self.service)();
+    fn serve(&self, mut connection: TcpStream) {
         let mut lines = BufReader::new(connection.try_clone().unwrap()).lines().map_while(Result::ok);
         while let Some(first) = lines.next() {
             let target = first.split(' ').nth(1).unwrap().to_owned();
             let head = lines.by_ref().take_while(|line| !line.is_empty());
             let authorization = head.filter_map(|line| {
                 let (name, value) = line.split_once(": ")?;
-                name.eq_ignore_ascii_case("authorization").then(|| ("authorization", value.to_owned()))
+                name.eq_ignore_ascii_case("authorization").then(|| value.to_owned())
             });
-            let authorization = authorization.last();
+            let (respond, responses) = channel();
+            self.service.send((self.paged(&target), authorization.last(), respond)).unwrap();
             self.targets.lock().unwrap().push(target.clone());
-            if target.starts_with("/auth/token/") {
-                // The number of logins a minute is limited.
-                self.clock.advance(60);
-            }
-            let request = TestRequest::get().uri(&self.paged(&target));
-            let request = authorization.into_iter().fold(request, TestRequest::insert_header);
-            let response = service.send(request).await;
+            let response = responses.recv().unwrap();
             let mut reply = Reply { status: response.status, body: response.json(), header: None };
             let change = self.change.lock().unwrap().clone();
             change(&target, &mut reply);
