@@ -47,8 +47,8 @@ impl<T> Problems<T> {
         }
     }
 
-    /// The first problems of each kind in the order of `place`, and how many more there are. Of kinds without more, each
-    /// problem stands alone, so that those of a short list are in the order of the input.
+    /// The first problems of each kind in the order of `place`, and how many more there are. Of kinds without more,
+    /// each problem is apart, so that those of a short list are in the order of the input.
     pub(crate) fn into_kinds<P: Ord>(self, place: impl Fn(&T) -> P) -> Vec<(Vec<T>, u64)> {
         let place = |(number, problem): &(u64, T)| (place(problem), *number);
         let mut all = Vec::new();

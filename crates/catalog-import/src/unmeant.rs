@@ -64,8 +64,9 @@ fn shown(text: &str) -> String {
 
 /// Blanks that are no space, and characters without a form of their own.
 fn is_invisible(character: char) -> bool {
-    (character.is_whitespace() && character != ' ')
-        || matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    let is_blank = character.is_whitespace() && character != ' ';
+    let is_direction = matches!(character, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}');
+    is_blank || is_direction || matches!(character, '\u{ad}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 /// Whether it is a number in the form `4.00621E+12`.

@@ -88,6 +88,17 @@ pub(crate) fn amount(amount: &Money, values: &dyn Values) -> Result<Safe<String>
     Ok(Safe(amount_html(*amount, locale(values)?)))
 }
 
+/// An amount of a document, in digits, as the portal writes amounts; one of zero is none.
+#[askama::filter_fn]
+pub(crate) fn digits(digits: impl AsRef<str>, values: &dyn Values) -> Result<String> {
+    let (digits, locale) = (digits.as_ref(), locale(values)?);
+    Ok(match Money::parse(digits) {
+        Ok(amount) if amount.is_positive() => locale.amount(amount).to_string(),
+        Ok(_) => locale.text("report-no-price").into_owned(),
+        Err(_) => digits.to_owned(),
+    })
+}
+
 #[askama::filter_fn]
 pub(crate) fn price(price: impl Borrow<PriceText>, values: &dyn Values) -> Result<Safe<String>> {
     Ok(Safe(price.borrow().html(locale(values)?)))

@@ -131,6 +131,7 @@ report-prices-count = { $count ->
 report-prices-first = { $count } products, of which the first { $shown } are shown.
 report-stock-number = Stock number
 report-level = Level
+report-no-price = none
 report-before = Before
 report-after = After
 report-samples = Samples before and after

@@ -139,6 +139,7 @@ report-prices-first = { $count ->
 }
 report-stock-number = Артикул
 report-level = Уровень
+report-no-price = нет
 report-before = До
 report-after = После
 report-samples = Примеры до и после

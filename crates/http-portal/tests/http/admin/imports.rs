@@ -88,7 +88,7 @@ const REPORT: &str = r#"{"revision": 1, "changed": true,
     "events": {"content": 4, "commercial": 1, "removed": 1},
     "public": {"before": {"sections": 40, "products": 998}, "after": {"sections": 41, "products": 1000}},
     "warnings": ["<i>odd</i>"], "seconds": 1.9, "preview": {"newPriceLevels": ["<i>level"],
-    "priceChanges": {"count": 1, "items": [{"stockNumber": "<i>moved", "level": "L", "before": "10", "after": "30"}]},
+    "priceChanges": {"count": 1, "items": [{"stockNumber": "<i>moved", "level": "L", "before": "1010", "after": "0"}]},
     "samples": [{"stockNumber": "NEW-1", "before": null, "after":
         {"isActive": true, "name": "<i>fresh", "vendor": null, "retail": "5", "levels": [{"level": "L", "price": "4"}]}}]}}"#;
 
@@ -136,7 +136,17 @@ async fn a_file_is_tried_and_then_imported_as_it_is() {
         assert!(waiting.has("hx-trigger=\"every 1s\"") && waiting.has("Cancel"), "{}", waiting.body);
         end(&portal, JobState::Done, Some(REPORT), Vec::new());
         let done = admin.get(&path).await;
-        for text in ["Import this file", "level</bdi>", "moved</bdi>", "NEW-1", "fresh</bdi>", "998", "odd"] {
+        for text in [
+            "Import this file",
+            "level</bdi>",
+            "moved</bdi>",
+            "NEW-1",
+            "fresh</bdi>",
+            "998",
+            "odd",
+            "numeric\">1,010.00<",
+            "numeric\">none<",
+        ] {
             assert!(done.has(text), "{text}: {}", done.body);
         }
         assert!(!done.has("<i>"), "names are shown as texts");
