@@ -1,10 +1,11 @@
-//! Counts the imports that this server ran, for its metrics.
+//! Counts the imports that this server ran, and those that wait, for its metrics.
 
 use crate::histogram::Histogram;
-use catalog_domain::imports::JobState;
+use catalog_domain::imports::{JobState, Jobs};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -31,6 +32,8 @@ pub struct EndedImports {
     pub counts: Family<EndedLabels, Counter>,
     /// How long each ran.
     pub durations: Histogram,
+    /// How many waited for their turn, on whatever server, when this one last looked: metrics ask no store.
+    pub waiting: Gauge,
 }
 
 /// What was counted so far.
@@ -41,4 +44,10 @@ pub fn ended_imports() -> EndedImports {
 pub(super) fn count_ended(state: JobState, took: Duration) {
     ENDED.counts.get_or_create(&EndedLabels { state: state.name() }).inc();
     ENDED.durations.observe(took);
+}
+
+/// `None` where no job has work for a server.
+pub(super) fn count_waiting(jobs: Option<&Jobs>) {
+    let waiting = jobs.map(|jobs| jobs.iter().filter(|stored| stored.job.state == JobState::Waiting).count());
+    ENDED.waiting.set(i64::try_from(waiting.unwrap_or(0)).unwrap_or(i64::MAX));
 }

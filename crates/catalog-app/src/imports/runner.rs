@@ -4,7 +4,7 @@
 //! can be stopped, and nothing was written. Afterwards the store decides: it has the job's id with its commit. Whoever
 //! looks there takes the import lock first, which a commit that is still under way holds.
 
-use super::ended::count_ended;
+use super::ended::{count_ended, count_waiting};
 use super::program::{ImportProgram, JobSignal, RunningImport};
 use crate::runtime::STORE_CALL_LIMIT;
 use crate::service_failure::causes;
@@ -137,6 +137,7 @@ impl JobRunner {
         self.ports.bytes.check()?;
         // Most of the time there is nothing to do, and nothing is locked then.
         if !self.ports.jobs.has_work(self.ports.clock.store_time()?)? {
+            count_waiting(None);
             return Ok(None);
         }
         self.change_jobs(JobScope::Growing(None), |jobs, now| jobs.claim(self.holder, now))
@@ -144,7 +145,11 @@ impl JobRunner {
 
     fn change_jobs<R>(&self, scope: JobScope, change: impl Fn(&mut Jobs, Timestamp) -> R) -> Result<R, StoreError> {
         let now = self.ports.clock.store_time()?;
-        self.ports.jobs.change_jobs(scope, |jobs| change(jobs, now))
+        self.ports.jobs.change_jobs(scope, |jobs| {
+            let result = change(jobs, now);
+            count_waiting(Some(jobs));
+            result
+        })
     }
 
     fn run(&self, job: &ImportJob, turn: &Turn) {

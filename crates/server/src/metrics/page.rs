@@ -9,8 +9,7 @@ use catalog_app::accounts::audit_events;
 use catalog_app::imports::ended_imports;
 use catalog_app::runtime::{BackgroundWork, ResponseBytes, WorkPool, WorkStatus};
 use catalog_app::{AppSnapshot, causes};
-use catalog_domain::imports::JobState;
-use catalog_domain::ports::{JobStore, MailStatus};
+use catalog_domain::ports::MailStatus;
 use catalog_domain::values::CatalogRevision;
 use http_common::cache::CacheStatus;
 use parking_lot::Mutex;
@@ -68,6 +67,7 @@ impl MetricsSource {
         let (help, ended) = ("Imports over HTTP that this server ran, by their end", ended_imports());
         registry.register("catalog_imports", help, ended.counts);
         registry.register("catalog_import_duration_seconds", "How long each of them ran", ended.durations);
+        registry.register("catalog_imports_waiting", "Imports over HTTP that wait for their turn", ended.waiting);
         registry.register_collector(Box::new(self));
         registry
     }
@@ -92,13 +92,6 @@ impl MetricsSource {
         gauge(page, "catalog_feed_last_event", "The last event that the feed shows.", feed.last_event)
     }
 
-    /// Nothing while the store cannot be read.
-    fn write_waiting_imports(&self, page: &mut DescriptorEncoder<'_>) -> fmt::Result {
-        let Ok(jobs) = self.state.store.jobs() else { return Ok(()) };
-        let waiting = jobs.iter().filter(|stored| stored.job.state == JobState::Waiting).count();
-        gauge(page, "catalog_imports_waiting", "Imports over HTTP that wait for their turn.", waiting)
-    }
-
     fn write_refresh(&self, page: &mut DescriptorEncoder<'_>, app: &AppSnapshot) -> fmt::Result {
         gauge(page, "catalog_ready", "1 while ready.", u32::from(app.readiness.is_ok()))?;
         if let Some(age) = app.refresh_age {
@@ -118,7 +111,6 @@ impl Collector for MetricsSource {
         let state = self.state.read();
         write_process(&mut page, state.memory)?;
         self.write_catalog(&mut page, &state.app)?;
-        self.write_waiting_imports(&mut page)?;
         self.write_refresh(&mut page, &state.app)?;
         write_connections(&mut page, &state)?;
         self.v1.write_metrics(&mut page)?;

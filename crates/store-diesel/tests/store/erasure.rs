@@ -12,8 +12,8 @@ use std::fs;
 use std::path::Path;
 use store_diesel::Store;
 
-/// The tables with something of an account: the table, the rows of the account `ID`, and the columns of text that say nothing
-/// about a person. What stands in any other one must be gone. A new table or column fails here until it is in a list.
+/// The tables with something of an account: the table, the rows of the account `ID`, and the columns of text that say
+/// nothing about a person. What any other one has must be gone. A new table or column fails here until it is in a list.
 const OF_PEOPLE: &[(&str, &str, &[&str])] = &[
     ("accounts", "id = ID", &["role", "status"]),
     ("account_keys", "account_id = ID", &[]),

@@ -14,12 +14,9 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// Whether the ways of one machine are cut.
 pub(super) type Cut = Arc<AtomicBool>;
 
-/// Forwards connections from one address to another, until this process ends.
-///
-/// # Errors
-/// When the address is taken.
-pub(super) fn open(from: SocketAddr, to: SocketAddr, cut: &Cut) -> io::Result<()> {
-    let (listener, cut) = (TcpListener::bind(from)?, Arc::clone(cut));
+/// Forwards the connections of `listener` to an address, until this process ends.
+pub(super) fn open(listener: TcpListener, to: SocketAddr, cut: &Cut) {
+    let cut = Arc::clone(cut);
     thread::spawn(move || {
         for client in listener.incoming().flatten() {
             let cut = Arc::clone(&cut);
@@ -27,7 +24,6 @@ pub(super) fn open(from: SocketAddr, to: SocketAddr, cut: &Cut) -> io::Result<()
             thread::spawn(move || forward(client, to, &cut));
         }
     });
-    Ok(())
 }
 
 /// Copies in both directions until either side closes.
@@ -66,9 +62,10 @@ mod tests {
     #[test]
     fn nothing_passes_while_it_is_cut_and_everything_afterwards() {
         let target = TcpListener::bind("127.0.0.1:0").unwrap();
-        let from = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let from = listener.local_addr().unwrap();
         let cut = Cut::default();
-        open(from, target.local_addr().unwrap(), &cut).unwrap();
+        open(listener, target.local_addr().unwrap(), &cut);
         let mut client = TcpStream::connect(from).unwrap();
         let (mut server, _) = target.accept().unwrap();
         cut.store(true, Ordering::Relaxed);

@@ -12,6 +12,7 @@ use catalog_testkit::process::{HttpClient, HttpRequest};
 use rustix::process::Signal;
 use serde_json::Value;
 use std::fs::{self, File};
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 use std::time::Instant;
@@ -45,7 +46,7 @@ impl StoreMachine {
         let cut = Cut::default();
         for other in 1..=3 {
             let from = at(&format!("127.39.{number}.2{other}"), 2379)?;
-            passage::open(from, at(&format!("{NETWORK}2{other}"), 2379)?, &cut)?;
+            passage::open(TcpListener::bind(from)?, at(&format!("{NETWORK}2{other}"), 2379)?, &cut);
         }
         let etcd = Self::etcd(&folder, &name, &address)?;
         Ok(Self { name, address, folder, etcd, patroni: None, cut })
