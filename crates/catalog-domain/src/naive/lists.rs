@@ -93,7 +93,7 @@ fn sort(products: &mut [&Product], order: ProductSort, viewer: &Viewer) {
         ProductSort::Price | ProductSort::PriceDescending | ProductSort::InStockDescending => {
             products.sort_by_key(|product| {
                 (AmountRank::of(&product.offer, &viewer.price_level, order), product.stock_number())
-            })
+            });
         }
     }
 }

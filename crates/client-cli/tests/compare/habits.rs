@@ -66,7 +66,7 @@ fn multiply(value: &mut Value, by: i64) {
 
 #[test]
 fn an_old_system_with_the_same_catalog_differs_by_rules_of_the_contract_only() {
-    let (old, new) = (Site::of(usual(70)), Site::of(usual(70)));
+    let (old, new) = (Site::of(&usual(70)), Site::of(&usual(70)));
     let photos_turn = AtomicBool::new(false);
     old.change(move |target, reply| {
         each_object(&mut reply.body["data"], &grown);
@@ -94,7 +94,7 @@ fn an_old_system_with_the_same_catalog_differs_by_rules_of_the_contract_only() {
 
 #[test]
 fn a_system_that_knows_no_pages_or_has_shorter_ones_is_compared_whole() {
-    let (old, new) = (Site::of(usual_without(700, &[90_600])), Site::of(usual(700)));
+    let (old, new) = (Site::of(&usual_without(700, &[90_600])), Site::of(&usual(700)));
     for page in [None, Some(70)] {
         old.has_pages_of(page);
         let report = Comparison::between(&old, &new, "--sample 0 --sections 100002").report(&[]);
@@ -107,7 +107,7 @@ fn a_system_that_knows_no_pages_or_has_shorter_ones_is_compared_whole() {
 
 fn differences(lists: [Vec<i64>; 2], price: (i64, &'static str)) -> Vec<[String; 3]> {
     let sites = lists.map(|list| {
-        let site = Site::of(usual(1));
+        let site = Site::of(&usual(1));
         site.change(move |target, reply| {
             if let Some(page) =
                 target.strip_prefix("/api/v1/get/items/availability/from?id_list=100004&limit=200&offset=")
@@ -140,7 +140,7 @@ fn lists_are_compared_product_by_product_whatever_their_order_and_what_one_of_th
 
 #[test]
 fn a_list_that_goes_round_for_ever_is_an_error() {
-    let (site, turn) = (Site::of(usual(1)), AtomicUsize::new(0));
+    let (site, turn) = (Site::of(&usual(1)), AtomicUsize::new(0));
     site.change(move |target, reply| {
         if target.contains("/availability/from?id_list=100001&") {
             // Like a system that knows pages: the first does not come again.
@@ -154,7 +154,7 @@ fn a_list_that_goes_round_for_ever_is_an_error() {
 
 #[test]
 fn data_that_changes_during_the_run_is_no_difference() {
-    let (old, new) = (Site::of(usual(30)), Site::of(usual(30)));
+    let (old, new) = (Site::of(&usual(30)), Site::of(&usual(30)));
     let lists = Arc::new(AtomicUsize::new(0));
     let counted = lists.clone();
     old.change(move |target, reply| {
@@ -169,7 +169,7 @@ fn data_that_changes_during_the_run_is_no_difference() {
 
 #[test]
 fn a_busy_system_is_left_alone_for_as_long_as_it_asks_and_one_line_says_so() {
-    let (old, new) = (Site::of(usual(10)), Site::of(usual(10)));
+    let (old, new) = (Site::of(&usual(10)), Site::of(&usual(10)));
     let was_busy = AtomicBool::new(false);
     old.change(move |target, reply| {
         if target == "/api/v1/get/catalog" && !was_busy.swap(true, Ordering::Relaxed) {

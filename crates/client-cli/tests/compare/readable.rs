@@ -6,8 +6,8 @@ use crate::site::{Reply, Site};
 use serde_json::{Value, json};
 
 /// Compares with a new system that has another catalog, and other responses.
-fn compared(import: Catalog, change: fn(&str, &mut Reply)) -> Report {
-    let (old, new) = (Site::of(usual(70)), Site::of(import));
+fn compared(import: &Catalog, change: fn(&str, &mut Reply)) -> Report {
+    let (old, new) = (Site::of(&usual(70)), Site::of(import));
     new.change(change);
     Comparison::between(&old, &new, "").report(&[])
 }
@@ -58,7 +58,7 @@ fn a_report_begins_with_a_sentence_of_causes_and_counts_apart_what_follows() {
         (moved(), nothing, "1 product is missing from a section, 1 product is extra in a section.", true),
         (without_section, nothing, "1 section is missing.", true),
     ] {
-        let report = compared(import, change);
+        let report = compared(&import, change);
         let sentence = report.summary["summary"].as_str().unwrap();
         assert!(sentence.starts_with(expected), "{sentence}");
         let consequences = report.lines.iter().filter(|line| line["consequence"] == true).count();
@@ -70,7 +70,7 @@ fn a_report_begins_with_a_sentence_of_causes_and_counts_apart_what_follows() {
 
 #[test]
 fn only_counters_and_empty_responses_follow_from_missing_products() {
-    let report = compared(lossy(), reprice);
+    let report = compared(&lossy(), reprice);
     for line in &report.lines {
         let path = line["path"].as_str().unwrap();
         let follows = ["productTypes", "filters[", "message"].iter().any(|start| path.starts_with(start))
@@ -82,7 +82,7 @@ fn only_counters_and_empty_responses_follow_from_missing_products() {
 
 #[test]
 fn missing_products_are_a_table_and_each_field_has_three_examples_with_names() {
-    let report = compared(lossy(), reprice);
+    let report = compared(&lossy(), reprice);
     let expected = "id,stockNumber,name,vendor,section,sectionName\n\
         90012,P-00012,Product 00012,,100001,Equipment\n\
         90024,P-00024,Product 00024,,100001,Equipment\n\

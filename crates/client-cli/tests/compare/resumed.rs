@@ -9,7 +9,7 @@ use std::sync::mpsc::channel;
 
 /// An old system with an additional product, and another price and name in one response.
 fn old_system() -> Site {
-    let old = Site::of(usual_without(40, &[90_020]));
+    let old = Site::of(&usual_without(40, &[90_020]));
     old.change(differ);
     old
 }
@@ -23,7 +23,7 @@ fn differ(target: &str, reply: &mut crate::site::Reply) {
 
 #[test]
 fn a_run_that_is_killed_at_any_request_ends_with_the_report_of_one_that_was_not_and_reads_no_file_twice() {
-    let (old, new) = (old_system(), Site::of(usual(40)));
+    let (old, new) = (old_system(), Site::of(&usual(40)));
     let whole = Comparison::between(&old, &new, "").report(&[]);
     assert!(!whole.lines.is_empty());
     for number in [0, 5, 20, 60, 150] {
@@ -51,7 +51,7 @@ fn a_run_that_is_killed_at_any_request_ends_with_the_report_of_one_that_was_not_
 
 #[test]
 fn what_was_read_with_other_arguments_is_refused_before_anything_is_requested() {
-    let (old, new) = (old_system(), Site::of(usual(40)));
+    let (old, new) = (old_system(), Site::of(&usual(40)));
     let comparison = Comparison::between(&old, &new, "");
     comparison.report(&[]);
     let before = old.targets().len();
@@ -62,7 +62,7 @@ fn what_was_read_with_other_arguments_is_refused_before_anything_is_requested() 
 
 #[test]
 fn rules_allow_what_they_name_and_a_report_is_its_owners_only() {
-    let (old, new) = (old_system(), Site::of(usual(40)));
+    let (old, new) = (old_system(), Site::of(&usual(40)));
     let comparison = Comparison::between(&old, &new, "--allow rules.toml");
     let conditions = [
         "kind = 'extra'",
@@ -97,7 +97,7 @@ fn rules_allow_what_they_name_and_a_report_is_its_owners_only() {
 
 #[test]
 fn a_wrong_password_is_one_refused_login_whatever_the_concurrency() {
-    let (old, new) = (old_system(), Site::of(usual(40)));
+    let (old, new) = (old_system(), Site::of(&usual(40)));
     let output =
         Comparison::between(&old, &new, "").command(&[]).env("CATALOG_OLD_PASSWORD", "wrong").output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();

@@ -178,7 +178,7 @@ fn assert_found(report: &Report, seeded: &[&Seeded]) {
 
 #[test]
 fn each_seeded_difference_is_found_and_named_and_nothing_else_is() {
-    let (old, new) = (Site::of(usual(PRODUCTS)), Site::of(usual(PRODUCTS)));
+    let (old, new) = (Site::of(&usual(PRODUCTS)), Site::of(&usual(PRODUCTS)));
     let seeded = seeded();
     let find = |group: Vec<&Seeded>| {
         let edits: Vec<&'static str> = group.iter().map(|seeded| seeded.edits).collect();
@@ -203,7 +203,7 @@ fn each_seeded_difference_is_found_and_named_and_nothing_else_is() {
 
 #[test]
 fn the_service_is_equal_to_itself_and_two_reports_of_it_are_the_same() {
-    let site = Site::of(usual(PRODUCTS));
+    let site = Site::of(&usual(PRODUCTS));
     let report = Comparison::between(&site, &site, "").report(&[]);
     assert_eq!(report.counting(), Vec::<[&str; 3]>::new());
     let summary = &report.summary;

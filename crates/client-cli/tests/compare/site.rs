@@ -44,7 +44,7 @@ struct Shared {
 }
 
 impl Site {
-    pub(crate) fn of(catalog: Catalog) -> Self {
+    pub(crate) fn of(catalog: &Catalog) -> Self {
         let stored = Arc::new(TestStore::on_sqlite());
         let input = |lines: String| vec![ImportInput::from_reader("catalog", Cursor::new(lines))];
         let (store, now) = (&*stored.store, FixedClock::default());
