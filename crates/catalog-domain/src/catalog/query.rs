@@ -44,7 +44,7 @@ pub enum ProductSort {
     StockNumber,
     /// Newest content first, ties by stock number ascending.
     ContentUpdatedDescending,
-    /// The lowest price for the viewer first ([`AmountRank`]), ties by stock number ascending.
+    /// The lowest price for the viewer first ([`crate::catalog::AmountRank`]), ties by stock number ascending.
     Price,
     /// The highest price first, ties by stock number ascending. Products without a price come last here, too.
     PriceDescending,
