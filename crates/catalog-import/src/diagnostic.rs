@@ -115,7 +115,7 @@ pub(crate) fn presentable(text: &str) -> String {
     }
 }
 
-/// The problems of a run, up to a maximum, of which some of each kind are told.
+/// The problems of a run, up to a maximum, of which some of each kind are reported.
 #[derive(Debug)]
 pub(crate) struct Diagnostics {
     maximum: usize,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 /// The most kinds; a run that has them is not read on.
 pub(crate) const MAXIMUM_KINDS: usize = 100;
 
-/// How many of a kind are told.
+/// How many of a kind are reported.
 const TOLD: usize = 5;
 
 /// Counted problems, and the first of each kind.

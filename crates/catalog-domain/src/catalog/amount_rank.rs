@@ -24,11 +24,11 @@ impl AmountRank {
     /// let level = PriceLevel::retail();
     /// let costs = |price| Offer { retail: Money::parse(price).ok(), ..Offer::default() };
     /// let rank = |offer: &Offer, sort| AmountRank::of(offer, &level, sort);
-    /// let (cheap, dear, unpriced) = (costs("9.5"), costs("10"), Offer::default());
-    /// assert!(rank(&cheap, ProductSort::Price) < rank(&dear, ProductSort::Price));
-    /// assert!(rank(&cheap, ProductSort::PriceDescending) > rank(&dear, ProductSort::PriceDescending));
-    /// assert!(rank(&unpriced, ProductSort::PriceDescending) > rank(&cheap, ProductSort::PriceDescending));
-    /// assert_eq!(rank(&cheap, ProductSort::Name), None);
+    /// let (low, high, unpriced) = (costs("9.5"), costs("10"), Offer::default());
+    /// assert!(rank(&low, ProductSort::Price) < rank(&high, ProductSort::Price));
+    /// assert!(rank(&low, ProductSort::PriceDescending) > rank(&high, ProductSort::PriceDescending));
+    /// assert!(rank(&unpriced, ProductSort::PriceDescending) > rank(&low, ProductSort::PriceDescending));
+    /// assert_eq!(rank(&low, ProductSort::Name), None);
     /// ```
     pub fn of(offer: &Offer, level: &PriceLevel, sort: ProductSort) -> Option<Self> {
         let price = || price(offer, level).map(Money::units);

@@ -38,6 +38,17 @@ impl Default for Matches<'_> {
     }
 }
 
+impl Matches<'_> {
+    fn into_owned(self) -> Matches<'static> {
+        match self {
+            Matches::Ranks(ranks) => Matches::Ranks(Cow::Owned(ranks.into_owned())),
+            Matches::Counts(counts) => Matches::Counts(counts),
+            Matches::ByRelevance(classes) => Matches::ByRelevance(classes),
+            Matches::ByAmount(ordinals) => Matches::ByAmount(ordinals),
+        }
+    }
+}
+
 impl ProductSelection<'_> {
     /// How many products the list has.
     pub fn total(&self) -> u64 {
@@ -58,9 +69,7 @@ impl ProductSelection<'_> {
             }
             // The result may have excess capacity; a copy has none.
             Matches::Ranks(ranks) => Matches::Ranks(Cow::Owned(ranks.as_ref().clone())),
-            Matches::Counts(counts) => Matches::Counts(counts),
-            Matches::ByRelevance(classes) => Matches::ByRelevance(classes),
-            Matches::ByAmount(ordinals) => Matches::ByAmount(ordinals),
+            other => other.into_owned(),
         })
     }
 
@@ -104,12 +113,7 @@ impl Catalog {
         let narrow = |query: &ProductQuery| self.narrow(Cow::Borrowed(&found.in_scope), query, viewer, section);
         let selected = narrow(query);
         let facets = self.facets_of(query, viewer, section, &selected, &narrow);
-        let matches = match self.arrange(query, viewer, found.text.as_ref(), selected) {
-            Matches::Ranks(ranks) => Matches::Ranks(Cow::Owned(ranks.into_owned())),
-            Matches::Counts(counts) => Matches::Counts(counts),
-            Matches::ByRelevance(classes) => Matches::ByRelevance(classes),
-            Matches::ByAmount(ordinals) => Matches::ByAmount(ordinals),
-        };
+        let matches = self.arrange(query, viewer, found.text.as_ref(), selected).into_owned();
         Some((ProductSelection(matches), facets))
     }
 

@@ -94,8 +94,8 @@ order-name = Name, A to Z
 order-name-descending = Name, Z to A
 order-stock-number = Stock number
 order-last-changed = Recently changed
-order-price = Cheapest first
-order-price-descending = Dearest first
+order-price = Lowest price first
+order-price-descending = Highest price first
 order-in-stock = Most in stock
 order-relevance = Relevance
 
