@@ -1,4 +1,4 @@
-//! Tables of offers: what a line sets and leaves, what is told by name, and the way out and back.
+//! Tables of offers: what a line sets and leaves, which mistakes are named, and the way out and back.
 
 #![cfg(test)]
 

@@ -169,10 +169,10 @@ pub struct JobProblem {
     pub message: Box<str>,
 }
 
-/// How many problems of an input were read, of which the first of each kind are told.
+/// How many problems of an input were read, of which the first of each kind are reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ProblemTally {
-    /// The problems that were read; fewer than are told where the input itself was not at fault.
+    /// The problems that were read; fewer than are reported where the input itself was not at fault.
     pub count: u64,
     /// Whether reading stopped before the end of the input.
     pub is_incomplete: bool,
