@@ -8,6 +8,7 @@ mod job_id;
 mod jobs;
 mod outcome;
 mod part;
+mod undo;
 
 pub use admission::{PartRoom, TooManyJobs, bytes_beside, may_wait, part_room, reason_to_cancel};
 pub use attempt::AttemptEnd;
@@ -19,6 +20,7 @@ pub use job_id::{BlobId, JobId};
 pub use jobs::{JobLease, Jobs, StoredJob};
 pub use outcome::{JobAdded, JobChange, JobHold, JobRepeated, PartStored};
 pub use part::{JobPart, MAXIMUM_PARTS, PIECE_BYTES, PartEncoding, PartFormat};
+pub use undo::oldest_undoable;
 
 /// The most jobs that receive or wait at once.
 pub const MOST_WAITING_JOBS: usize = 100;

@@ -1,8 +1,8 @@
 //! The store of a dry run where there is none yet: it has no content and takes none.
 
 use catalog_domain::ports::{
-    Cause, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, StoreError, StoredContent,
-    StoredPrices, StoredResources,
+    Cause, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, ProductRecord, StoreError,
+    StoredContent, StoredPrices, StoredResources,
 };
 use catalog_domain::pricing::Offer;
 use catalog_domain::values::{CatalogRevision, SectionId};
@@ -37,6 +37,10 @@ impl ImportSession for EmptyStore {
     }
 
     fn offers(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<Offer>>, StoreError> {
+        Ok(vec![None; stock_numbers.len()])
+    }
+
+    fn records(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<ProductRecord>>, StoreError> {
         Ok(vec![None; stock_numbers.len()])
     }
 

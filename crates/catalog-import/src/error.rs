@@ -36,6 +36,14 @@ pub enum ImportError {
         /// How many are allowed.
         maximum: u64,
     },
+    /// The run has no inverse.
+    #[error("run {run} cannot be undone: {reason}")]
+    NotUndoable {
+        /// The run.
+        run: CatalogRevision,
+        /// Why.
+        reason: &'static str,
+    },
     /// Another run came between.
     #[error("the catalog has revision {present}, not {expected}: another import came between; nothing was written")]
     RevisionMoved {
@@ -101,6 +109,9 @@ impl ImportError {
 
     /// Whether the input was rejected, as opposed to any other failure.
     pub fn is_rejection(&self) -> bool {
-        matches!(self, Self::Rejected(_) | Self::TooManyRemovals { .. } | Self::TooManyRenames { .. })
+        matches!(
+            self,
+            Self::Rejected(_) | Self::TooManyRemovals { .. } | Self::TooManyRenames { .. } | Self::NotUndoable { .. }
+        )
     }
 }

@@ -3,14 +3,15 @@
 //! What is written is imported again without a change, by the store that it came from and by an empty one. `documents`
 //! are the records, `product` is the largest of them, `links` is that of the import of links, `output` is the file.
 
-mod documents;
+pub(crate) mod documents;
 mod links;
 mod offers;
 mod output;
 mod product;
 
+pub(crate) use links::links;
 pub use output::ExportOutput;
-pub(crate) use product::offer_record;
+pub(crate) use product::{offer_record, record_without_times};
 
 use crate::observer::ImportPhase;
 use catalog_domain::ports::{ExportSource, ProductRecord, ResourceSet, StoreError, StoredItem};
@@ -156,7 +157,9 @@ impl Writer<'_> {
     fn product(&mut self, record: &ProductRecord, links: Option<&ResourceSet>) -> io::Result<()> {
         match (self.content, links) {
             (ExportContent::Records, _) => self.line(&product::product(record)?),
-            (ExportContent::Resources, Some(links)) => self.line(&links::links(&record.stock_number, links)),
+            (ExportContent::Resources, Some(found)) if !found.is_empty() => {
+                self.line(&links::links(&record.stock_number, found))
+            }
             (ExportContent::Ids, _) if record.is_active => self.ids(record),
             _ => Ok(()),
         }

@@ -1,6 +1,7 @@
 //! The options of a run, and its limits.
 
 use crate::observer::ImportObserver;
+use crate::report::Warnings;
 use catalog_domain::imports::JobId;
 use catalog_domain::ports::ImportKind;
 use catalog_domain::values::{CatalogRevision, StorefrontHost};
@@ -55,6 +56,8 @@ pub struct ImportOptions<'a> {
     pub expected_revision: Option<CatalogRevision>,
     /// The initiator, for the record.
     pub origin: Origin<'a>,
+    /// What was left out of the input before, as the first warnings.
+    pub left_out: &'a Warnings,
     /// The limits.
     pub limits: ImportLimits,
     /// The observer.
@@ -74,6 +77,7 @@ impl<'a> ImportOptions<'a> {
             allow_empty: false,
             expected_revision: None,
             origin: Origin::default(),
+            left_out: Warnings::NONE,
             limits: ImportLimits::default(),
             observer: &(),
         }

@@ -45,6 +45,9 @@ pub struct Warnings {
 }
 
 impl Warnings {
+    /// No warnings.
+    pub const NONE: &Self = &Self { texts: Vec::new(), products: Vec::new(), count: 0 };
+
     /// Adds a warning, about the products with these stock numbers.
     pub(crate) fn add(&mut self, products: &[String], text: impl FnOnce() -> String) {
         self.count += 1;

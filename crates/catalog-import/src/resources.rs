@@ -10,10 +10,11 @@ use crate::error::ImportError;
 use crate::guards::check_revision;
 use crate::identity_change::event_names;
 use crate::input::ImportInput;
+use crate::inverse::Inverse;
 use crate::observer::{ImportObserver, ImportPhase};
 use crate::options::{ImportLimits, Origin};
 use crate::plan::{PublicTrees, tally_events};
-use crate::report::{ImportReport, recorded_files};
+use crate::report::{ImportReport, Warnings, recorded_files};
 use crate::spool::SpoolReader;
 use crate::write::while_others_come_first;
 use catalog_documents::ImportChange;
@@ -37,6 +38,8 @@ pub struct ResourceOptions<'a> {
     pub expected_revision: Option<CatalogRevision>,
     /// The initiator, for the record.
     pub origin: Origin<'a>,
+    /// What was left out of the input before, as the first warnings.
+    pub left_out: &'a Warnings,
     /// The limits.
     pub limits: ImportLimits,
     /// The observer.
@@ -45,8 +48,8 @@ pub struct ResourceOptions<'a> {
 
 impl Default for ResourceOptions<'_> {
     fn default() -> Self {
-        let limits = ImportLimits::default();
-        Self { dry_run: false, expected_revision: None, origin: Origin::default(), limits, observer: &() }
+        let (limits, left_out) = (ImportLimits::default(), Warnings::NONE);
+        Self { dry_run: false, expected_revision: None, origin: Origin::default(), left_out, limits, observer: &() }
     }
 }
 
@@ -67,7 +70,7 @@ pub fn run_resource_import(
     check_revision(snapshot.revision, options.expected_revision)?;
     let at = clock.now();
     options.observer.begins(ImportPhase::Reading.name(), None);
-    let (gathered, mut spool) = gather(inputs, session.as_mut(), &snapshot, options)?;
+    let (gathered, mut spool, mut inverse) = gather(inputs, session.as_mut(), &snapshot, options)?;
     if !gathered.diagnostics.is_empty() {
         return Err(ImportError::Rejected(gathered.diagnostics.into_rejection()));
     }
@@ -95,7 +98,7 @@ pub fn run_resource_import(
             Run { changes: &changes, products: &snapshot.products, at, clock, observer: options.observer, summary };
         let committed = while_others_come_first(|| {
             options.observer.begins(ImportPhase::Writing.name(), Some(updated));
-            run.commit(session.as_mut(), snapshot.revision, storefront, &events, &mut spool)
+            run.commit(session.as_mut(), snapshot.revision, storefront, &events, (&mut spool, &mut inverse))
         });
         report.revision = committed.map_err(|error| ImportError::of_write(error, options.observer))?;
     }
@@ -162,7 +165,7 @@ impl Run<'_> {
         base: CatalogRevision,
         storefront: &StorefrontHost,
         events: &[ChangeEvent],
-        spool: &mut SpoolReader,
+        (spool, inverse): (&mut SpoolReader, &mut Inverse),
     ) -> Result<CatalogRevision, ImportWriteError> {
         let mut writes = self.changes.iter().map(|change| self.write(change, spool));
         session.commit(ImportChanges {
@@ -179,6 +182,7 @@ impl Run<'_> {
             products: &mut writes,
             events,
             summary: self.summary,
+            inverse: &mut inverse.pieces(),
         })
     }
 

@@ -5,6 +5,7 @@ use crate::gather::{Gathered, gather};
 use crate::guards::{GuardedRun, check_revision, check_storefront};
 use crate::identity_change::section_change;
 use crate::input::ImportInput;
+use crate::inverse::{Inverse, InverseWriter, ProductInverses};
 use crate::observer::{ImportObserver, ImportPhase};
 use crate::options::ImportOptions;
 use crate::plan::{ContentComparison, IndirectChanges, Plan, PublicTrees, plan};
@@ -53,6 +54,8 @@ pub fn run_import(
     if options.observer.wants_changes() {
         report_reference_data(&resolved, &snapshot, options.observer);
     }
+    let mut inverse = InverseWriter::of_run(options.dry_run).map_err(ImportError::Spool)?;
+    inverse.reference_data(&resolved, &snapshot).map_err(ImportError::Spool)?;
     let trees = public_trees(&mut snapshot, &resolved, options);
     let comparison = ContentComparison {
         products: &mut gathered.products,
@@ -79,11 +82,8 @@ pub fn run_import(
     GuardedRun { plan, outcome: &outcome.resolved.products, products, public }.check(options)?;
     if report.changed && !options.dry_run {
         let summary = report.summary(options.mode.into(), options.origin, files);
-        let committed = while_others_come_first(|| {
-            options.observer.begins(ImportPhase::Writing.name(), Some(outcome.plan.writes.len() as u64));
-            outcome.commit(session.as_mut(), snapshot.revision, &summary, options, &mut spool)
-        });
-        report.revision = committed.map_err(|error| ImportError::of_write(error, options.observer))?;
+        report.revision =
+            outcome.write(session.as_mut(), snapshot.revision, &summary, options, (&mut spool, inverse))?;
     }
     report.seconds = started.elapsed().as_secs_f64();
     Ok(report)
@@ -166,13 +166,34 @@ impl Outcome<'_> {
             || !self.gathered.levels.new_levels().is_empty()
     }
 
+    /// Writes the run with its inverse.
+    fn write(
+        &self,
+        session: &mut dyn ImportSession,
+        base: CatalogRevision,
+        summary: &ImportSummary,
+        options: &ImportOptions<'_>,
+        (spool, mut inverse): (&mut SpoolReader, InverseWriter),
+    ) -> Result<CatalogRevision, ImportError> {
+        let (writes, observer) = (&self.plan.writes, options.observer);
+        let products = &self.gathered.products;
+        ProductInverses { products, session, inverse: &mut inverse, observer }
+            .run(writes, &self.resolved.products.released_source_ids)?;
+        let mut inverse = inverse.finish().map_err(ImportError::Spool)?;
+        let committed = while_others_come_first(|| {
+            observer.begins(ImportPhase::Writing.name(), Some(writes.len() as u64));
+            self.commit(session, base, summary, options, (spool, &mut inverse))
+        });
+        committed.map_err(|error| ImportError::of_write(error, observer))
+    }
+
     fn commit(
         &self,
         session: &mut dyn ImportSession,
         base: CatalogRevision,
         summary: &ImportSummary,
         options: &ImportOptions<'_>,
-        spool: &mut SpoolReader,
+        (spool, inverse): (&mut SpoolReader, &mut Inverse),
     ) -> Result<CatalogRevision, ImportWriteError> {
         let Self { gathered, resolved, plan, at, clock, .. } = self;
         let mut products = ProductWrites {
@@ -196,6 +217,7 @@ impl Outcome<'_> {
             products: &mut products,
             events: &plan.events,
             summary,
+            inverse: &mut inverse.pieces(),
         })
     }
 }

@@ -4,6 +4,15 @@
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 
+/// A temporary file without a name.
+pub(crate) fn private_file() -> io::Result<File> {
+    let file = tempfile::tempfile()?;
+    // It has no name, but still the mode that the process's umask gave it.
+    #[cfg(unix)]
+    file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+    Ok(file)
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct SpoolSlot {
     offset: u64,
@@ -18,11 +27,7 @@ pub(crate) struct Spool {
 impl Spool {
     /// An empty spool in the system's temporary folder.
     pub(crate) fn new() -> io::Result<Self> {
-        let file = tempfile::tempfile()?;
-        // It has no name, but still the mode that the process's umask gave it.
-        #[cfg(unix)]
-        file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
-        Ok(Self { file: BufWriter::new(file), end: 0 })
+        Ok(Self { file: BufWriter::new(private_file()?), end: 0 })
     }
 
     pub(crate) fn append(&mut self, line: &str) -> io::Result<SpoolSlot> {

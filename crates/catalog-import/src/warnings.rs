@@ -34,7 +34,7 @@ pub(crate) fn of_run(
     had_levels: bool,
     options: &ImportOptions<'_>,
 ) -> Warnings {
-    let mut warnings = Warnings::default();
+    let mut warnings = options.left_out.clone();
     if trees.change().after.is_empty() && !sections.is_empty() {
         let (storefront, hosts) = (options.storefront.as_str(), hosts(sections));
         warnings.add(&[], || format!("no section is public on {storefront}: the sections' hosts are {hosts}"));

@@ -38,6 +38,8 @@ pub struct ImportRun {
     pub events: Vec<ChangeEvent>,
     /// The run as it is recorded.
     pub summary: ImportSummary,
+    /// The pieces of its inverse.
+    pub inverse: Vec<Vec<u8>>,
 }
 
 impl Default for ImportRun {
@@ -54,6 +56,7 @@ impl Default for ImportRun {
             products: Vec::new(),
             events: Vec::new(),
             summary: import_summary(ImportKind::Delta),
+            inverse: Vec::new(),
         }
     }
 }
@@ -126,6 +129,7 @@ impl ImportRun {
             products,
             events: &self.events,
             summary: &self.summary,
+            inverse: &mut self.inverse.iter().cloned().map(Ok),
         })
     }
 }

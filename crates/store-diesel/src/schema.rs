@@ -88,6 +88,14 @@ stored_table! {
 }
 
 stored_table! {
+    run_inverses (revision, piece) {
+        revision -> BigInt,
+        piece -> BigInt,
+        content -> Binary,
+    }
+}
+
+stored_table! {
     import_jobs (id) {
         id -> Text,
         state -> Text,
@@ -120,6 +128,7 @@ stored_table! {
         expected_revision -> Nullable<BigInt>,
         keeps_input -> Bool,
         tried_id -> Nullable<Text>,
+        undoes -> Nullable<BigInt>,
     }
 }
 

@@ -3,6 +3,7 @@
 mod commit;
 mod events;
 pub(crate) mod import_lock;
+mod inverse;
 mod products;
 mod reference_data;
 mod session;

@@ -112,6 +112,8 @@ pub struct JobOptions {
     pub expected_revision: Option<CatalogRevision>,
     /// Whether its input is stored for a while after its end, so that another job can have it.
     pub keeps_input: bool,
+    /// The run that it undoes; its input is the inverse of that one, and none is sent.
+    pub undoes: Option<CatalogRevision>,
 }
 
 impl JobOptions {
@@ -126,6 +128,7 @@ impl JobOptions {
             is_in_parts: false,
             expected_revision: None,
             keeps_input: false,
+            undoes: None,
         }
     }
 }

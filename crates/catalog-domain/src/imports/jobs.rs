@@ -77,6 +77,12 @@ impl StoredJob {
         }
     }
 
+    /// Has it wait for its turn.
+    fn wait(&mut self, arrival: Option<i64>) {
+        self.arrival = arrival;
+        self.job.state = JobState::Waiting;
+    }
+
     fn is_unstarted(&self) -> bool {
         matches!(self.job.state, JobState::Receiving | JobState::Waiting)
     }
@@ -147,8 +153,8 @@ impl Jobs {
         self.iter().map(|stored| &stored.job).filter(|job| !job.state.has_ended())
     }
 
-    /// Adds a job that receives, unless the account has one with the same idempotency key: one that has not ended, or
-    /// did within [`IDEMPOTENCY_SECONDS`]. One whose body stopped coming is replaced.
+    /// Adds a job that receives, or waits where it undoes a run, unless the account has one with the same idempotency
+    /// key: one that has not ended, or did within [`IDEMPOTENCY_SECONDS`]. One whose body stopped coming is replaced.
     pub fn add(&mut self, new: &NewJob, now: Timestamp) -> JobAdded {
         self.forget_cut_off(now);
         if let Some(known) = self.same_request(new, now) {
@@ -157,7 +163,11 @@ impl Jobs {
         match self.room(new.author.account) {
             Err(too_many) => JobAdded::TooMany(too_many),
             Ok(()) => {
-                self.0.insert(new.id, StoredJob::new(new, now));
+                let mut added = StoredJob::new(new, now);
+                if new.options.undoes.is_some() {
+                    added.wait(self.next_arrival());
+                }
+                self.0.insert(new.id, added);
                 JobAdded::Added(new.id)
             }
         }
@@ -166,15 +176,17 @@ impl Jobs {
     /// Adds a job that waits, with the input of the ended job `new.tried`, whose parts are loaded, if it has any still.
     pub fn repeat(&mut self, new: &NewJob, now: Timestamp) -> JobRepeated {
         let tried = new.tried.and_then(|tried| self.get(tried)).filter(|tried| tried.job.state.has_ended());
-        let Some(tried) = tried.filter(|tried| !tried.parts.is_empty()) else { return JobRepeated::NoInput };
+        let has_input = |tried: &&StoredJob| !tried.parts.is_empty() || tried.job.options.undoes.is_some();
+        let Some(tried) = tried.filter(has_input) else { return JobRepeated::NoInput };
         let (source, mut parts) = (tried.job.id, tried.parts.clone());
         parts.values_mut().for_each(|part| part.source = Some(part.blob_of(source).job));
-        let input = tried.input;
+        let (input, undoes) = (tried.input, tried.job.options.undoes);
         if let Err(too_many) = self.room(new.author.account) {
             return JobRepeated::TooMany(too_many);
         }
-        let mut added = StoredJob { arrival: self.next_arrival(), input, parts, ..StoredJob::new(new, now) };
-        added.job.state = JobState::Waiting;
+        let mut added = StoredJob { input, parts, ..StoredJob::new(new, now) };
+        added.job.options.undoes = undoes;
+        added.wait(self.next_arrival());
         self.0.insert(new.id, added);
         JobRepeated::Added(new.id)
     }
@@ -217,8 +229,8 @@ impl Jobs {
             match stored.job.state {
                 JobState::Waiting | JobState::Running => {}
                 JobState::Receiving if are_complete(stored.parts.keys().copied()) => {
-                    (stored.arrival, stored.received_at) = (arrival, now);
-                    stored.job.state = JobState::Waiting;
+                    stored.received_at = now;
+                    stored.wait(arrival);
                     stored.job.digest = digest.map(Into::into);
                 }
                 _ => return None,

@@ -8,6 +8,12 @@ use crate::values::timestamp::Timestamp;
 /// How many runs a store records; beyond that the oldest are forgotten.
 pub const RECORDED_IMPORTS: u32 = 1_000;
 
+/// Of how many runs a store has the inverse, the last ones.
+pub const UNDOABLE_IMPORTS: u32 = 20;
+
+/// The most bytes that their inverses have together; beyond that the oldest are forgotten.
+pub const UNDO_BYTES: u64 = 256 << 20;
+
 /// The most warnings of a run that are recorded as texts.
 pub const RECORDED_WARNINGS: usize = 100;
 
@@ -162,4 +168,11 @@ pub trait ImportHistory: Send + Sync {
     /// The run that was this job; `None` when it is not recorded: a job is committed exactly when it is, and at most
     /// once. A caller that asks while a commit may be under way holds the import lock.
     fn find_import_of_job(&self, job: JobId) -> Result<Option<RecordedImport>, StoreError>;
+
+    /// The runs that have an inverse, the newest first.
+    fn imports_with_inverse(&self) -> Result<Vec<CatalogRevision>, StoreError>;
+
+    /// A piece of the inverse of the run that made `revision`, from 0; `None` after the last one. Together they are
+    /// the input of the import that undoes the run, in its format, packed by Zstandard.
+    fn inverse_piece(&self, revision: CatalogRevision, piece: u32) -> Result<Option<Vec<u8>>, StoreError>;
 }

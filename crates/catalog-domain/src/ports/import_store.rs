@@ -52,6 +52,11 @@ pub trait ImportSession {
     /// store has no such product. Callers request some hundred at once.
     fn offers(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<Offer>>, StoreError>;
 
+    /// The whole stored products, for the inverse of the run: one entry per requested stock number, in the requested
+    /// order; `None` where the store has no such product, or one whose source id another product has taken over.
+    /// Callers request some hundred at once.
+    fn records(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<ProductRecord>>, StoreError>;
+
     /// The stock numbers of the products with a filter value that names one of `sections`, active or not, in any order.
     /// Reads every product of the store.
     fn products_with_filter_values_in(&mut self, sections: &HashSet<SectionId>) -> Result<Vec<Box<str>>, StoreError>;
@@ -177,8 +182,8 @@ pub struct StoredPrices {
 pub struct StoredResources {
     /// The product's page, against which relative links are resolved.
     pub page: Option<PageUrl>,
-    /// The fingerprint stored with the links; `None` when the product never had any.
-    pub fingerprint: Option<Fingerprint>,
+    /// The links; `None` when the product never had any.
+    pub links: Option<ResourceSet>,
 }
 
 /// The changes of one run. Everything else stays as it is.
@@ -209,6 +214,9 @@ pub struct ImportChanges<'a> {
     pub events: &'a [ChangeEvent],
     /// The run as it is recorded.
     pub summary: &'a ImportSummary,
+    /// The pieces of its inverse (see [`super::ImportHistory::inverse_piece`]), at most
+    /// [`super::UNDO_BYTES`] together; none where the run cannot be undone.
+    pub inverse: &'a mut (dyn Iterator<Item = Result<Vec<u8>, Cause>> + Send),
 }
 
 /// One change of one product. A product may be named by several writes of a run; they are done in order.
@@ -264,6 +272,13 @@ pub struct ResourceSet {
     pub software: Box<[ResourceLink]>,
     /// The fingerprint of both.
     pub fingerprint: Fingerprint,
+}
+
+impl ResourceSet {
+    /// Whether there are no links, as where there never were any.
+    pub fn is_empty(&self) -> bool {
+        self.documentation.is_empty() && self.software.is_empty()
+    }
 }
 
 /// The commercial side of a product.

@@ -14,11 +14,11 @@ pub(super) fn price_level(level: &PriceLevel) -> PriceLevelDocument<Stored<'_>> 
     PriceLevelDocument { kind: RecordKind::PriceLevel, name: level.name() }
 }
 
-pub(super) fn warehouse(warehouse: &Warehouse) -> WarehouseDocument<Stored<'_>> {
+pub(crate) fn warehouse(warehouse: &Warehouse) -> WarehouseDocument<Stored<'_>> {
     WarehouseDocument { kind: RecordKind::Warehouse, id: &warehouse.id, name: &warehouse.name }
 }
 
-pub(super) fn product_type(product_type: &ProductType) -> ProductTypeDocument<Stored<'_>> {
+pub(crate) fn product_type(product_type: &ProductType) -> ProductTypeDocument<Stored<'_>> {
     ProductTypeDocument {
         kind: RecordKind::ProductType,
         id: product_type.id.0,
@@ -52,7 +52,7 @@ fn field(field: &FeatureField) -> FieldDocument<Stored<'_>> {
     }
 }
 
-pub(super) fn section(section: &Section) -> SectionDocument<Stored<'_>> {
+pub(crate) fn section(section: &Section) -> SectionDocument<Stored<'_>> {
     SectionDocument {
         kind: RecordKind::Section,
         hierarchy_id: section.id.0,

@@ -4,7 +4,7 @@ use catalog_domain::ports::ResourceSet;
 use catalog_domain::products::ResourceLink;
 use catalog_records::{Given, LinkDocument, LinksDocument, Stored};
 
-pub(super) fn links<'a>(stock_number: &'a str, links: &'a ResourceSet) -> LinksDocument<Stored<'a>> {
+pub(crate) fn links<'a>(stock_number: &'a str, links: &'a ResourceSet) -> LinksDocument<Stored<'a>> {
     let documents = |links: &'a [ResourceLink]| Given::new(links.iter().map(link).collect());
     let ResourceSet { documentation, software, .. } = links;
     LinksDocument {

@@ -76,13 +76,18 @@ fn option(option: &ConfiguratorOption) -> OptionDocument<Stored<'_>> {
     }
 }
 
-/// The record of an offer that states no time, as a line.
+/// The record of a product that states no times.
 ///
 /// # Errors
-/// None is known.
-pub(crate) fn offer_record(stock_number: &str, offer: &Offer) -> io::Result<String> {
-    let document = OfferRecordDocument::new(stock_number, offer_of(offer, Given(None)));
-    Ok(serde_json::to_string(&document)?)
+/// When what was stored of it is no JSON, or no time.
+pub(crate) fn record_without_times(record: &ProductRecord) -> io::Result<ProductDocument<Stored<'_>>> {
+    let offer = record.offer.as_ref().map(|record| offer_of(&record.offer, Given(None)));
+    Ok(ProductDocument { content_updated_at: Given(None), offer: Given::new(offer), ..product(record)? })
+}
+
+/// The record of an offer that states no time.
+pub(crate) fn offer_record<'a>(stock_number: &'a str, offer: &'a Offer) -> OfferRecordDocument<Stored<'a>> {
+    OfferRecordDocument::new(stock_number, offer_of(offer, Given(None)))
 }
 
 fn offer(record: &OfferRecord) -> io::Result<OfferDocument<Stored<'_>>> {

@@ -66,7 +66,8 @@ impl Gathering<'_> {
             self.gathered.diagnostics.add(location, RecordDiagnostic::new("", message));
             return Ok(());
         }
-        let line = offer_record(&stock_number, &offer).map_err(ImportError::Spool)?;
+        let line = serde_json::to_string(&offer_record(&stock_number, &offer));
+        let line = line.map_err(|error| ImportError::Spool(error.into()))?;
         self.gathered.levels.add(&offer.levels);
         let input = OfferInput { offer, commercial_updated_at: None };
         let parsed: ParsedOffer = self.parsed_offer(&stock_number, &input);

@@ -3,13 +3,15 @@
 use super::{ResourceOptions, spooled_links};
 use crate::diagnostic::{Diagnostics, Location, RecordDiagnostic};
 use crate::error::ImportError;
+use crate::export;
 use crate::input::ImportInput;
+use crate::inverse::{Inverse, InverseWriter};
 use crate::line_reader::{LineReader, TextLine};
 use crate::links::extract_links;
 use crate::record::{LinkSource, ResourcesRecord, read_resources};
 use crate::report::Warnings;
 use crate::spool::{Spool, SpoolReader, SpoolSlot};
-use catalog_domain::ports::{ImportSession, ImportSnapshot, StoredProduct, StoredResources};
+use catalog_domain::ports::{ImportSession, ImportSnapshot, ResourceSet, StoredProduct, StoredResources};
 use catalog_domain::products::ResourceLink;
 use catalog_domain::values::{Fingerprint, PageUrl};
 use std::borrow::Cow;
@@ -35,25 +37,26 @@ pub(super) struct Change {
     pub(super) slot: SpoolSlot,
 }
 
-/// Reads all of `inputs`.
+/// Reads all of `inputs`, and returns what was found, the links in the spool, and the present ones of those products.
 pub(super) fn gather(
     inputs: Vec<ImportInput>,
     session: &mut dyn ImportSession,
     snapshot: &ImportSnapshot,
     options: &ResourceOptions<'_>,
-) -> Result<(Gathered, SpoolReader), ImportError> {
+) -> Result<(Gathered, SpoolReader, Inverse), ImportError> {
     let names = inputs.iter().map(|input| input.name().to_owned()).collect();
     let mut gathering = Gathering {
         session,
         products: &snapshot.products,
         nothing: spooled_links::fingerprint(&[], &[]),
         spool: Spool::new().map_err(ImportError::Spool)?,
+        inverse: InverseWriter::of_run(options.dry_run).map_err(ImportError::Spool)?,
         seen: HashMap::new(),
         batch: Vec::new(),
         batch_bytes: 0,
         gathered: Gathered {
             diagnostics: Diagnostics::new(names, options.limits.maximum_problems),
-            warnings: Warnings::default(),
+            warnings: options.left_out.clone(),
             known: 0,
             changes: Vec::new(),
         },
@@ -65,7 +68,8 @@ pub(super) fn gather(
     gathering.flush()?;
     gathering.gathered.changes.sort_unstable_by_key(|change| change.product);
     let spool = gathering.spool.finish().map_err(ImportError::Spool)?;
-    Ok((gathering.gathered, spool))
+    let inverse = gathering.inverse.finish().map_err(ImportError::Spool)?;
+    Ok((gathering.gathered, spool, inverse))
 }
 
 struct Gathering<'a> {
@@ -74,6 +78,7 @@ struct Gathering<'a> {
     /// The fingerprint of an empty set of links, which is that of a product without any.
     nothing: Fingerprint,
     spool: Spool,
+    inverse: InverseWriter,
     /// Known products by their positions, with the location of their record.
     seen: HashMap<usize, Location>,
     batch: Vec<(usize, ResourcesRecord)>,
@@ -144,7 +149,11 @@ impl Gathering<'_> {
             }
         }
         let after = spooled_links::fingerprint(&documentation, &software);
-        if after != stored.fingerprint.unwrap_or(self.nothing) {
+        let before = stored.links.as_ref();
+        if after != before.map_or(self.nothing, |links| links.fingerprint) {
+            let nothing = || ResourceSet { documentation: [].into(), software: [].into(), fingerprint: self.nothing };
+            let before = before.cloned().unwrap_or_else(nothing);
+            self.inverse.line(&export::links(&record.stock_number, &before)).map_err(ImportError::Spool)?;
             let line =
                 spooled_links::encode(&documentation, &software).map_err(|error| ImportError::Spool(error.into()))?;
             let slot = self.spool.append(&line).map_err(ImportError::Spool)?;

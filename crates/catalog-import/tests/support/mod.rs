@@ -6,7 +6,7 @@ use catalog_domain::catalog::CatalogFacts;
 use catalog_domain::change::{ChangeEvent, ChangeKind};
 use catalog_domain::ports::{
     ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, PartSelection, ProductDetail,
-    RecordedImport, StoreError, StoredContent, StoredPrices, StoredProduct, StoredResources,
+    ProductRecord, RecordedImport, StoreError, StoredContent, StoredPrices, StoredProduct, StoredResources,
 };
 use catalog_domain::pricing::Offer;
 use catalog_domain::products::Product;
@@ -199,6 +199,10 @@ impl ImportSession for TestSession<'_> {
 
     fn offers(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<Offer>>, StoreError> {
         self.inner.offers(stock_numbers)
+    }
+
+    fn records(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<ProductRecord>>, StoreError> {
+        self.inner.records(stock_numbers)
     }
 
     fn products_with_filter_values_in(&mut self, sections: &HashSet<SectionId>) -> Result<Vec<Box<str>>, StoreError> {

@@ -39,3 +39,26 @@ pub fn the_latest_runs_come_first_and_the_oldest_are_forgotten(store: &dyn AnySt
     assert_eq!(store.latest_imports(0).unwrap(), []);
     assert_eq!(revisions(&store.latest_imports(u32::MAX).unwrap()), (4..=runs).rev().collect::<Vec<_>>());
 }
+
+/// Inverses are read as they were written, those of the last twenty runs, and none beyond a run without one.
+pub fn the_last_runs_have_their_inverses(store: &dyn AnyStore) {
+    let inverse_of = |number: i64| vec![vec![number as u8; 3], Vec::new(), vec![0, 255]];
+    let with = |inverse| ImportRun { sections: vec![section(1)], inverse, ..ImportRun::default() };
+    let recorded = || store.imports_with_inverse().unwrap().into_iter().map(|run| run.0).collect::<Vec<_>>();
+    assert!(recorded().is_empty());
+    let mut session = store.begin().unwrap();
+    for number in 0..25 {
+        with(inverse_of(number + 1)).commit_in(&mut *session, CatalogRevision(number)).unwrap();
+    }
+    assert_eq!(recorded(), (6..=25).rev().collect::<Vec<_>>());
+    let pieces =
+        |run| (0..4).map(|piece| store.inverse_piece(CatalogRevision(run), piece).unwrap()).collect::<Vec<_>>();
+    let whole = |number| inverse_of(number).into_iter().map(Some).chain([None]).collect::<Vec<_>>();
+    assert_eq!(pieces(25), whole(25));
+    assert_eq!(pieces(6), whole(6));
+    assert_eq!(pieces(5), [None, None, None, None]);
+    with(Vec::new()).commit_in(&mut *session, CatalogRevision(25)).unwrap();
+    assert!(recorded().is_empty(), "what the last run changed is not known");
+    with(inverse_of(27)).commit_in(&mut *session, CatalogRevision(26)).unwrap();
+    assert_eq!(recorded(), [27]);
+}

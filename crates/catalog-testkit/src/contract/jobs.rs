@@ -106,6 +106,7 @@ fn distinct_job(number: u8) -> NewJob {
             is_in_parts: true,
             expected_revision: (number > 1).then_some(CatalogRevision(i64::from(number))),
             keeps_input: number.is_multiple_of(2),
+            undoes: (number > 1).then_some(CatalogRevision(i64::from(number) + 1)),
         },
         author: JobAuthor { key: Some(format!("Key {number}").into()), ..new.author },
         idempotency_key: Some(format!("request {number}").into()),

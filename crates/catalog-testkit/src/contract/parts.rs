@@ -196,8 +196,8 @@ pub fn links_are_stored_beside_the_record(store: &dyn AnyStore) {
     let mut session = store.begin().unwrap();
     assert_eq!(session.snapshot().unwrap().products[0].content_updated_at, NOON.plus_seconds(4));
     let requested = ["x", "B", "A", "A\0"].map(Box::<str>::from);
-    let of_b = StoredResources { page: None, fingerprint: None };
-    let of_a = StoredResources { page, fingerprint: Some(Fingerprint([4; 16])) };
+    let of_b = StoredResources { page: None, links: None };
+    let of_a = StoredResources { page, links: last.clone() };
     let expected = [None, Some(of_b), Some(of_a), None];
     assert_eq!(session.resources(&requested).unwrap(), expected);
     drop(session);

@@ -30,7 +30,7 @@ const fn of<T: MovedTable>(part: Part) -> TableMove {
 }
 
 /// What is moved, in an order in which references hold. `store_state` is moved separately: on SQLite each file has one.
-pub(super) const TABLES: [TableMove; 19] = [
+pub(super) const TABLES: [TableMove; 20] = [
     of::<schema::price_levels::table>(Part::Catalog),
     of::<schema::warehouses::table>(Part::Catalog),
     of::<schema::product_types::table>(Part::Catalog),
@@ -43,6 +43,7 @@ pub(super) const TABLES: [TableMove; 19] = [
     of::<schema::change_memberships::table>(Part::Catalog),
     of::<schema::catalog_commits::table>(Part::Catalog),
     of::<schema::import_runs::table>(Part::Catalog),
+    of::<schema::run_inverses::table>(Part::Catalog),
     of::<schema::accounts::table>(Part::Accounts),
     of::<schema::account_commits::table>(Part::Accounts),
     of::<schema::account_events::table>(Part::Accounts),

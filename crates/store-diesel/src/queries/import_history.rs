@@ -2,7 +2,7 @@
 
 use crate::failure::store_error;
 use crate::rows::import_run_row::ImportRunRow;
-use crate::schema::import_runs;
+use crate::schema::{import_runs, run_inverses};
 use crate::store::Store;
 use catalog_domain::imports::JobId;
 use catalog_domain::ports::{ImportHistory, RecordedImport, StoreError};
@@ -27,5 +27,17 @@ impl ImportHistory for Store {
         let found = import_runs::table.filter(import_runs::job_id.eq(job.as_str())).select(ImportRunRow::as_select());
         let row = self.read(|connection| found.first(connection).optional().map_err(store_error))?;
         row.map(RecordedImport::try_from).transpose()
+    }
+
+    fn imports_with_inverse(&self) -> Result<Vec<CatalogRevision>, StoreError> {
+        let first_pieces = run_inverses::table.filter(run_inverses::piece.eq(0)).order(run_inverses::revision.desc());
+        let revisions: Vec<i64> =
+            self.read(|connection| first_pieces.select(run_inverses::revision).load(connection).map_err(store_error))?;
+        Ok(revisions.into_iter().map(CatalogRevision).collect())
+    }
+
+    fn inverse_piece(&self, revision: CatalogRevision, piece: u32) -> Result<Option<Vec<u8>>, StoreError> {
+        let found = run_inverses::table.find((revision.0, i64::from(piece))).select(run_inverses::content);
+        self.read(|connection| found.first(connection).optional().map_err(store_error))
     }
 }

@@ -1,10 +1,12 @@
 //! The store's content as an import needs it, read in one snapshot.
 
 use super::reference_data as reference;
+use super::whole_products::{LinksRow, resources};
 use crate::connection::{StoreConnection, columns_for, for_each_row};
 use crate::failure::store_error;
 use crate::rows::interner::Interner;
-use crate::rows::stored_product_row::{StoredProductRow, StoredResourcesRow};
+use crate::rows::section_row::parse_url;
+use crate::rows::stored_product_row::StoredProductRow;
 use crate::schema::{product_resources, products, store_state};
 use crate::settings::parse_storefront;
 use catalog_domain::ports::{ImportSnapshot, StoreError, StoredProduct, StoredResources};
@@ -33,18 +35,20 @@ pub(crate) fn stored_resources(
 ) -> Result<Vec<Option<StoredResources>>, StoreError> {
     // A text with a NUL is not a stock number, and PostgreSQL rejects it.
     let possible: Vec<&str> = stock_numbers.iter().map(|text| &**text).filter(|text| !text.contains('\0')).collect();
-    let rows: Vec<StoredResourcesRow> = products::table
-        .left_join(product_resources::table)
-        .filter(products::stock_number.eq_any(possible))
-        .select((products::stock_number, products::url, product_resources::fingerprint.nullable()))
-        .load(connection)
-        .map_err(store_error)?;
-    let mut found = HashMap::with_capacity(rows.len());
-    for row in rows {
-        let (stock_number, resources) = row.into_domain()?;
-        found.insert(stock_number, resources);
-    }
-    Ok(stock_numbers.iter().map(|stock_number| found.get(&**stock_number).cloned()).collect())
+    let rows = products::table.left_join(product_resources::table).filter(products::stock_number.eq_any(possible));
+    let mut found = HashMap::with_capacity(stock_numbers.len());
+    for_each_row!(
+        connection,
+        inner => rows.select((products::stock_number, products::url, columns_for::<Option<LinksRow>, _>(inner))),
+        (String, Option<String>, Option<LinksRow>),
+        |(stock_number, page, links): (String, Option<String>, Option<LinksRow>)| {
+            let page = parse_url(page.as_deref(), format_args!("products.url of {stock_number:?}"))?;
+            let links = links.as_ref().map(resources).transpose()?;
+            found.insert(stock_number, StoredResources { page, links });
+            Ok(())
+        }
+    )?;
+    Ok(stock_numbers.iter().map(|stock_number| found.remove(&**stock_number)).collect())
 }
 
 fn stored_products(connection: &mut StoreConnection) -> Result<Vec<StoredProduct>, StoreError> {

@@ -46,6 +46,7 @@ pub(crate) struct ImportJobRow {
     expected_revision: Option<i64>,
     keeps_input: bool,
     tried_id: Option<String>,
+    undoes: Option<i64>,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -131,6 +132,7 @@ impl ImportJobRow {
             expected_revision: job.options.expected_revision.map(|revision| revision.0),
             keeps_input: job.options.keeps_input,
             tried_id: job.tried.map(|tried| tried.to_string()),
+            undoes: job.options.undoes.map(|revision| revision.0),
         }
     }
 }
@@ -158,6 +160,7 @@ impl TryFrom<ImportJobRow> for StoredJob {
                 is_in_parts: row.is_in_parts,
                 expected_revision: row.expected_revision.map(CatalogRevision),
                 keeps_input: row.keeps_input,
+                undoes: row.undoes.map(CatalogRevision),
             },
             tried: id_of("tried_id", &row.tried_id)?,
             state: JobState::from_name(&row.state).ok_or_else(|| wrong("state"))?,

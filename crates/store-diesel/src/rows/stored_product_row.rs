@@ -4,8 +4,8 @@ use super::documents::decode_sections;
 use super::interner::Interner;
 use crate::failure::inconsistent;
 use crate::schema::products;
-use catalog_domain::ports::{ProductFingerprints, StoreError, StoredProduct, StoredResources, TimeSources};
-use catalog_domain::values::{Fingerprint, PageUrl, SourceId, Timestamp};
+use catalog_domain::ports::{ProductFingerprints, StoreError, StoredProduct, TimeSources};
+use catalog_domain::values::{Fingerprint, SourceId, Timestamp};
 use diesel::prelude::*;
 
 #[derive(Queryable, Selectable)]
@@ -48,26 +48,6 @@ impl StoredProductRow {
                 record_commercial: self.record_commercial_at.map(Timestamp::from_unix_microseconds),
             },
         })
-    }
-}
-
-/// A product's page and the fingerprint of its links.
-#[derive(Queryable)]
-pub(crate) struct StoredResourcesRow {
-    stock_number: String,
-    url: Option<String>,
-    fingerprint: Option<Vec<u8>>,
-}
-
-impl StoredResourcesRow {
-    /// The stock number, and the values for an import.
-    pub(crate) fn into_domain(self) -> Result<(String, StoredResources), StoreError> {
-        let page = self.url.as_deref().map(PageUrl::parse).transpose();
-        let resources = StoredResources {
-            page: page.map_err(|error| inconsistent("products.url", error))?,
-            fingerprint: self.fingerprint.as_deref().map(fingerprint).transpose()?,
-        };
-        Ok((self.stock_number, resources))
     }
 }
 

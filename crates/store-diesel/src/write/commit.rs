@@ -1,6 +1,6 @@
 //! The commit of an import: everything in one transaction, in the order that the uniqueness of source ids requires.
 
-use super::{events, products, reference_data};
+use super::{events, inverse, products, reference_data};
 use crate::connection::StoreConnection;
 use crate::failure::{store_error, unexpected};
 use crate::rows::import_run_row::ImportRunRow;
@@ -20,6 +20,7 @@ pub(super) fn commit(
     reference_data::write(connection, changes, revision)?;
     products::write(connection, changes.products, revision)?;
     let last_event = events::write(connection, changes.events, last_event, revision, changes.at)?;
+    inverse::write(connection, changes, revision)?;
     write_state(connection, changes, last_event)?;
     Ok(revision)
 }

@@ -8,10 +8,11 @@ use crate::queries::snapshot::{import_snapshot, stored_resources};
 use crate::queries::stored_contents::stored_contents;
 use crate::queries::stored_offers::stored_offers;
 use crate::queries::stored_prices::stored_prices;
+use crate::queries::whole_products::stored_records;
 use crate::store::Store;
 use catalog_domain::ports::{
-    ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, StoreError, StoredContent,
-    StoredPrices, StoredResources,
+    ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, ProductRecord, StoreError,
+    StoredContent, StoredPrices, StoredResources,
 };
 use catalog_domain::pricing::Offer;
 use catalog_domain::values::{CatalogRevision, SectionId};
@@ -49,6 +50,10 @@ impl ImportSession for Session {
 
     fn offers(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<Offer>>, StoreError> {
         self.lock.read(|connection| stored_offers(connection, stock_numbers))
+    }
+
+    fn records(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<ProductRecord>>, StoreError> {
+        self.lock.read(|connection| stored_records(connection, stock_numbers))
     }
 
     fn products_with_filter_values_in(&mut self, sections: &HashSet<SectionId>) -> Result<Vec<Box<str>>, StoreError> {

@@ -45,6 +45,7 @@ const OF_NOBODY: &[&str] = &[
     "product_types",
     "product_versions",
     "products",
+    "run_inverses",
     "sections",
     "store_state",
     "warehouses",

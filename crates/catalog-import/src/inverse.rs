@@ -1,0 +1,154 @@
+//! What undoes a run: the records that it replaces, as they were, in the format of its own input.
+//!
+//! It is an ordinary delta, or ordinary records of links. It states no times: what is undone changes now, and clients
+//! that ask for changes since some moment must see that.
+
+mod products;
+
+pub(crate) use products::ProductInverses;
+
+use crate::export::documents;
+use crate::resolve::Resolved;
+use crate::spool::private_file;
+use catalog_domain::imports::PIECE_BYTES;
+use catalog_domain::ports::{Cause, ImportSnapshot, UNDO_BYTES};
+use catalog_domain::values::SectionId;
+use catalog_records::{DeletedDocument, RecordKind, Stored};
+use serde::Serialize;
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Seek, Write};
+
+/// The fastest level: most of the time of a run is the store's.
+const LEVEL: i32 = 1;
+
+/// Lines that are being written to a temporary file, until they are too many.
+pub(crate) struct InverseWriter {
+    /// `None` once they are more than can be stored.
+    encoder: Option<zstd::stream::write::Encoder<'static, CountedFile>>,
+    /// Used again for every line.
+    line: Vec<u8>,
+}
+
+struct CountedFile {
+    file: BufWriter<File>,
+    bytes: u64,
+}
+
+impl Write for CountedFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl InverseWriter {
+    /// One without lines yet. That of a dry run takes none.
+    ///
+    /// # Errors
+    /// When there is no temporary file.
+    pub(crate) fn of_run(is_dry: bool) -> io::Result<Self> {
+        let encoder = || {
+            let file = CountedFile { file: BufWriter::new(private_file()?), bytes: 0 };
+            zstd::stream::write::Encoder::new(file, LEVEL)
+        };
+        Ok(Self { encoder: if is_dry { None } else { Some(encoder()?) }, line: Vec::new() })
+    }
+
+    /// Whether lines are of any use.
+    pub(crate) fn is_open(&self) -> bool {
+        self.encoder.is_some()
+    }
+
+    pub(crate) fn line(&mut self, document: &impl Serialize) -> io::Result<()> {
+        let Some(encoder) = &mut self.encoder else { return Ok(()) };
+        self.line.clear();
+        serde_json::to_writer(&mut self.line, document)?;
+        self.line.push(b'\n');
+        encoder.write_all(&self.line)?;
+        if encoder.get_ref().bytes > UNDO_BYTES {
+            self.encoder = None;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn deleted_product(&mut self, stock_number: &str) -> io::Result<()> {
+        self.line(&DeletedDocument::<Stored<'_>> {
+            kind: RecordKind::Deleted,
+            stock_number: Some(stock_number),
+            hierarchy_id: None,
+        })
+    }
+
+    fn deleted_section(&mut self, id: SectionId) -> io::Result<()> {
+        self.line(&DeletedDocument::<Stored<'_>> {
+            kind: RecordKind::Deleted,
+            stock_number: None,
+            hierarchy_id: Some(id.0),
+        })
+    }
+
+    /// Everything but products. Types and warehouses that the run makes stay: nothing deletes one.
+    pub(crate) fn reference_data(&mut self, resolved: &Resolved, snapshot: &ImportSnapshot) -> io::Result<()> {
+        for written in &resolved.schemas.written_types {
+            if let Some(stored) = snapshot.product_types.iter().find(|stored| stored.id == written.id) {
+                self.line(&documents::product_type(stored))?;
+            }
+        }
+        for written in &resolved.schemas.written_warehouses {
+            if let Some(stored) = snapshot.warehouses.iter().find(|stored| stored.id == written.id) {
+                self.line(&documents::warehouse(stored))?;
+            }
+        }
+        for written in &resolved.sections.written {
+            match snapshot.sections.binary_search_by_key(&written.id, |stored| stored.id) {
+                Ok(at) => self.line(&documents::section(&snapshot.sections[at]))?,
+                Err(_) => self.deleted_section(written.id)?,
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn finish(self) -> io::Result<Inverse> {
+        let Some(encoder) = self.encoder else { return Ok(Inverse(None)) };
+        let file = encoder.finish()?.file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        Ok(Inverse(Some(file)))
+    }
+}
+
+/// The packed lines; none where they would be too many.
+pub(crate) struct Inverse(Option<File>);
+
+impl Inverse {
+    /// The pieces from the first one.
+    pub(crate) fn pieces(&mut self) -> Pieces<'_> {
+        let is_at_start = self.0.as_mut().map_or(Ok(()), File::rewind);
+        Pieces { file: self.0.as_mut(), failure: is_at_start.err() }
+    }
+}
+
+pub(crate) struct Pieces<'a> {
+    file: Option<&'a mut File>,
+    /// Why there is no first one.
+    failure: Option<io::Error>,
+}
+
+impl Iterator for Pieces<'_> {
+    type Item = Result<Vec<u8>, Cause>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(failure) = self.failure.take() {
+            return Some(Err(failure.into()));
+        }
+        let mut piece = Vec::with_capacity(PIECE_BYTES);
+        match self.file.as_mut()?.take(PIECE_BYTES as u64).read_to_end(&mut piece) {
+            Ok(0) => None,
+            Ok(_) => Some(Ok(piece)),
+            Err(error) => Some(Err(error.into())),
+        }
+    }
+}

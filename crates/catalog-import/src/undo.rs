@@ -1,0 +1,140 @@
+//! Undoes a run: imports its inverse, without what later runs have changed (`docs/imports-over-http.md`, "Undo").
+
+mod left_out;
+mod line;
+mod reader;
+
+use crate::error::ImportError;
+use crate::input::ImportInput;
+use crate::options::ImportOptions;
+use crate::report::{ImportReport, Warnings};
+use crate::resources::{ResourceOptions, run_resource_import};
+use crate::run::run_import;
+use catalog_domain::imports::PartEncoding;
+use catalog_domain::ports::{Clock, ImportHistory, ImportKind, ImportStore, StoreError};
+use catalog_domain::values::CatalogRevision;
+use left_out::{LaterChanges, LeftOut};
+use line::InverseLine;
+use reader::{InverseReader, LinesWithout};
+use std::io::{self, BufRead, BufReader};
+use std::sync::Arc;
+
+/// How often a run is undone again because another import came between.
+const ATTEMPTS: u32 = 5;
+
+/// Undoes the run that made the revision `run`, as a run of its own with `options`, whose mode is not used. What later
+/// runs have changed is left out, with a warning each.
+///
+/// # Errors
+/// [`ImportError`], and [`ImportError::NotUndoable`] of a run without an inverse.
+pub fn run_undo(
+    run: CatalogRevision,
+    options: &ImportOptions<'_>,
+    history: &Arc<dyn ImportHistory>,
+    store: &dyn ImportStore,
+    clock: &dyn Clock,
+) -> Result<ImportReport, ImportError> {
+    for _ in 1..ATTEMPTS {
+        match Undo::plan(run, history, store)?.run(options, store, clock) {
+            Err(ImportError::RevisionMoved { .. }) if options.expected_revision.is_none() => {}
+            result => return result,
+        }
+    }
+    Undo::plan(run, history, store)?.run(options, store, clock)
+}
+
+/// What undoes a run at one revision.
+struct Undo {
+    kind: ImportKind,
+    planned_at: CatalogRevision,
+    input: ImportInput,
+    left_out: Warnings,
+}
+
+impl Undo {
+    fn plan(
+        run: CatalogRevision,
+        history: &Arc<dyn ImportHistory>,
+        store: &dyn ImportStore,
+    ) -> Result<Self, ImportError> {
+        let refused = |reason| ImportError::NotUndoable { run, reason };
+        let kind = history.find_import(run)?.ok_or(refused("it is not recorded"))?.summary.kind;
+        let snapshot = store.begin()?.snapshot()?;
+        let recorded = history.imports_with_inverse()?;
+        let mut later = LaterChanges::default();
+        let mut after = run;
+        if !recorded.contains(&run) {
+            return Err(refused(FORGOTTEN));
+        }
+        while after < snapshot.revision {
+            after = after.next();
+            let known = history.find_import(after)?.filter(|_| recorded.contains(&after)).ok_or(refused(FORGOTTEN))?;
+            // Links and records change nothing of each other.
+            if (known.summary.kind == ImportKind::Resources) == (kind == ImportKind::Resources) {
+                read_lines(after, history, |line| later.add(after, line))?;
+            }
+        }
+        let mut lines = Vec::new();
+        read_lines(run, history, |line| lines.push(line))?;
+        let left_out = LeftOut::find(&lines, &later, &snapshot);
+        let reader = LinesWithout::new(open(run, history)?, left_out.lines);
+        let input = ImportInput::from_reader(format!("undo of run {run}"), BufReader::new(reader));
+        Ok(Self { kind, planned_at: snapshot.revision, input, left_out: left_out.warnings })
+    }
+
+    fn run(
+        self,
+        options: &ImportOptions<'_>,
+        store: &dyn ImportStore,
+        clock: &dyn Clock,
+    ) -> Result<ImportReport, ImportError> {
+        if let Some(expected) = options.expected_revision.filter(|expected| *expected != self.planned_at) {
+            return Err(ImportError::RevisionMoved { expected, present: self.planned_at });
+        }
+        let expected_revision = Some(self.planned_at);
+        let &ImportOptions { dry_run, origin, limits, observer, .. } = options;
+        match self.kind {
+            ImportKind::Resources => {
+                let left_out = &self.left_out;
+                let options = ResourceOptions { dry_run, expected_revision, origin, limits, observer, left_out };
+                run_resource_import(vec![self.input], &options, store, clock)
+            }
+            ImportKind::Delta | ImportKind::Full => {
+                let mode = crate::options::ImportMode::Delta;
+                let options = ImportOptions { mode, expected_revision, left_out: &self.left_out, ..options.clone() };
+                run_import(vec![self.input], &options, store, clock)
+            }
+        }
+    }
+}
+
+/// Why a recorded run has no inverse.
+const FORGOTTEN: &str = "only the last 20 runs can be undone, as long as what they replaced has at most 256 MiB together, \
+                         and none before a run that has more";
+
+/// The lines of an inverse.
+fn open(run: CatalogRevision, history: &Arc<dyn ImportHistory>) -> Result<Box<dyn BufRead>, ImportError> {
+    let pieces = InverseReader::new(run, Arc::clone(history));
+    let input = ImportInput::unpacked("inverse", pieces, PartEncoding::Zstandard).map_err(unreadable)?;
+    Ok(input.into_reader())
+}
+
+fn read_lines(
+    run: CatalogRevision,
+    history: &Arc<dyn ImportHistory>,
+    mut take: impl FnMut(InverseLine),
+) -> Result<(), ImportError> {
+    let (mut lines, mut line) = (open(run, history)?, Vec::new());
+    while lines.read_until(b'\n', &mut line).map_err(unreadable)? > 0 {
+        take(InverseLine::read(&line).map_err(|error| unreadable(error.into()))?);
+        line.clear();
+    }
+    Ok(())
+}
+
+fn unreadable(error: io::Error) -> ImportError {
+    match error.downcast::<StoreError>() {
+        Ok(error) => error.into(),
+        Err(error) => StoreError::Unexpected(error.into()).into(),
+    }
+}

@@ -1,0 +1,2 @@
+ALTER TABLE import_jobs DROP COLUMN undoes;
+DROP TABLE run_inverses;

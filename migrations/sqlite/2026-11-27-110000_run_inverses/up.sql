@@ -1,0 +1,9 @@
+-- What undoes the last runs: the input of an import, packed by Zstandard, in pieces from 0.
+CREATE TABLE run_inverses (
+    revision INTEGER NOT NULL,
+    piece INTEGER NOT NULL,
+    content BLOB NOT NULL,
+    PRIMARY KEY (revision, piece)
+) STRICT;
+-- The run that a job undoes.
+ALTER TABLE import_jobs ADD COLUMN undoes INTEGER;
