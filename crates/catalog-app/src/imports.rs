@@ -123,6 +123,12 @@ impl Imports {
         try_call_store(move || history.find_import_of_job(job)).await
     }
 
+    /// Whether the run that made `revision` can be undone.
+    pub async fn can_undo(&self, revision: CatalogRevision) -> Result<bool, ServiceFailure> {
+        let history = Arc::clone(&self.ports.history);
+        Ok(try_call_store(move || history.imports_with_inverse()).await?.contains(&revision))
+    }
+
     /// Begins a job, unless the same request was made before. One of which the caller does not get to know, because of
     /// an error or because it is gone, is forgotten.
     ///

@@ -6,6 +6,7 @@ mod job_input;
 mod job_watch;
 mod report;
 pub mod resources;
+pub(crate) mod undo;
 mod watch;
 
 use crate::Completion;

@@ -1,17 +1,22 @@
 //! `catalog imports`: the recorded imports as a table or as JSON.
 
+use crate::Completion;
+use crate::import::undo::{self, UndoArguments};
 use crate::output::{print_line, print_table, printable};
 use crate::settings::DatabaseConfig;
 use crate::store::open_store_to_show;
 use catalog_app::imports::documents::report_of_run;
 use catalog_app::text::iso_time;
 use catalog_domain::ports::{ImportHistory, ImportWarning, RECORDED_IMPORTS, RecordedImport};
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value, json};
 
 /// The arguments of `catalog imports`.
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct ImportsArguments {
+    #[command(subcommand)]
+    command: Option<ImportsCommand>,
     /// The most imports that are listed, newest first; the store records the last 1,000
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: u32,
@@ -20,6 +25,13 @@ pub struct ImportsArguments {
     format: Format,
     #[command(flatten)]
     database: DatabaseConfig,
+}
+
+/// What can be done with a recorded import.
+#[derive(Subcommand)]
+enum ImportsCommand {
+    /// Undo a recorded import, but for what later ones have changed
+    Undo(UndoArguments),
 }
 
 /// The output format of imports.
@@ -31,11 +43,18 @@ enum Format {
     Json,
 }
 
-/// Lists the imports that changed something.
+/// Lists the imports that changed something, or undoes one.
 ///
 /// # Errors
-/// When the store cannot be opened or read.
-pub fn run(arguments: &ImportsArguments) -> anyhow::Result<()> {
+/// When the store cannot be opened or read, and those of an import.
+pub fn run(arguments: &ImportsArguments) -> anyhow::Result<Completion> {
+    match &arguments.command {
+        Some(ImportsCommand::Undo(arguments)) => undo::run(arguments),
+        None => list(arguments).map(|()| Completion::Done),
+    }
+}
+
+fn list(arguments: &ImportsArguments) -> anyhow::Result<()> {
     let imports = open_store_to_show(&arguments.database)?.latest_imports(arguments.limit.min(RECORDED_IMPORTS))?;
     match arguments.format {
         Format::Json => {

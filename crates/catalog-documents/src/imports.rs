@@ -43,6 +43,10 @@ pub struct Import {
     pub started_at: Option<String>,
     #[cfg_attr(feature = "schemas", schema(format = DateTime, required))]
     pub finished_at: Option<String>,
+    /// The revision of the import that it undoes; left out of any other one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schemas", schema(nullable = false))]
+    pub undoes: Option<i64>,
     /// Records read so far; null for a command, which does not count them.
     #[cfg_attr(feature = "schemas", schema(required))]
     pub records: Option<u64>,

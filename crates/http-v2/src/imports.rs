@@ -9,14 +9,21 @@ mod headers;
 mod list_imports;
 mod put_import_part;
 mod start_import;
+mod undo_import;
 
 use crate::api_error::ApiError;
 use crate::bodies::import_of_job;
 use crate::endpoint::Endpoint;
+use crate::response;
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{HeaderValue, LOCATION};
 use catalog_app::ServiceFailure;
+use catalog_app::callers::Caller;
 use catalog_app::imports::Imports;
 use catalog_documents::Import;
-use catalog_domain::imports::{ImportJob, JobState};
+use catalog_domain::imports::{ImportJob, JobAuthor, JobId, JobState};
+use http_common::HttpState;
 
 pub(crate) fn endpoints() -> Vec<Endpoint> {
     vec![
@@ -26,6 +33,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         cancel_import::endpoint(),
         put_import_part::endpoint(),
         start_import::endpoint(),
+        undo_import::endpoint(),
         get_import_report::endpoint(),
     ]
 }
@@ -45,4 +53,24 @@ async fn job_body(imports: &Imports, job: &ImportJob) -> Result<Import, ApiError
     let has_no_report = job.state == JobState::Done && job.report.is_none();
     let committed = if has_no_report { imports.find_committed(job.id).await? } else { None };
     Ok(import_of_job(job, committed.as_ref()))
+}
+
+async fn author(state: &HttpState, caller: &Caller) -> Result<JobAuthor, ApiError> {
+    let account = caller.account.id;
+    let key = match &caller.key {
+        Some(used) => {
+            let keys = state.app.accounts.keys_of(account).await?.unwrap_or_default();
+            keys.into_iter().find(|key| key.id == used.id).map(|key| key.name)
+        }
+        None => None,
+    };
+    Ok(JobAuthor { account, email: caller.account.email.clone(), key })
+}
+
+async fn accepted(state: &HttpState, id: JobId) -> Result<HttpResponse, ApiError> {
+    let job = state.app.imports.find_job(id).await?.ok_or(ApiError::ImportNotFound)?;
+    let mut response = response::no_store(StatusCode::ACCEPTED, &job_body(&state.app.imports, &job).await?)?;
+    let location = HeaderValue::from_str(&format!("/api/v2/imports/{id}")).map_err(ApiError::internal)?;
+    response.headers_mut().insert(LOCATION, location);
+    Ok(response)
 }

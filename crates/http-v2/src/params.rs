@@ -11,7 +11,7 @@ pub(crate) use http_common::params::{
     ListProductChanges, ListSectionProducts, NoParameters, Parameters, ProductPart, ProductParts, SearchProducts,
     SummarizeProductChanges,
 };
-pub(crate) use import::{ImportId, ImportPath};
+pub(crate) use import::{Guards, ImportId, ImportPath};
 pub(crate) use includes::{SectionPart, SectionParts};
 pub(crate) use price_list::{Look, LookOfFile, PriceList};
 pub(crate) use product_list::{PageOfList, PageOfSearch, SearchList, SectionInPath, SectionList};

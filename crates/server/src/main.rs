@@ -80,7 +80,7 @@ fn run(command_line: &CommandLine) -> anyhow::Result<Completion> {
         Command::Import(arguments) => return import::run(arguments),
         Command::ImportResources(arguments) => return import::resources::run(arguments),
         Command::Push(_) => client::refuse("push")?,
-        Command::Imports(arguments) => imports::run(arguments)?,
+        Command::Imports(arguments) => return imports::run(arguments),
         Command::Export(arguments) => export::run(arguments)?,
         Command::Copy(arguments) => copy::run(arguments)?,
         Command::Backup(arguments) => backup::run(arguments)?,

@@ -17,7 +17,7 @@ use catalog_domain::ports::{ImportHistory, ImportKind, ImportWriteError, JobByte
 use catalog_domain::values::StorefrontHost;
 use catalog_import::{
     ImportError, ImportInput, ImportMode, ImportOptions, ImportReport, Origin, ResourceOptions, run_import,
-    run_resource_import,
+    run_resource_import, run_undo,
 };
 use clap::Args;
 use credentials::SystemClock;
@@ -101,35 +101,31 @@ fn import(
         return Ok(None);
     }
     let job = store.find_job(id)?.ok_or_else(|| StoreError::Unexpected("there is no such job".into()))?;
-    let inputs = store.parts_of(id)?.iter().map(|part| input(id, part, bytes)).collect::<io::Result<_>>();
-    let inputs: Vec<ImportInput> = inputs.map_err(|error| StoreError::Unexpected(error.into()))?;
-    let ImportJob { options, author, .. } = &job;
+    let ImportJob { options: asked, author, .. } = &job;
     let origin = Origin { by: &author.email, job: Some(id) };
-    let mode = match options.kind {
-        ImportKind::Resources => {
-            let options = ResourceOptions {
-                dry_run: options.is_dry_run,
-                expected_revision: options.expected_revision,
-                origin,
-                observer: watch,
-                ..ResourceOptions::default()
-            };
-            return unless_committed(id, store, run_resource_import(inputs, &options, &**store, &SystemClock));
-        }
-        ImportKind::Delta => ImportMode::Delta,
-        ImportKind::Full => ImportMode::Full,
-    };
     let options = ImportOptions {
-        mode,
-        dry_run: options.is_dry_run,
-        allow_removals: options.allow_removals,
-        maximum_renames: options.max_renames,
-        allow_empty: options.allow_empty,
-        expected_revision: options.expected_revision,
+        mode: if asked.kind == ImportKind::Full { ImportMode::Full } else { ImportMode::Delta },
+        dry_run: asked.is_dry_run,
+        allow_removals: asked.allow_removals,
+        maximum_renames: asked.max_renames,
+        allow_empty: asked.allow_empty,
+        expected_revision: asked.expected_revision,
         origin,
         observer: watch,
         ..ImportOptions::new(storefront)
     };
+    if let Some(run) = asked.undoes {
+        let history: Arc<dyn ImportHistory> = Arc::<Store>::clone(store);
+        return unless_committed(id, store, run_undo(run, &options, &history, &**store, &SystemClock));
+    }
+    let inputs = store.parts_of(id)?.iter().map(|part| input(id, part, bytes)).collect::<io::Result<_>>();
+    let inputs: Vec<ImportInput> = inputs.map_err(|error| StoreError::Unexpected(error.into()))?;
+    if asked.kind == ImportKind::Resources {
+        let ImportOptions { dry_run, expected_revision, .. } = options;
+        let options =
+            ResourceOptions { dry_run, expected_revision, origin, observer: watch, ..ResourceOptions::default() };
+        return unless_committed(id, store, run_resource_import(inputs, &options, &**store, &SystemClock));
+    }
     unless_committed(id, store, run_import(inputs, &options, &**store, &SystemClock))
 }
 
@@ -189,6 +185,7 @@ fn reject(error: &ImportError) -> io::Result<bool> {
             ),
         )?,
         ImportError::RevisionMoved { .. } => guard("expectedRevision", error.to_string())?,
+        ImportError::NotUndoable { .. } => guard("id", error.to_string())?,
         _ => return Ok(false),
     }
     Ok(true)

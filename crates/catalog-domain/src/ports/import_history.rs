@@ -57,6 +57,14 @@ impl ImportKind {
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
+
+    /// The kind of the run that undoes one of this kind.
+    pub fn of_undo(self) -> Self {
+        match self {
+            Self::Delta | Self::Full => Self::Delta,
+            Self::Resources => Self::Resources,
+        }
+    }
 }
 
 /// Counts of sections. Each counts once.

@@ -2,26 +2,23 @@
 
 use super::body_receiver::{body_receiver, failed_by};
 use super::headers::{self, ImportContent};
-use super::{job_body, not_taken};
+use super::{accepted, author, job_body, not_taken};
 use crate::api_error::ApiError;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{BodyFields, Import, JsonDocument, Permitted, check_media_type, receive_body};
-use crate::params::Parameters;
+use crate::params::{Guards, Parameters};
 use crate::response;
 use crate::schemas::failures::{
     IMPORT_CONFLICT, IMPORT_TOO_LARGE, NO_ADMINISTRATOR, NO_RECORDS, NOT_WITH_KEY, TOO_MANY_IMPORTS,
 };
 use crate::schemas::{ImportKindName, ImportModeName};
 use actix_web::http::StatusCode;
-use actix_web::http::header::{HeaderValue, LOCATION};
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
-use catalog_app::callers::Caller;
-use catalog_domain::imports::{ImportJob, JobAdded, JobAuthor, JobId, JobOptions};
+use catalog_domain::imports::{ImportJob, JobAdded, JobOptions};
 use catalog_domain::ports::ImportKind;
-use catalog_domain::values::CatalogRevision;
 use http_common::HttpState;
-use http_common::params::{LARGEST_EXACT_NUMBER, ParameterReader};
+use http_common::params::ParameterReader;
 use http_common::request::BodyReceiver;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -72,21 +69,9 @@ impl Parameters for BeginImport {
         for (name, _) in names.iter().zip(given).filter(|(_, is_given)| *is_given && kind.is_some()) {
             reader.note(name, "is not for kind=resources");
         }
-        let options = JobOptions {
-            is_dry_run: reader.flag("dryRun").unwrap_or(false),
-            allow_removals: reader.number("allowRemovals", 0..=LARGEST_EXACT_NUMBER).unwrap_or(0),
-            max_renames: reader.number("maxRenames", 0..=LARGEST_EXACT_NUMBER),
-            allow_empty: reader.flag("allowEmpty").unwrap_or(false),
-            expected_revision: reader.number("expectedRevision", 0..=LARGEST_EXACT_NUMBER).map(revision),
-            ..JobOptions::new(kind.or(mode).unwrap_or(ImportKind::Delta))
-        };
-        Self { options }
+        let guards = Guards::read(reader).options(kind.or(mode).unwrap_or(ImportKind::Delta));
+        Self { options: JobOptions { allow_empty: reader.flag("allowEmpty").unwrap_or(false), ..guards } }
     }
-}
-
-/// Parameters have no number beyond it.
-fn revision(number: u64) -> CatalogRevision {
-    CatalogRevision(i64::try_from(number).unwrap_or(i64::MAX))
 }
 
 pub(super) fn endpoint() -> Endpoint {
@@ -203,18 +188,6 @@ async fn read_new_import(request: &HttpRequest, payload: Payload) -> Result<(), 
 const OTHER_REQUEST: ApiError =
     ApiError::ImportConflict("The Idempotency-Key belongs to another request: with other parameters or another body.");
 
-async fn author(state: &HttpState, caller: &Caller) -> Result<JobAuthor, ApiError> {
-    let account = caller.account.id;
-    let key = match &caller.key {
-        Some(used) => {
-            let keys = state.app.accounts.keys_of(account).await?.unwrap_or_default();
-            keys.into_iter().find(|key| key.id == used.id).map(|key| key.name)
-        }
-        None => None,
-    };
-    Ok(JobAuthor { account, email: caller.account.email.clone(), key })
-}
-
 /// Checks that the body is the one that `job` was sent with.
 async fn compare(
     request: &HttpRequest,
@@ -224,14 +197,6 @@ async fn compare(
 ) -> Result<(), ApiError> {
     let body = failed_by(request, receiver.app, receiver.receive(payload, None).await).await?;
     if job.digest.as_deref() == Some(&*body.content_digest) { Ok(()) } else { Err(OTHER_REQUEST) }
-}
-
-async fn accepted(state: &HttpState, id: JobId) -> Result<HttpResponse, ApiError> {
-    let job = state.app.imports.find_job(id).await?.ok_or(ApiError::ImportNotFound)?;
-    let mut response = response::no_store(StatusCode::ACCEPTED, &job_body(&state.app.imports, &job).await?)?;
-    let location = HeaderValue::from_str(&format!("/api/v2/imports/{id}")).map_err(ApiError::internal)?;
-    response.headers_mut().insert(LOCATION, location);
-    Ok(response)
 }
 
 async fn known(state: &HttpState, job: &ImportJob) -> Result<HttpResponse, ApiError> {

@@ -1,8 +1,9 @@
 //! How paths name imports.
 
-use catalog_domain::imports::JobId;
+use catalog_domain::imports::{JobId, JobOptions};
+use catalog_domain::ports::ImportKind;
 use catalog_domain::values::CatalogRevision;
-use http_common::params::{ParameterReader, Parameters};
+use http_common::params::{LARGEST_EXACT_NUMBER, ParameterReader, Parameters};
 use std::convert::Infallible;
 
 /// The position of `:id` in `/api/v2/imports/:id`.
@@ -55,5 +56,36 @@ impl ImportPath {
             ImportId::Job(id) => Some(id),
             ImportId::Run(_) => None,
         }
+    }
+}
+
+/// What an import may do, and when.
+#[derive(Debug, Clone, Copy, Hash)]
+pub(crate) struct Guards {
+    is_dry_run: bool,
+    allow_removals: u64,
+    max_renames: Option<u64>,
+    expected_revision: Option<u64>,
+}
+
+impl Parameters for Guards {
+    fn read(reader: &mut ParameterReader<'_>) -> Self {
+        Self {
+            is_dry_run: reader.flag("dryRun").unwrap_or(false),
+            allow_removals: reader.number("allowRemovals", 0..=LARGEST_EXACT_NUMBER).unwrap_or(0),
+            max_renames: reader.number("maxRenames", 0..=LARGEST_EXACT_NUMBER),
+            expected_revision: reader.number("expectedRevision", 0..=LARGEST_EXACT_NUMBER),
+        }
+    }
+}
+
+impl Guards {
+    /// The options of an import of that kind.
+    pub(crate) fn options(self, kind: ImportKind) -> JobOptions {
+        let Self { is_dry_run, allow_removals, max_renames, expected_revision } = self;
+        // Parameters have no number beyond it.
+        let revision = |number| CatalogRevision(i64::try_from(number).unwrap_or(i64::MAX));
+        let expected_revision = expected_revision.map(revision);
+        JobOptions { is_dry_run, allow_removals, max_renames, expected_revision, ..JobOptions::new(kind) }
     }
 }

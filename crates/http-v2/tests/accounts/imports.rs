@@ -5,6 +5,7 @@ use crate::test_service::TestService;
 use actix_web::http::Method;
 use catalog_domain::imports::{ImportJob, JobEnd, JobId, JobPart, PIECE_BYTES, PartEncoding, PartFormat};
 use catalog_domain::values::CatalogRevision;
+use catalog_testkit::ImportRun;
 use catalog_testkit::jobs::run_next;
 use flate2::write::GzEncoder;
 use serde_json::json;
@@ -207,6 +208,34 @@ async fn what_is_wrong_with_a_request_is_said_and_leaves_nothing() {
         // What was begun for a bad body is forgotten in the background.
         while ask.jobs() > 0 || !service.stored.store.all_blobs().unwrap().is_empty() {
             tokio::task::yield_now().await;
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_run_with_an_inverse_is_undone_by_a_job_that_waits() {
+    for service in TestService::all() {
+        let ask = Ask::administrator(&service);
+        let undo = async |id: &str| {
+            ask.send("POST", &format!("{IMPORTS}/{id}/undo?dryRun=true&allowRemovals=7"), &[], b"").await
+        };
+        let revision = ImportRun::default().commit(&*service.stored.store).unwrap();
+        let refused = undo(&format!("run-{revision}")).await;
+        assert!(reason(&refused).starts_with("409 The import cannot be undone"), "{}", refused.body);
+        let with_inverse = ImportRun { inverse: vec![vec![1]], ..ImportRun::default() };
+        let revision = with_inverse.commit(&*service.stored.store).unwrap();
+        let begun = undo(&format!("run-{revision}")).await;
+        assert_eq!(begun.status, 202, "{}", begun.body);
+        let data = &begun.json()["data"];
+        assert_eq!(
+            (&data["state"], &data["undoes"], &data["dryRun"]),
+            (&"waiting".into(), &revision.0.into(), &true.into())
+        );
+        let options = ask.job(&begun).options;
+        assert_eq!((options.undoes, options.allow_removals), (Some(revision), 7));
+        // Nothing was committed as that job.
+        for unknown in ["run-99", "run-x", data["id"].as_str().unwrap(), "0af7651916cd43dd8448eb211c80319c"] {
+            assert!(reason(&undo(unknown).await).starts_with("404 "), "{unknown}");
         }
     }
 }

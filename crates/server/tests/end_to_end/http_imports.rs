@@ -143,6 +143,49 @@ fn an_import_over_http_makes_the_store_that_the_command_makes() {
     }
 }
 
+#[test]
+fn an_import_is_undone_over_http_and_its_undo_by_command() {
+    for sandbox in Sandbox::on_every_engine() {
+        let importer = Importer::start(&sandbox);
+        let end_of = |id: &str| importer.ended(id);
+        end_of(&importer.post("?mode=full", &generate(&sandbox, &[])));
+        let before = content(&sandbox);
+        let changed = importer.post("", &generate(&sandbox, &["--changes", "60"]));
+        assert_eq!(end_of(&changed)["state"], "done");
+        let after = content(&sandbox);
+        assert!(before != after);
+        let undo = |query: &str| {
+            let begun = importer.ask("POST", &format!("/api/v2/imports/{changed}/undo{query}"));
+            assert_eq!(begun.status, 202, "{begun:?}");
+            end_of(begun.json()["data"]["id"].as_str().unwrap())
+        };
+        let tried = undo("?dryRun=true");
+        assert_eq!((&tried["report"]["changed"], &tried["undoes"]), (&json!(true), &json!(2)), "{tried}");
+        assert!(content(&sandbox) == after, "it was only tried");
+        let undone = undo("?expectedRevision=2");
+        assert_eq!((&undone["state"], &undone["report"]["revision"]), (&json!("done"), &json!(3)), "{undone}");
+        let numbers =
+            |content: &[Value]| content.iter().map(|record| record["stockNumber"].clone()).collect::<Vec<_>>();
+        let known = numbers(&before);
+        let (back, made): (Vec<Value>, Vec<Value>) =
+            content(&sandbox).into_iter().partition(|record| known.contains(&record["stockNumber"]));
+        assert!(back == before, "what was there before is as it was");
+        assert!(made.iter().all(|record| record["isActive"] == false), "what was made is off");
+        let command = ["imports", "undo", "3", "--storefront-host", STOREFRONT, "--by", "ann"];
+        assert_eq!(sandbox.run(&command).json()["revision"], 4);
+        assert!(content(&sandbox) == after);
+        let again = undo("");
+        assert_eq!(again["report"]["changed"], false, "later imports have changed all of it: {again}");
+        let files = &sandbox.run(&["imports", "--limit", "1", "--format", "json"]).json()[0]["files"];
+        assert_eq!(files, &json!(["undo of run 3"]));
+        let unknown = sandbox.run(&["imports", "undo", "99", "--storefront-host", STOREFRONT]);
+        assert_eq!(
+            (unknown.code, unknown.stderr.contains("run 99 cannot be undone: it is not recorded")),
+            (Some(2), true)
+        );
+    }
+}
+
 /// Ended imports leave no bytes but their files of changes.
 fn check_spool(sandbox: &Sandbox) {
     if sandbox.url().is_some() {

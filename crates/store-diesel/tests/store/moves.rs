@@ -26,7 +26,8 @@ pub(crate) fn filled(location: &TestLocation) -> Store {
         ..ImportRun::of_records(records)
     };
     run.commit(&store).unwrap();
-    ImportRun { events: vec![event("A", &[2])], ..ImportRun::default() }.commit(&store).unwrap();
+    let last = ImportRun { events: vec![event("A", &[2])], inverse: vec![vec![1, 0, 255]], ..ImportRun::default() };
+    last.commit(&store).unwrap();
     for email in ["one@shop.example", "two@shop.example", "three@shop.example"] {
         store.insert(&new_account(email)).unwrap().unwrap();
     }
