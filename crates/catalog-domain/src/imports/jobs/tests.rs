@@ -10,6 +10,7 @@ use crate::imports::{
 };
 use crate::ports::ImportKind;
 use crate::test_support::NOW;
+use crate::values::identifiers::CatalogRevision;
 
 const MOST_BYTES: u64 = 1_000;
 
@@ -304,4 +305,20 @@ fn open_jobs_end_with_a_move() {
     assert_eq!(world.jobs.end_for_move(|job| job == committed, at(1)), [waiting]);
     assert_eq!((world.job(committed).state, world.job(waiting).state), (JobState::Done, JobState::Cancelled));
     assert_eq!(world.jobs.open().count(), 0);
+}
+
+/// Nothing is sent for it: it waits from its beginning, and what was tried is imported without any parts.
+#[test]
+fn a_job_that_undoes_a_run_waits_at_once() {
+    let mut world = World::default();
+    let undoes = Some(CatalogRevision(7));
+    let options = JobOptions { undoes, is_dry_run: true, keeps_input: true, ..JobOptions::new(ImportKind::Delta) };
+    let added = world.add(|new| NewJob { options, ..new });
+    assert_eq!((added, world.job(id(1)).state), (JobAdded::Added(id(1)), JobState::Waiting));
+    assert!(!world.jobs.touch(id(1), world.now()), "it receives nothing");
+    assert_eq!(world.run(JobState::Done), id(1));
+    let import = NewJob { tried: Some(id(1)), ..new_job(2, 1) };
+    assert_eq!(world.jobs.repeat(&import, world.now()), JobRepeated::Added(id(2)));
+    assert_eq!(world.job(id(2)).options.undoes, undoes);
+    assert_eq!(world.run(JobState::Done), id(2));
 }
