@@ -54,6 +54,7 @@ impl StoredJob {
                 id: new.id,
                 options: new.options,
                 author: new.author.clone(),
+                name: new.name.clone(),
                 state: JobState::Receiving,
                 progress: JobProgress::default(),
                 is_cancelling: false,
@@ -163,18 +164,19 @@ impl Jobs {
         }
     }
 
-    /// Adds a job that waits, with the input of the ended job `new.tried`, whose parts are loaded, if it has any still.
+    /// Adds a job that waits, with the input of the ended job `new.tried`, whose parts are loaded, if it has any still,
+    /// and with the name of its file.
     pub fn repeat(&mut self, new: &NewJob, now: Timestamp) -> JobRepeated {
         let tried = new.tried.and_then(|tried| self.get(tried)).filter(|tried| tried.job.state.has_ended());
         let Some(tried) = tried.filter(|tried| !tried.parts.is_empty()) else { return JobRepeated::NoInput };
         let (source, mut parts) = (tried.job.id, tried.parts.clone());
         parts.values_mut().for_each(|part| part.source = Some(part.blob_of(source).job));
-        let input = tried.input;
+        let (input, name) = (tried.input, tried.job.name.clone());
         if let Err(too_many) = self.room(new.author.account) {
             return JobRepeated::TooMany(too_many);
         }
         let mut added = StoredJob { arrival: self.next_arrival(), input, parts, ..StoredJob::new(new, now) };
-        added.job.state = JobState::Waiting;
+        (added.job.state, added.job.name) = (JobState::Waiting, name);
         self.0.insert(new.id, added);
         JobRepeated::Added(new.id)
     }

@@ -1,9 +1,11 @@
 # Pages of imports. What an import says of its file and its report is in English.
 
 imports-title = Imports
-import-title = Import { $revision }
 import = Import
+import-title = Import { $revision }
+import-of = Import of { $name }
 import-try = Dry run of an import
+import-try-of = Dry run of { $name }
 error-import-unknown = There is no such import.
 error-import-kind = Choose what the file contains.
 error-import-exception = This must be a whole number from 0 to 4,294,967,295.
@@ -36,6 +38,8 @@ import-revision = Revision
 import-by = <bdi>{ $email }</bdi>
 import-by-key = <bdi>{ $email }</bdi>, key <bdi>{ $key }</bdi>
 import-warnings = Warnings
+import-see = Mark as seen
+import-seen = Marked as seen by <bdi>{ $email }</bdi> at { $at }.
 import-none = None.
 import-nothing = Nothing.
 import-look = Visibility:
@@ -54,6 +58,7 @@ import-phase-reading = reading
 import-phase-checking = checking
 import-phase-committing = committing
 import-is-try = dry run
+import-try-before = The dry run of this file
 
 imports-try = Import a file
 imports-try-text = A dry run comes first: it changes nothing and shows what would change. You can then import exactly this file. It contains records in the <a href="/portal/help/import-format">import format</a>, may be compressed (.gz, .zst), and has at most { $most } MiB.
@@ -108,6 +113,12 @@ import-changes-nothing = The file changes nothing, so there is nothing to import
 import-again = Repeat the dry run
 import-still-here = The file is still stored.
 import-problems = Problems
+import-problems-of = Problems in { $name }
+import-problem-count = { $count ->
+    [one] { $count } problem.
+   *[other] { $count } problems.
+}
+import-problem-count-at-least = At least { $count } problems: the file was not read to its end.
 import-part = Part
 import-line = Line
 import-field = Field

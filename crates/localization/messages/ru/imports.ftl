@@ -1,9 +1,11 @@
 # Страницы загрузок. Что загрузка сообщает о файле и её отчёт — на английском.
 
 imports-title = Загрузки
-import-title = Загрузка { $revision }
 import = Загрузка
+import-title = Загрузка { $revision }
+import-of = Загрузка { $name }
 import-try = Пробная загрузка
+import-try-of = Пробная загрузка { $name }
 error-import-unknown = Такой загрузки нет.
 error-import-kind = Выберите, что содержит файл.
 error-import-exception = Нужно целое число от 0 до 4 294 967 295.
@@ -36,6 +38,8 @@ import-revision = Ревизия
 import-by = <bdi>{ $email }</bdi>
 import-by-key = <bdi>{ $email }</bdi>, ключ <bdi>{ $key }</bdi>
 import-warnings = Предупреждения
+import-see = Отметить как просмотренные
+import-seen = Просмотрены: <bdi>{ $email }</bdi>, { $at }.
 import-none = Нет.
 import-nothing = Ничего.
 import-look = Видимость:
@@ -54,6 +58,7 @@ import-phase-reading = чтение
 import-phase-checking = проверка
 import-phase-committing = запись
 import-is-try = пробная
+import-try-before = Пробная загрузка этого файла
 
 imports-try = Загрузить файл
 imports-try-text = Сначала выполняется пробная загрузка: она ничего не меняет и показывает, что изменилось бы. Затем можно загрузить именно этот файл. В нём записи в <a href="/portal/help/import-format">формате загрузки</a>, он может быть сжат (.gz, .zst) и занимает не больше { $most } МиБ.
@@ -111,6 +116,13 @@ import-changes-nothing = Файл ничего не меняет, загружа
 import-again = Повторить пробную загрузку
 import-still-here = Файл ещё хранится.
 import-problems = Проблемы
+import-problems-of = Проблемы в { $name }
+import-problem-count = { $count ->
+    [one] { $count } проблема.
+    [few] { $count } проблемы.
+   *[other] { $count } проблем.
+}
+import-problem-count-at-least = Не меньше { $count } проблем: файл прочитан не до конца.
 import-part = Часть
 import-line = Строка
 import-field = Поле

@@ -4,7 +4,7 @@ use super::documents::{decode, encode};
 use crate::failure::{inconsistent, unexpected};
 use crate::schema::{import_jobs, import_parts};
 use catalog_domain::imports::{
-    ImportJob, JobAuthor, JobId, JobLease, JobOptions, JobPart, JobPhase, JobProblem, JobProgress, JobState,
+    FileName, ImportJob, JobAuthor, JobId, JobLease, JobOptions, JobPart, JobPhase, JobProblem, JobProgress, JobState,
     PartEncoding, PartFormat, ProblemTally, StoredJob,
 };
 use catalog_domain::ports::{ImportKind, StoreError};
@@ -46,6 +46,7 @@ pub(crate) struct ImportJobRow {
     expected_revision: Option<i64>,
     keeps_input: bool,
     tried_id: Option<String>,
+    name: Option<String>,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -61,8 +62,13 @@ pub(crate) struct ImportPartRow {
     is_offer_table: bool,
 }
 
-/// Part, line, field and message.
-type ProblemDocument = (Option<u32>, Option<u64>, Option<Box<str>>, Box<str>);
+/// Part, line, field and message; the stock number behind them, where there is one.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum ProblemDocument {
+    OfProduct(Option<u32>, Option<u64>, Option<Box<str>>, Box<str>, Box<str>),
+    Other(Option<u32>, Option<u64>, Option<Box<str>>, Box<str>),
+}
 
 /// What `import_jobs.problems` has.
 #[derive(Serialize, Deserialize)]
@@ -81,7 +87,11 @@ fn column(number: u64) -> i64 {
 
 pub(crate) fn encode_problems(job: &ImportJob) -> Result<String, StoreError> {
     let document = |problem: &JobProblem| -> ProblemDocument {
-        (problem.part, problem.line, problem.field.clone(), problem.message.clone())
+        let JobProblem { part, line, field, product, message } = problem.clone();
+        match product {
+            Some(product) => ProblemDocument::OfProduct(part, line, field, message, product),
+            None => ProblemDocument::Other(part, line, field, message),
+        }
     };
     let ProblemTally { count, is_incomplete } = job.problem_tally;
     encode(&ProblemsDocument::Counted(count, is_incomplete, job.problems.iter().map(document).collect()))
@@ -92,7 +102,12 @@ pub(crate) fn decode_problems(problems: &str) -> Result<(ProblemTally, Vec<JobPr
         ProblemsDocument::Counted(count, is_incomplete, documents) => (count, is_incomplete, documents),
         ProblemsDocument::Listed(documents) => (0, false, documents),
     };
-    let problem = |(part, line, field, message)| JobProblem { part, line, field, message };
+    let problem = |document| match document {
+        ProblemDocument::OfProduct(part, line, field, message, product) => {
+            JobProblem { part, line, field, product: Some(product), message }
+        }
+        ProblemDocument::Other(part, line, field, message) => JobProblem { part, line, field, product: None, message },
+    };
     Ok((ProblemTally { count, is_incomplete }, documents.into_iter().map(problem).collect()))
 }
 
@@ -131,6 +146,7 @@ impl ImportJobRow {
             expected_revision: job.options.expected_revision.map(|revision| revision.0),
             keeps_input: job.options.keeps_input,
             tried_id: job.tried.map(|tried| tried.to_string()),
+            name: job.name.as_ref().map(FileName::to_string),
         }
     }
 }
@@ -168,6 +184,7 @@ impl TryFrom<ImportJobRow> for StoredJob {
                 email: row.email.into(),
                 key: row.key_name.map(Into::into),
             },
+            name: row.name.as_deref().map(FileName::parse).transpose().map_err(|_| wrong("name"))?,
             is_cancelling: row.is_cancelling,
             attempts: u32::try_from(row.attempts).unwrap_or(u32::MAX),
             digest: row.digest.map(Into::into),
