@@ -22,7 +22,7 @@ mod pending_count;
 mod rate_limit;
 
 pub use account_directory::AccountDirectory;
-pub use account_list::Rows;
+pub use account_list::{AccountSearch, Rows};
 pub use account_mail::{AccountMail, InvitationReason};
 pub use account_order::{AccountColumn, AccountOrder};
 pub use account_update::{AccountUpdateError, UpdatedAccount};
@@ -31,7 +31,9 @@ pub use audit::{
     audit_events, audit_invitation, audit_key_deleted, audit_key_made, audit_page_seen_as, audit_password_change,
     audit_secret_rotation, audit_token_issued,
 };
-pub(crate) use audit::{audit_job_asked, audit_job_cancelled, audit_key_refused, audit_too_many_attempts};
+pub(crate) use audit::{
+    audit_import_seen, audit_job_asked, audit_job_cancelled, audit_key_refused, audit_too_many_attempts,
+};
 pub use invitations::{InvitationError, InvitationLink};
 pub use login::AttemptError;
 pub use password_change::PasswordChange;

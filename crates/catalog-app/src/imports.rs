@@ -21,15 +21,16 @@ pub use program::{ImportProgram, JobSignal, RunningImport};
 pub use receiver::{PartReceiver, ReceiveError};
 pub use runner::{JobRunner, RunnerPorts, RunningJobs};
 
-use crate::accounts::{audit_job_asked, audit_job_cancelled};
+use crate::accounts::{audit_import_seen, audit_job_asked, audit_job_cancelled};
 use crate::runtime::{BackgroundError, try_call_store};
 use crate::service_failure::ServiceFailure;
 use abandoned::{AbandonedJobs, UnansweredJob};
 use catalog_domain::imports::{
-    BlobId, ImportJob, JobAdded, JobAuthor, JobChange, JobId, JobOptions, JobRepeated, Jobs, NewJob,
+    BlobId, FileName, ImportJob, JobAdded, JobAuthor, JobChange, JobId, JobOptions, JobRepeated, Jobs, NewJob,
 };
 use catalog_domain::ports::{
-    ChangeJobs, Clock, ImportHistory, JobBytes, JobIds, JobScope, JobStore, RecordedImport, StoreClock, StoreError,
+    ChangeJobs, Clock, ImportHistory, ImportSeen, JobBytes, JobIds, JobScope, JobStore, RecordedImport, StoreClock,
+    StoreError,
 };
 use catalog_domain::values::{AccountId, CatalogRevision, Timestamp};
 use receiver::Receivers;
@@ -129,8 +130,18 @@ impl Imports {
         Ok(try_call_store(move || history.imports_with_inverse()).await?.contains(&revision))
     }
 
-    /// Begins a job, unless the same request was made before. One of which the caller does not get to know, because of
-    /// an error or because it is gone, is forgotten.
+    /// Notes that an administrator has seen the warnings of a run; false when there is none.
+    pub async fn note_seen(&self, revision: CatalogRevision, by: AccountId) -> Result<bool, ServiceFailure> {
+        let (history, seen) = (Arc::clone(&self.ports.history), ImportSeen { by, at: self.ports.clock.now() });
+        let is_known = try_call_store(move || history.note_seen(revision, seen)).await?;
+        if is_known {
+            audit_import_seen(revision, by);
+        }
+        Ok(is_known)
+    }
+
+    /// Begins a job whose file has that name, unless the same request was made before. One of which the caller does not
+    /// get to know, because of an error or because it is gone, is forgotten.
     ///
     /// # Errors
     /// [`ServiceFailure`] when the store cannot be written, and while the only body of the same request is being
@@ -138,12 +149,13 @@ impl Imports {
     pub async fn begin(
         &self,
         options: JobOptions,
+        name: Option<FileName>,
         author: JobAuthor,
         idempotency_key: Option<Box<str>>,
     ) -> Result<JobAdded, ServiceFailure> {
         let id = self.ports.ids.make_id()?;
         let (ports, by) = (Arc::clone(&self.ports), author.account);
-        let job = NewJob { id, options, author, idempotency_key, tried: None };
+        let job = NewJob { id, options, author, name, idempotency_key, tried: None };
         let unanswered = UnansweredJob::new(&self.ports, &self.abandoned, id);
         let (abandoned, caller) = (Arc::clone(&self.abandoned), Arc::new(()));
         let waiting = Arc::downgrade(&caller);
@@ -186,7 +198,7 @@ impl Imports {
     ) -> Result<JobRepeated, ServiceFailure> {
         let id = self.ports.ids.make_id()?;
         let (ports, by) = (Arc::clone(&self.ports), author.account);
-        let job = NewJob { id, options, author, idempotency_key: None, tried: Some(tried) };
+        let job = NewJob { id, options, author, name: None, idempotency_key: None, tried: Some(tried) };
         let repeat = move || ports.change_jobs(JobScope::Growing(Some(tried)), |jobs, now| jobs.repeat(&job, now));
         let repeated = try_call_store(repeat).await?;
         if let JobRepeated::Added(id) = repeated {

@@ -117,7 +117,7 @@ pub fn run(arguments: &ImportArguments) -> anyhow::Result<Completion> {
         allow_removals: arguments.allow_removals,
         maximum_renames: arguments.max_renames,
         allow_empty: arguments.allow_empty,
-        origin: Origin { by: &by, job: None },
+        origin: Origin { by: &by, ..Origin::default() },
         observer: &*watch,
         ..ImportOptions::new(&storefront)
     };

@@ -11,6 +11,8 @@ use ureq::http::Method;
 pub struct NewImport {
     /// Parameters of the request and their values, such as `mode` and `full`.
     pub parameters: Vec<(&'static str, String)>,
+    /// What its file is called, without a path; `None` where that is not known.
+    pub name: Option<String>,
     /// Makes the request repeatable: a random text.
     pub idempotency_key: String,
 }
@@ -36,7 +38,10 @@ impl CatalogClient {
     pub fn begin_import(&self, import: &NewImport) -> Result<Import, ClientError> {
         let pairs = import.parameters.iter().map(|(name, value)| format!("{name}={}", percent_encode(value)));
         let path = format!("/api/v2/imports?{}", pairs.collect::<Vec<_>>().join("&"));
-        let headers = [("Content-Type", "application/json"), ("Idempotency-Key", &*import.idempotency_key)];
+        // As a header, which servers of earlier releases pass over.
+        let named = import.name.as_deref().map(|name| format!("attachment; filename*=UTF-8''{}", percent_encode(name)));
+        let mut headers = vec![("Content-Type", "application/json"), ("Idempotency-Key", &*import.idempotency_key)];
+        headers.extend(named.as_deref().map(|named| ("Content-Disposition", named)));
         self.send(&Method::POST, &path, &headers, br#"{"parts": true}"#)?.data()
     }
 

@@ -27,6 +27,10 @@ pub struct Import {
     pub kind: String,
     /// Whether it only says what would change.
     pub dry_run: bool,
+    /// What its file is called; absent where that is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schemas", schema(example = "prices.csv", nullable = false))]
+    pub name: Option<String>,
     /// Whether it came over HTTP or from a command beside the store.
     #[cfg_attr(feature = "schemas", schema(value_type = ImportSourceName))]
     pub source: String,
@@ -133,13 +137,15 @@ pub enum ImportSignal {
     Phase(String),
     /// So many records were read.
     Records(u64),
-    Problem(ImportProblem),
+    /// Something that is wrong, and the stock number of the product that its line is about.
+    Problem {
+        #[serde(flatten)]
+        problem: ImportProblem,
+        product: Option<String>,
+    },
     /// How many problems were read.
     #[serde(rename_all = "camelCase")]
-    Problems {
-        count: u64,
-        is_incomplete: bool,
-    },
+    Problems { count: u64, is_incomplete: bool },
     /// The name of its stored report of every change.
     Changes(String),
     /// Its last word.

@@ -3,6 +3,7 @@
 
 mod admission;
 mod attempt;
+mod file_name;
 pub(crate) mod job;
 mod job_id;
 mod jobs;
@@ -12,6 +13,7 @@ mod undo;
 
 pub use admission::{PartRoom, TooManyJobs, bytes_beside, may_wait, part_room, reason_to_cancel};
 pub use attempt::AttemptEnd;
+pub use file_name::{FileName, FileNameError, LONGEST_FILE_NAME};
 pub use job::{
     ImportJob, JobAuthor, JobEnd, JobOptions, JobPhase, JobProblem, JobProgress, JobState, MAXIMUM_JOB_PROBLEMS,
     NewJob, ProblemTally,

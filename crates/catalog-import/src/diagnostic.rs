@@ -2,7 +2,7 @@
 
 use crate::problems::{MAXIMUM_KINDS, Problems, kind};
 use safe_output::Printable;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 /// One problem of an input.
@@ -14,6 +14,8 @@ pub struct Diagnostic {
     pub line: Option<u64>,
     /// The field as a JSON pointer (RFC 6901); `None` for the whole line.
     pub field: Option<String>,
+    /// The stock number of the product that the line is about; `None` where that is not known.
+    pub product: Option<String>,
     /// What is wrong and what was expected.
     pub message: String,
 }
@@ -52,7 +54,7 @@ impl fmt::Display for Rejection {
 }
 
 /// A line of the input. Ordered as the input is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Location {
     pub(crate) file: u32,
     /// The line, counted from 1.
@@ -64,6 +66,8 @@ pub(crate) struct Location {
 pub(crate) struct RecordDiagnostic {
     pub(crate) field: String,
     pub(crate) message: String,
+    /// A stock number.
+    product: Option<String>,
     extent: Extent,
 }
 
@@ -80,7 +84,12 @@ enum Extent {
 impl RecordDiagnostic {
     pub(crate) fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
         let (field, message) = (presentable(&field.into()), presentable(&message.into()));
-        Self { field, message, extent: Extent::Record }
+        Self { field, message, product: None, extent: Extent::Record }
+    }
+
+    /// The same diagnostic, about a record of that product.
+    pub(crate) fn of_product(self, stock_number: Option<&str>) -> Self {
+        Self { product: stock_number.map(str::to_owned), ..self }
     }
 
     /// The diagnostic that a line, described by `opened`, is not one object.
@@ -123,6 +132,8 @@ pub(crate) struct Diagnostics {
     found: Problems<(Location, RecordDiagnostic)>,
     has_stopped: bool,
     spread: HashMap<u32, SpreadRecords>,
+    /// The stock numbers of lines with a diagnostic that does not have it.
+    products: HashMap<Location, String>,
 }
 
 /// JSON of one file that spans several lines: reported once, where it begins.
@@ -138,7 +149,14 @@ const MAXIMUM_FURTHER_LINES: u64 = 1_000;
 
 impl Diagnostics {
     pub(crate) fn new(files: Vec<String>, maximum: usize) -> Self {
-        Self { maximum: maximum.max(1), files, found: Problems::default(), has_stopped: false, spread: HashMap::new() }
+        Self {
+            maximum: maximum.max(1),
+            files,
+            found: Problems::default(),
+            has_stopped: false,
+            spread: HashMap::new(),
+            products: HashMap::new(),
+        }
     }
 
     /// Adds a diagnostic, unless there are enough of them. Of JSON that spans several lines of a file only the first
@@ -154,6 +172,13 @@ impl Diagnostics {
         if !self.is_full() {
             self.found.add(kind(&diagnostic.field, &diagnostic.message), (location, diagnostic));
         }
+    }
+
+    /// Learns which products the lines are about.
+    pub(crate) fn name_products<'a>(&mut self, lines: impl Iterator<Item = (Location, &'a str)>) {
+        let found: HashSet<Location> = self.found.iter().map(|(location, _)| *location).collect();
+        let named = lines.filter(|(location, _)| found.contains(location));
+        self.products = named.map(|(location, product)| (location, product.to_owned())).collect();
     }
 
     /// Says that the input is not read to its end.
@@ -199,7 +224,11 @@ impl Diagnostics {
                 let message = format!("and {more} more like this");
                 (*location, RecordDiagnostic { message, ..diagnostic.clone() })
             });
-            let more = last.map(|(at, diagnostic)| Diagnostic { line: None, ..self.diagnostic(at, diagnostic) });
+            let more = last.map(|(at, diagnostic)| Diagnostic {
+                line: None,
+                product: None,
+                ..self.diagnostic(at, diagnostic)
+            });
             problems.extend(first.drain(..).map(|(location, diagnostic)| self.diagnostic(location, diagnostic)));
             problems.extend(more);
         }
@@ -214,6 +243,7 @@ impl Diagnostics {
             file: self.file(location).to_owned(),
             line: Some(location.line),
             field: (!diagnostic.field.is_empty()).then_some(diagnostic.field),
+            product: diagnostic.product.or_else(|| self.products.get(&location).cloned()),
             message: diagnostic.message,
         }
     }
@@ -252,7 +282,13 @@ mod tests {
         ] {
             assert_eq!(RecordDiagnostic::new("", text).message, expected);
         }
-        let named = Diagnostic { file: "a\n\u{202e}b".into(), line: Some(7), field: None, message: "wrong".into() };
+        let named = Diagnostic {
+            file: "a\n\u{202e}b".into(),
+            line: Some(7),
+            field: None,
+            product: None,
+            message: "wrong".into(),
+        };
         assert_eq!(named.to_string(), r"a\u{a}\u{202e}b:7: wrong");
     }
 }

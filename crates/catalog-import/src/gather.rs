@@ -17,7 +17,7 @@ use crate::input::ImportInput;
 use crate::line_reader::{LineReader, TextLine};
 use crate::offer_table::{OfferRow, OfferTable};
 use crate::options::ImportOptions;
-use crate::record::{Head, OfferInput, OfferRecord, ProductInput, Record, read_record};
+use crate::record::{Head, OfferInput, OfferRecord, ProductInput, Record, broken_product, read_record};
 use crate::references::{DefinedIds, Reference, ReferenceTable};
 use crate::spool::{Spool, SpoolReader};
 use crate::unmeant::Unmeant;
@@ -138,7 +138,9 @@ impl Gathering<'_> {
             Ok(record) => self.add(location, record, line),
             Err(diagnostics) => {
                 self.gathered.broken.extend(head.broken_identity(line));
-                diagnostics.into_iter().for_each(|diagnostic| self.gathered.diagnostics.add(location, diagnostic));
+                let product = broken_product(line);
+                let about = diagnostics.into_iter().map(|diagnostic| diagnostic.of_product(product.as_deref()));
+                about.for_each(|diagnostic| self.gathered.diagnostics.add(location, diagnostic));
                 Ok(())
             }
         }
@@ -289,15 +291,20 @@ impl Gathering<'_> {
             None
         };
         if let Err(earlier) = products.entry(stock_number, InputEntry { location, parsed, slot }) {
-            self.report_duplicate(location, earlier, "/stockNumber", "product");
+            let duplicate = self.duplicate(earlier, "/stockNumber", "product").of_product(Some(stock_number));
+            self.gathered.diagnostics.add(location, duplicate);
             return Ok(false);
         }
         Ok(true)
     }
 
     fn report_duplicate(&mut self, location: Location, earlier: Location, field: &str, what: &str) {
+        let duplicate = self.duplicate(earlier, field, what);
+        self.gathered.diagnostics.add(location, duplicate);
+    }
+
+    fn duplicate(&self, earlier: Location, field: &str, what: &str) -> RecordDiagnostic {
         let earlier = self.gathered.diagnostics.describe(earlier);
-        let message = format!("a second record about the {what} of {earlier}");
-        self.gathered.diagnostics.add(location, RecordDiagnostic::new(field, message));
+        RecordDiagnostic::new(field, format!("a second record about the {what} of {earlier}"))
     }
 }

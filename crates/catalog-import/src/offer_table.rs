@@ -116,7 +116,11 @@ fn row(columns: &Columns, cells: &Cells<'_>) -> Result<Option<OfferRow>, Vec<Rec
             Err(message) => problems.push(RecordDiagnostic::new(pointer_step(name), message)),
         }
     }
-    if problems.is_empty() { Ok(Some(row)) } else { Err(problems) }
+    if problems.is_empty() {
+        return Ok(Some(row));
+    }
+    let product = Some(&*row.stock_number).filter(|number| !number.is_empty());
+    Err(problems.into_iter().map(|problem| problem.of_product(product)).collect())
 }
 
 fn read_cell(

@@ -32,6 +32,8 @@ pub struct Origin<'a> {
     pub by: &'a str,
     /// The job that it is; a job is committed at most once.
     pub job: Option<JobId>,
+    /// What its file is called, where its parts are not files.
+    pub name: Option<&'a str>,
 }
 
 /// The options of a run.

@@ -37,6 +37,11 @@ impl<T> Problems<T> {
         self.kinds.len()
     }
 
+    /// The first of each kind, in no order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
+        self.kinds.values().flat_map(|kind| &kind.first).map(|(_, problem)| problem)
+    }
+
     pub(crate) fn add(&mut self, kind: String, problem: T) {
         self.count += 1;
         let kind = self.kinds.entry(kind).or_insert_with(|| Kind { first: Vec::new(), more: 0 });

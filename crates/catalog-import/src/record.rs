@@ -12,7 +12,7 @@ mod references;
 mod resources;
 mod section;
 
-pub(crate) use head::Head;
+pub(crate) use head::{Head, broken_product};
 pub(crate) use offer::{OfferInput, OfferRecord};
 pub(crate) use product::ProductInput;
 #[cfg(test)]

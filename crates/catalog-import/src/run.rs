@@ -48,6 +48,7 @@ pub fn run_import(
     let (mut gathered, mut spool) = gather(inputs, session.as_mut(), &mut snapshot, at, options)?;
     let resolved = resolve(&mut gathered, &snapshot, options.mode, at);
     if !gathered.diagnostics.is_empty() {
+        gathered.diagnostics.name_products(gathered.products.lines());
         return Err(ImportError::Rejected(gathered.diagnostics.into_rejection()));
     }
     check_first_storefront(snapshot.storefront.is_none(), &resolved.sections.all, options)?;

@@ -230,6 +230,8 @@ fn many_problems_of_a_kind_are_counted_and_hide_none_of_another() {
     let expected = expected.chain((6_002..=6_006).map(again));
     let expected = expected.chain(["input: /stockNumber: and 70 more like this".to_owned()]);
     assert_eq!(problems, expected.collect::<Vec<_>>());
+    let products = [0, 5, 6, 11].map(|at| found.problems[at].product.as_deref());
+    assert_eq!(products, [Some("P0"), None, Some("A"), None]);
 }
 
 #[test]
@@ -251,6 +253,8 @@ fn reading_stops_at_so_many_problems_or_kinds_of_them_and_a_few_are_in_the_order
     assert_eq!(found.len(), 2);
     assert!(found[0].starts_with("1: /sections/0: "), "{found:?}");
     assert!(found[1].starts_with("2: one object a line"), "{found:?}");
+    let products = rejection(&mixed).problems.into_iter().map(|problem| problem.product);
+    assert_eq!(products.collect::<Vec<_>>(), [Some("N".to_owned()), None], "known when all was read, too");
 }
 
 #[test]

@@ -39,6 +39,15 @@ fn problems(bytes: impl Into<Vec<u8>>) -> Vec<String> {
     rejection.problems.iter().map(|problem| problem.to_string().strip_prefix("t.csv").unwrap().to_owned()).collect()
 }
 
+#[test]
+fn a_problem_of_a_line_knows_its_product() {
+    let text = "retail,stockNumber\nx,A\nx,\n1,B\n1,B\n";
+    let Err(ImportError::Rejected(rejection)) = table(&base_store(), 1, text) else { panic!("it is accepted") };
+    let products: Vec<_> =
+        rejection.problems.iter().map(|problem| (problem.line, problem.product.as_deref())).collect();
+    assert_eq!(products, [(Some(2), Some("A")), (Some(3), None), (Some(3), None), (Some(5), Some("B"))]);
+}
+
 /// The record without an address: no address has such a stock number in it.
 fn without_url(record: &str) -> String {
     let mut record: serde_json::Value = serde_json::from_str(record).unwrap();

@@ -125,6 +125,7 @@ macro_rules! store_contract_tests {
         $crate::store_contract_tests! { @suite $with_store, import_history:
             a_run_is_recorded_with_its_commit_and_nothing_else_is
             the_latest_runs_come_first_and_the_oldest_are_forgotten
+            who_has_seen_a_run_first_is_recorded
             the_last_runs_have_their_inverses
         }
         $crate::store_contract_tests! { @suite $with_store, parts:

@@ -22,6 +22,7 @@ pub fn new_job(number: u8) -> NewJob {
         id: job_id(number),
         options: JobOptions { is_in_parts: true, ..JobOptions::new(ImportKind::Delta) },
         author: JobAuthor { account: AccountId(1), email: "ann@example.com".into(), key: None },
+        name: None,
         idempotency_key: None,
         tried: None,
     }

@@ -17,12 +17,15 @@ use long_work::{Observer, Progress};
 use parking_lot::Mutex;
 use parts::{PackedParts, PartError, PartOrigins};
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 const KEY: &str = "CATALOG_KEY";
+
+/// The most characters of a file's name.
+const LONGEST_NAME: usize = 255;
 
 /// How long a request for the state of an import waits, in seconds: short enough to show progress.
 const WAIT_SECONDS: u32 = 2;
@@ -171,7 +174,8 @@ impl Push {
     fn push(&self, files: &[String]) -> anyhow::Result<Pushed> {
         // Every file is opened before anything is sent.
         let parts = PackedParts::open(files, &self.watch)?;
-        let new = NewImport { parameters: self.parameters.clone(), idempotency_key: random_key()? };
+        let (parameters, name) = (self.parameters.clone(), name_of(files));
+        let new = NewImport { parameters, name, idempotency_key: random_key()? };
         let id = self.client.begin_import(&new)?.id;
         self.begun.lock().replace(id.clone());
         let outcome = send_and_wait(&self.client, &id, parts, &self.watch);
@@ -190,6 +194,15 @@ impl Push {
         self.begun.lock().take();
         outcome
     }
+}
+
+/// What the import is called: by its first file, unless that is standard input, or has a name that servers refuse.
+fn name_of(files: &[String]) -> Option<String> {
+    let first = Path::new(files.first().filter(|file| *file != "-")?).file_name()?.to_str()?;
+    let more = files.len() - 1;
+    let name = if more == 0 { first.to_owned() } else { format!("{first} and {more} more") };
+    let is_taken = name.chars().count() <= LONGEST_NAME && !name.chars().any(|it| it.is_control() || it == '\\');
+    (is_taken && !name.trim().is_empty()).then_some(name)
 }
 
 /// A client that tries once, for so long.

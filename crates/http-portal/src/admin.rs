@@ -10,12 +10,12 @@ mod attention;
 mod chart;
 mod erase;
 mod import;
+mod import_actions;
 mod import_charts;
 mod import_names;
 mod import_report;
 mod imports;
 mod invitation;
-mod job;
 mod level_examples;
 mod look;
 mod mail_state;
@@ -24,6 +24,7 @@ mod readers;
 mod requests;
 mod seeing;
 mod selected_accounts;
+mod shown_import;
 mod status;
 mod upload;
 #[cfg(feature = "v1")]
@@ -63,9 +64,11 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(action_at("/admin/accounts/{id}/mail", account::send_again))
         .service(form_at("/admin/imports", imports::show, upload::upload))
         .service(page_at("/admin/imports/{id}", import::show))
-        .service(action_at("/admin/imports/{id}/import", job::import))
-        .service(action_at("/admin/imports/{id}/try", job::try_again))
-        .service(action_at("/admin/imports/{id}/cancel", job::cancel))
+        .service(action_at("/admin/imports/{id}/import", import_actions::import))
+        .service(action_at("/admin/imports/{id}/try", import_actions::try_again))
+        .service(action_at("/admin/imports/{id}/undo", import_actions::undo))
+        .service(action_at("/admin/imports/{id}/cancel", import_actions::cancel))
+        .service(action_at("/admin/imports/{id}/seen", import_actions::see))
         .service(page_at("/admin/look", look::show))
         .service(page_at("/admin/readers", readers::show))
         .service(page_at("/admin/status", status::show));

@@ -1,7 +1,7 @@
 //! What became of the latest messages, by recipient. In memory only, as the messages are.
 
 use catalog_domain::ports::{MailDelivery, MailFailure, MailState};
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::time::Instant;
 
 /// Messages that are remembered: more than can wait, so that none that waits is forgotten. One takes about 200 bytes.
@@ -61,6 +61,16 @@ impl Deliveries {
         self.remembered.retain(|message| message.recipient != recipient);
     }
 
+    /// The recipients whose latest message of any other kind than those was not accepted by the mail server.
+    pub(crate) fn undelivered(&self, except: &[&str]) -> Vec<String> {
+        let (mut seen, latest_first) = (HashSet::new(), self.remembered.iter().rev());
+        latest_first
+            .filter(|message| !except.contains(&message.kind) && seen.insert(&message.recipient))
+            .filter(|message| !matches!(message.state, Outcome::Accepted))
+            .map(|message| message.recipient.clone())
+            .collect()
+    }
+
     /// What is known of the messages to `recipient`, the latest first. `server_failure` says why, and since when, no
     /// message at all can be sent.
     pub(crate) fn of(
@@ -111,6 +121,13 @@ mod tests {
         }
         assert_eq!(deliveries.remembered.len(), LIMIT);
         assert_eq!(deliveries.of("0@a.example", None, start), []);
+        assert_eq!(deliveries.undelivered(&["notice"]), ["ann@a.example"]);
+        deliveries.queued("bob@a.example", "notice", start);
+        assert_eq!(deliveries.undelivered(&["notice"]), ["ann@a.example"]);
+        let again = deliveries.queued("bob@a.example", "invitation", start);
+        assert_eq!(deliveries.undelivered(&["notice"]), ["bob@a.example", "ann@a.example"]);
+        deliveries.set(again, Outcome::Accepted);
+        assert_eq!(deliveries.undelivered(&["notice"]), ["ann@a.example"]);
         let (down, later) = (("down".to_owned(), start), start + Duration::from_secs(5));
         let failure = MailFailure { reason: "down".into(), age: Duration::from_secs(5) };
         let [waiting] = &deliveries.of("ann@a.example", Some(&down), later)[..] else { panic!("not one") };

@@ -99,18 +99,19 @@ impl Mailer for SmtpMailer {
         if message.replaces_earlier {
             state.remove_replaced(&message.recipient);
         }
-        let outcome = match outgoing {
-            None => MailOutcome::BadAddress,
-            Some(_) if state.status().waiting >= LIMIT => MailOutcome::Full,
+        let now = Instant::now();
+        let number = state.deliveries.queued(&message.recipient, message.kind, now);
+        let (outcome, reason) = match outgoing {
+            None => (MailOutcome::BadAddress, "mail cannot be sent to this address"),
+            Some(_) if state.status().waiting >= LIMIT => (MailOutcome::Full, "too many messages were waiting"),
             Some(outgoing) => {
-                let now = Instant::now();
-                let number = state.deliveries.queued(&message.recipient, message.kind, now);
                 state.outbox.push(Outgoing { number, ..outgoing }, now);
                 self.shared.changed.notify_one();
                 return MailOutcome::Queued;
             }
         };
         state.counts.refused += 1;
+        state.deliveries.set(number, Outcome::GivenUp(reason.to_owned()));
         drop(state);
         tracing::warn!(kind = message.kind, ?outcome, "a mail was refused");
         outcome
@@ -119,6 +120,10 @@ impl Mailer for SmtpMailer {
     fn deliveries(&self, recipient: &str) -> Vec<MailDelivery> {
         let state = self.shared.lock();
         state.deliveries.of(recipient, state.server_failure.as_ref(), Instant::now())
+    }
+
+    fn undelivered(&self, except: &'static [&'static str]) -> Vec<String> {
+        self.shared.lock().deliveries.undelivered(except)
     }
 
     fn forget(&self, recipient: &str) {

@@ -136,8 +136,9 @@ fn job_signal(signal: ImportSignal) -> Option<JobSignal> {
     Some(match signal {
         ImportSignal::Phase(name) => JobSignal::Phase(JobPhase::from_name(&name)?),
         ImportSignal::Records(records) => JobSignal::Records(records),
-        ImportSignal::Problem(ImportProblem { part, line, field, message }) => {
-            JobSignal::Problem(JobProblem { part, line, field: field.map(Into::into), message: message.into() })
+        ImportSignal::Problem { problem: ImportProblem { part, line, field, message }, product } => {
+            let (field, product) = (field.map(Into::into), product.map(Into::into));
+            JobSignal::Problem(JobProblem { part, line, field, product, message: message.into() })
         }
         ImportSignal::Problems { count, is_incomplete } => JobSignal::Problems(ProblemTally { count, is_incomplete }),
         ImportSignal::Changes(name) => JobSignal::Changes(JobId::parse(&name)?),
@@ -161,7 +162,7 @@ mod tests {
         let (sender, signals) = sync_channel(9);
         read_lines(text.as_bytes(), &sender);
         drop(sender);
-        let problem = JobProblem { part: Some(2), line: Some(3), field: None, message: "wrong".into() };
+        let problem = JobProblem { part: Some(2), line: Some(3), field: None, product: None, message: "wrong".into() };
         let expected = [
             JobSignal::Phase(JobPhase::Reading),
             JobSignal::Records(7),

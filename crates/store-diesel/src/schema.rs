@@ -84,6 +84,8 @@ stored_table! {
         counts -> Text,
         warnings -> Text,
         job_id -> Nullable<Text>,
+        seen_by -> Nullable<BigInt>,
+        seen_at -> Nullable<BigInt>,
     }
 }
 
@@ -128,7 +130,7 @@ stored_table! {
         expected_revision -> Nullable<BigInt>,
         keeps_input -> Bool,
         tried_id -> Nullable<Text>,
-        undoes -> Nullable<BigInt>,
+        name -> Nullable<Text>,
     }
 }
 

@@ -5,5 +5,3 @@ CREATE TABLE run_inverses (
     content BYTEA NOT NULL,
     PRIMARY KEY (revision, piece)
 );
--- The run that a job undoes.
-ALTER TABLE import_jobs ADD COLUMN undoes BIGINT;

@@ -1,2 +1,1 @@
-ALTER TABLE import_jobs DROP COLUMN undoes;
 DROP TABLE run_inverses;

@@ -5,5 +5,3 @@ CREATE TABLE run_inverses (
     content BLOB NOT NULL,
     PRIMARY KEY (revision, piece)
 ) STRICT;
--- The run that a job undoes.
-ALTER TABLE import_jobs ADD COLUMN undoes INTEGER;

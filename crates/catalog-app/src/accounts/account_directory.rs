@@ -228,11 +228,11 @@ impl AccountDirectory {
         administrators
     }
 
-    /// The keys of active accounts that end soon after `now`, by their end.
+    /// The keys of active accounts whose end is news at `now`, by their end.
     pub fn ending_keys(&self, now: Timestamp) -> Vec<EndingApiKey> {
         let known = self.known.load();
         let of_account = |account: &Arc<CallerAccount>| -> Vec<EndingApiKey> {
-            let ending = account.keys.iter().filter(|key| key.ends_soon(now));
+            let ending = account.keys.iter().filter(|key| key.has_news_of_end(now));
             let ending = ending.filter_map(|key| {
                 let (email, language) = (account.email.clone(), account.language);
                 Some(EndingApiKey { id: key.id, email, language, expires_at: key.expires_at? })

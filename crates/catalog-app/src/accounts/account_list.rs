@@ -7,11 +7,30 @@ use crate::service_failure::ServiceFailure;
 use catalog_domain::accounts::{Account, CallerAccount, login_key};
 use catalog_domain::ports::{AccountEvent, AccountFilter, AccountList, AccountPage, StoreError};
 use catalog_domain::values::AccountId;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 /// Accounts that a search reads at once.
 const BATCH: u32 = 1_000;
+
+/// Which accounts administrators look for.
+#[derive(Debug, Clone, Default)]
+pub struct AccountSearch {
+    /// What the store filters by.
+    pub filter: AccountFilter,
+    /// What one of their texts has, or their id is, in any case; empty: all of them.
+    pub text: String,
+    /// Whether they are only those whose last message from this server did not leave.
+    pub lacks_mail: bool,
+}
+
+/// The same as accounts are compared with it.
+struct Wanted {
+    /// In lower case.
+    text: String,
+    /// The addresses that they may have; `None`: any.
+    addresses: Option<HashSet<String>>,
+}
 
 /// Rows of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,34 +88,36 @@ impl Accounts {
         self.at_store(move |ports| ports.list.list_page(filter, rows.offset, rows.count)).await
     }
 
-    /// A page of the accounts that have `text` in one of their texts or as their id, in any case; of all of them when
-    /// it is empty.
+    /// A page of the accounts that are looked for.
     pub async fn search(
         &self,
-        filter: AccountFilter,
-        text: &str,
+        wanted: &AccountSearch,
         order: AccountOrder,
         rows: Rows,
     ) -> Result<AccountPage, ServiceFailure> {
-        if text.is_empty() && order == AccountOrder::default() {
+        let filter = wanted.filter;
+        if wanted.text.is_empty() && !wanted.lacks_mail && order == AccountOrder::default() {
             return self.list(filter, rows).await;
         }
-        let wanted = login_key(text);
+        let wanted = self.wanted(wanted);
         self.at_store(move |ports| search(&*ports.list, filter, &wanted, order, rows)).await
     }
 
-    /// Those of the next thousand accounts after `after`, by id, that a search for `text` finds, and the last one that
-    /// was looked at; `None` at the end.
+    /// Those of the next thousand accounts after `after`, by id, that are looked for, and the last one that was looked
+    /// at; `None` at the end.
     pub async fn search_after(
         &self,
-        filter: AccountFilter,
-        text: &str,
+        wanted: &AccountSearch,
         after: Option<AccountId>,
     ) -> Result<Option<(Vec<Account>, AccountId)>, ServiceFailure> {
-        let wanted = login_key(text);
+        let (filter, wanted) = (wanted.filter, self.wanted(wanted));
         let batch = self.at_store(move |ports| ports.list.list_after(filter, after, BATCH)).await?;
         let Some(last) = batch.last().map(|account| account.id) else { return Ok(None) };
-        Ok(Some((batch.into_iter().filter(|account| matches(account, &wanted)).collect(), last)))
+        Ok(Some((batch.into_iter().filter(|account| wanted.has(account)).collect(), last)))
+    }
+
+    fn wanted(&self, wanted: &AccountSearch) -> Wanted {
+        Wanted { text: login_key(&wanted.text), addresses: wanted.lacks_mail.then(|| self.undelivered()) }
     }
 }
 
@@ -105,7 +126,7 @@ impl Accounts {
 fn search(
     list: &dyn AccountList,
     filter: AccountFilter,
-    wanted: &str,
+    wanted: &Wanted,
     order: AccountOrder,
     rows: Rows,
 ) -> Result<AccountPage, StoreError> {
@@ -115,7 +136,7 @@ fn search(
         let batch = list.list_after(filter, after, BATCH)?;
         let is_last = batch.len() < BATCH as usize;
         after = batch.last().map(|account| account.id);
-        let matching = batch.into_iter().filter(|account| matches(account, wanted));
+        let matching = batch.into_iter().filter(|account| wanted.has(account));
         let known = found.len();
         found.extend(matching.map(|account| (order.key(&account), account)));
         total += (found.len() - known) as u64;
@@ -128,9 +149,12 @@ fn search(
     }
 }
 
-/// Whether the account has `wanted`, which is in lower case, in one of its texts or as its id.
-fn matches(account: &Account, wanted: &str) -> bool {
-    let profile = &account.profile;
-    let texts = [Some(&profile.email), Some(&profile.name), Some(&profile.company), profile.phone.as_ref()];
-    texts.into_iter().flatten().any(|text| text.to_lowercase().contains(wanted)) || account.id.to_string() == wanted
+impl Wanted {
+    fn has(&self, account: &Account) -> bool {
+        let profile = &account.profile;
+        let texts = [Some(&profile.email), Some(&profile.name), Some(&profile.company), profile.phone.as_ref()];
+        let has_text = || texts.into_iter().flatten().any(|text| text.to_lowercase().contains(&self.text));
+        let has_address = self.addresses.as_ref().is_none_or(|addresses| addresses.contains(&profile.email));
+        has_address && (has_text() || account.id.to_string() == self.text)
+    }
 }

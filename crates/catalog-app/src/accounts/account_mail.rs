@@ -11,6 +11,7 @@ use catalog_domain::accounts::{EndingApiKey, InvitationLinks};
 use catalog_domain::ports::{MailDelivery, MailMessage, MailOutcome, MailStatus, Mailer};
 use catalog_domain::values::Timestamp;
 use parking_lot::Mutex;
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,6 +20,8 @@ pub use super::mail_texts::InvitationReason;
 
 /// The shortest time between two mails about new requests, in seconds.
 const REQUESTS_PAUSE_SECONDS: i64 = 60 * 60;
+/// The kinds of messages that are not about the account of their recipient.
+static NOTICES: [&str; 2] = [mail_texts::NEW_REQUESTS, mail_texts::KEY_ENDS];
 /// How often [`Accounts::mail_notices_hourly`] looks for new requests. The mail does not begin with the request itself:
 /// its work must not show whether an address was new.
 const LOOK_INTERVAL: Duration = Duration::from_secs(60);
@@ -62,9 +65,7 @@ impl AccountMail {
 
     fn last_delivery(&self, email: &str) -> Option<MailDelivery> {
         let deliveries = self.mailer.as_ref()?.deliveries(email);
-        deliveries
-            .into_iter()
-            .find(|delivery| ![mail_texts::NEW_REQUESTS, mail_texts::KEY_ENDS].contains(&delivery.kind))
+        deliveries.into_iter().find(|delivery| !NOTICES.contains(&delivery.kind))
     }
 
     fn retry_now(&self) {
@@ -182,6 +183,12 @@ impl Accounts {
     /// its start.
     pub fn last_delivery(&self, email: &str) -> Option<MailDelivery> {
         self.0.mail.last_delivery(email)
+    }
+
+    /// The addresses whose last message about their account waits or did not leave, since this server started.
+    pub fn undelivered(&self) -> HashSet<String> {
+        let undelivered = self.0.mail.mailer.as_ref().map(|mailer| mailer.undelivered(&NOTICES));
+        undelivered.into_iter().flatten().collect()
     }
 
     /// Tries at once to send the mail that waits.

@@ -10,7 +10,7 @@ use catalog_domain::accounts::{
 };
 use catalog_domain::imports::JobId;
 use catalog_domain::ports::{AccountEvent, AccountEventKind, EventAuthor, FieldChange, ImportKind, Registration};
-use catalog_domain::values::{AccountId, Timestamp};
+use catalog_domain::values::{AccountId, CatalogRevision, Timestamp};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -88,6 +88,11 @@ pub(crate) fn audit_job_asked(job: JobId, by: AccountId, kind: ImportKind, is_dr
 pub(crate) fn audit_job_cancelled(job: JobId, by: AccountId) {
     let by = AuditActor::Administrator(by);
     audit!(info, "import_cancelled", %job, %by);
+}
+
+pub(crate) fn audit_import_seen(revision: CatalogRevision, by: AccountId) {
+    let by = AuditActor::Administrator(by);
+    audit!(info, "import_warnings_seen", %revision, %by);
 }
 
 /// The sign-in of `account` from `source`, as it is recorded in the store. The log has it by [`audit_login`].

@@ -47,7 +47,7 @@ impl Imports {
 pub enum TroubledImport {
     /// A job that did not do what was asked for.
     Stopped(Box<ImportJob>),
-    /// A run with warnings.
+    /// A run with warnings that nobody has seen.
     Warned(Box<RecordedImport>),
 }
 
@@ -55,8 +55,9 @@ pub enum TroubledImport {
 const LATEST: u32 = 20;
 
 impl Imports {
-    /// Those of the latest imports since `since` that failed, were rejected or have warnings, the newest first. A try
-    /// is none of them, nor is a rejected one after which the same account has imported the same kind.
+    /// Those of the latest imports since `since` that failed, were rejected or have unseen warnings, the newest first. A
+    /// try is none of them, nor is a rejected one after which the same account has imported the same file: one of that
+    /// name, or of the same kind where it has none.
     pub async fn troubled(&self, since: Timestamp) -> Result<Vec<TroubledImport>, ServiceFailure> {
         let ports = Arc::clone(&self.ports);
         try_call_store_briefly(move || troubled(&*ports.jobs, &*ports.history, since)).await
@@ -69,7 +70,7 @@ fn troubled(
     since: Timestamp,
 ) -> Result<Vec<TroubledImport>, StoreError> {
     let runs = history.latest_imports(LATEST)?.into_iter();
-    let warned = runs.filter(|run| run.at >= since && run.summary.warnings > 0);
+    let warned = runs.filter(|run| run.at >= since && run.summary.warnings > 0 && run.seen.is_none());
     let mut found: Vec<_> = warned.map(|run| (run.at, TroubledImport::Warned(Box::new(run)))).collect();
     let known = jobs.jobs()?;
     let mut latest: Vec<&ImportJob> = known.iter().map(|stored| &stored.job).collect();
@@ -90,9 +91,13 @@ fn troubled(
     Ok(found.into_iter().map(|(_, import)| import).collect())
 }
 
-/// Whether `later` did what the rejected `job` was to do: the same account has imported the same kind.
+/// Whether `later` did what the rejected `job` was to do.
 fn ends(later: &ImportJob, job: &ImportJob) -> bool {
-    let is_same = later.author.account == job.author.account && later.options.kind == job.options.kind;
+    let is_same_file = match &job.name {
+        Some(name) => later.name.as_ref() == Some(name),
+        None => later.options.kind == job.options.kind,
+    };
+    let is_same = later.author.account == job.author.account && is_same_file;
     let is_done = later.state == JobState::Done && !later.options.is_dry_run;
     job.state == JobState::Rejected && is_same && is_done && later.created_at > job.created_at
 }

@@ -122,7 +122,7 @@ fn phase(phase: JobPhase) -> JobSignal {
 #[test]
 fn the_state_of_a_job_says_how_its_program_ended_and_done_exactly_when_it_was_committed() {
     let report: Box<str> = "{\"revision\": 1}".into();
-    let problem = JobProblem { part: Some(1), line: Some(2), field: None, message: "wrong".into() };
+    let problem = JobProblem { part: Some(1), line: Some(2), field: None, product: None, message: "wrong".into() };
     let ended = |status| JobSignal::Ended(status);
     let (reading, committing) = (phase(JobPhase::Reading), phase(JobPhase::Committing));
     for (case, signals, state, problems) in [
@@ -153,7 +153,7 @@ fn the_state_of_a_job_says_how_its_program_ended_and_done_exactly_when_it_was_co
 
 #[test]
 fn a_job_whose_store_failed_or_whose_program_was_killed_waits_again() {
-    let problem = JobProblem { part: Some(1), line: Some(2), field: None, message: "wrong".into() };
+    let problem = JobProblem { part: Some(1), line: Some(2), field: None, product: None, message: "wrong".into() };
     let ended = |status| JobSignal::Ended(status);
     let cases = [
         ("its store failed", vec![phase(JobPhase::Reading), JobSignal::Problem(problem), ended(Some(75))]),

@@ -69,7 +69,7 @@ fn import(
     let input = ImportInput::from_reader("the generated catalog", BufReader::new(file));
     Ok(run_import(
         vec![input],
-        &ImportOptions { origin: Origin { by, job: None }, ..ImportOptions::new(&site.storefront) },
+        &ImportOptions { origin: Origin { by, ..Origin::default() }, ..ImportOptions::new(&site.storefront) },
         store,
         &SystemClock,
     )?)

@@ -12,7 +12,7 @@ use crate::settings::{DatabaseConfig, ImportSpool};
 use anyhow::{Context, anyhow};
 use catalog_app::runtime::lower_priority;
 use catalog_documents::{ImportProblem, ImportSignal};
-use catalog_domain::imports::{ImportJob, JobId, JobPart};
+use catalog_domain::imports::{FileName, ImportJob, JobId, JobPart};
 use catalog_domain::ports::{ImportHistory, ImportKind, ImportWriteError, JobBytes, JobStore, StoreError};
 use catalog_domain::values::StorefrontHost;
 use catalog_import::{
@@ -31,6 +31,9 @@ use store_diesel::{Store, StoreOptions};
 const MEMORY_BYTES: u64 = 4 << 30;
 /// How long a job waits for the import of a command to end.
 const LONGEST_IMPORT_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// What parts are called, before their number.
+const PART: &str = "part ";
 
 /// The arguments that servers give.
 #[derive(Args)]
@@ -101,8 +104,8 @@ fn import(
         return Ok(None);
     }
     let job = store.find_job(id)?.ok_or_else(|| StoreError::Unexpected("there is no such job".into()))?;
-    let ImportJob { options: asked, author, .. } = &job;
-    let origin = Origin { by: &author.email, job: Some(id) };
+    let ImportJob { options: asked, author, name, .. } = &job;
+    let origin = Origin { by: &author.email, job: Some(id), name: name.as_ref().map(FileName::as_str) };
     let options = ImportOptions {
         mode: if asked.kind == ImportKind::Full { ImportMode::Full } else { ImportMode::Delta },
         dry_run: asked.is_dry_run,
@@ -118,7 +121,7 @@ fn import(
         let history: Arc<dyn ImportHistory> = Arc::<Store>::clone(store);
         return unless_committed(id, store, run_undo(run, &options, &history, &**store, &SystemClock));
     }
-    let inputs = store.parts_of(id)?.iter().map(|part| input(id, part, bytes)).collect::<io::Result<_>>();
+    let inputs = store.parts_of(id)?.iter().map(|part| input(&job, part, bytes)).collect::<io::Result<_>>();
     let inputs: Vec<ImportInput> = inputs.map_err(|error| StoreError::Unexpected(error.into()))?;
     if asked.kind == ImportKind::Resources {
         let ImportOptions { dry_run, expected_revision, .. } = options;
@@ -141,25 +144,32 @@ fn unless_committed(
     }
 }
 
-fn input(job: JobId, part: &JobPart, bytes: &Arc<dyn JobBytes>) -> io::Result<ImportInput> {
-    let reader = PartReader::open(job, part, Arc::clone(bytes));
-    Ok(ImportInput::unpacked(format!("part {}", part.number), reader, part.encoding)?.with_format(part.format))
+/// Messages call a part by its number, and the only body of a file that has a name by that.
+fn input(job: &ImportJob, part: &JobPart, bytes: &Arc<dyn JobBytes>) -> io::Result<ImportInput> {
+    let reader = PartReader::open(job.id, part, Arc::clone(bytes));
+    let file = job.name.as_ref().map(FileName::as_str).filter(|name| !name.starts_with(PART));
+    let name =
+        file.filter(|_| !job.options.is_in_parts).map_or_else(|| format!("{PART}{}", part.number), str::to_owned);
+    Ok(ImportInput::unpacked(name, reader, part.encoding)?.with_format(part.format))
 }
 
 /// Says what is wrong with the input, or which guard stops it; false when it is something else.
 fn reject(error: &ImportError) -> io::Result<bool> {
     let guard = |parameter: &str, message: String| {
         let field = Some(parameter.to_owned());
-        say(&ImportSignal::Problem(ImportProblem { part: None, line: None, field, message }))
+        let problem = ImportProblem { part: None, line: None, field, message };
+        say(&ImportSignal::Problem { problem, product: None })
     };
     match error {
         ImportError::Rejected(rejection) => {
             let (count, is_incomplete) = (rejection.count, !rejection.is_complete);
             say(&ImportSignal::Problems { count, is_incomplete })?;
             for problem in &rejection.problems {
-                let part = problem.file.strip_prefix("part ").and_then(|number| number.parse::<u32>().ok());
+                // A file with a name is the only part.
+                let part = problem.file.strip_prefix(PART).and_then(|number| number.parse::<u32>().ok()).or(Some(1));
                 let (line, field, message) = (problem.line, problem.field.clone(), problem.message.clone());
-                say(&ImportSignal::Problem(ImportProblem { part, line, field, message }))?;
+                let (problem, product) = (ImportProblem { part, line, field, message }, problem.product.clone());
+                say(&ImportSignal::Problem { problem, product })?;
             }
         }
         ImportError::TooManyRemovals { removed, public } => guard(

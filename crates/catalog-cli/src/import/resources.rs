@@ -43,7 +43,7 @@ pub fn run(arguments: &ImportResourcesArguments) -> anyhow::Result<Completion> {
     let by = arguments.initiator.name();
     let options = ResourceOptions {
         dry_run: arguments.dry_run,
-        origin: Origin { by: &by, job: None },
+        origin: Origin { by: &by, ..Origin::default() },
         observer: &*watch,
         ..ResourceOptions::default()
     };

@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &UndoArguments) -> anyhow::Result<Completion> {
         dry_run: arguments.dry_run,
         allow_removals: arguments.allow_removals,
         maximum_renames: arguments.max_renames,
-        origin: Origin { by: &by, job: None },
+        origin: Origin { by: &by, ..Origin::default() },
         observer: &*watch,
         ..ImportOptions::new(&storefront)
     };

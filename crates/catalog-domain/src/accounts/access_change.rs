@@ -53,6 +53,7 @@ mod tests {
             id,
             right: ApiKeyRight::Read,
             hash: ApiKeyHash::new("hash".into()),
+            created_at: NOW,
             expires_at,
             address: None,
         };

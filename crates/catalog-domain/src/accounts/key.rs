@@ -108,11 +108,6 @@ impl ApiKey {
     pub fn ends_soon(&self, now: Timestamp) -> bool {
         CallerApiKey::from(self).ends_soon(now)
     }
-
-    /// Whether its owner is to be mailed at `now` that it ends soon: unless it was made to last no longer than that.
-    pub fn has_news_of_end(&self, now: Timestamp) -> bool {
-        self.ends_soon(now) && !self.ends_soon(self.created_at)
-    }
 }
 
 /// A key that ends soon, and whom to tell.
@@ -137,6 +132,8 @@ pub struct CallerApiKey {
     pub right: ApiKeyRight,
     /// See [`ApiKey::hash`].
     pub hash: ApiKeyHash,
+    /// See [`ApiKey::created_at`].
+    pub created_at: Timestamp,
     /// See [`ApiKey::expires_at`].
     pub expires_at: Option<Timestamp>,
     /// See [`ApiKey::address`].
@@ -153,12 +150,19 @@ impl CallerApiKey {
     pub fn ends_soon(&self, now: Timestamp) -> bool {
         !self.has_ended(now) && self.has_ended(now.plus_days(KEY_ENDS_SOON_DAYS))
     }
+
+    /// Whether its owner and administrators are to know at `now` that it ends soon: unless it was made to last no longer
+    /// than that.
+    pub fn has_news_of_end(&self, now: Timestamp) -> bool {
+        self.ends_soon(now) && !self.ends_soon(self.created_at)
+    }
 }
 
 impl From<&ApiKey> for CallerApiKey {
     fn from(key: &ApiKey) -> Self {
         let (hash, address) = (key.hash.clone(), key.address.clone());
-        Self { id: key.id, right: key.right, hash, expires_at: key.expires_at, address }
+        let (created_at, expires_at) = (key.created_at, key.expires_at);
+        Self { id: key.id, right: key.right, hash, created_at, expires_at, address }
     }
 }
 

@@ -1,5 +1,6 @@
 //! A job: what was asked for, how far it is, and how it ended.
 
+use super::file_name::FileName;
 use super::job_id::JobId;
 use crate::ports::ImportKind;
 use crate::values::identifiers::{AccountId, CatalogRevision};
@@ -153,6 +154,8 @@ pub struct NewJob {
     pub options: JobOptions,
     /// Its author.
     pub author: JobAuthor,
+    /// What its file is called; `None` where that is not known.
+    pub name: Option<FileName>,
     /// What makes the request repeatable, of that account.
     pub idempotency_key: Option<Box<str>>,
     /// The job whose input it has; `None` when it is sent one.
@@ -168,6 +171,8 @@ pub struct JobProblem {
     pub line: Option<u64>,
     /// The field as a JSON pointer, or the parameter.
     pub field: Option<Box<str>>,
+    /// The stock number of the product that the line is about; `None` where it is about none, or that is not known.
+    pub product: Option<Box<str>>,
     /// What is wrong.
     pub message: Box<str>,
 }
@@ -184,7 +189,7 @@ pub struct ProblemTally {
 impl JobProblem {
     /// One of the whole input.
     pub fn of_input(message: impl Into<Box<str>>) -> Self {
-        Self { part: None, line: None, field: None, message: message.into() }
+        Self { part: None, line: None, field: None, product: None, message: message.into() }
     }
 }
 
@@ -239,6 +244,8 @@ pub struct ImportJob {
     pub options: JobOptions,
     /// Its author.
     pub author: JobAuthor,
+    /// What its file is called; `None` where that is not known.
+    pub name: Option<FileName>,
     /// Where it is.
     pub state: JobState,
     /// How far it is while it runs.

@@ -9,7 +9,7 @@ mod queue;
 mod tests;
 
 use super::admission::{TooManyJobs, bytes_beside, may_wait};
-use super::job::{ImportJob, JobEnd, JobProblem, JobProgress, JobState, NewJob, ProblemTally};
+use super::job::{ImportJob, JobEnd, JobOptions, JobProblem, JobProgress, JobState, NewJob, ProblemTally};
 use super::job_id::JobId;
 use super::outcome::{JobAdded, JobChange, JobRepeated, PartStored};
 use super::part::{JobPart, are_complete};
@@ -54,6 +54,7 @@ impl StoredJob {
                 id: new.id,
                 options: new.options,
                 author: new.author.clone(),
+                name: new.name.clone(),
                 state: JobState::Receiving,
                 progress: JobProgress::default(),
                 is_cancelling: false,
@@ -173,19 +174,23 @@ impl Jobs {
         }
     }
 
-    /// Adds a job that waits, with the input of the ended job `new.tried`, whose parts are loaded, if it has any still.
+    /// Adds a job that waits, with the input of the ended job `new.tried`, whose parts are loaded, if it has any still,
+    /// and with the name of its file.
     pub fn repeat(&mut self, new: &NewJob, now: Timestamp) -> JobRepeated {
         let tried = new.tried.and_then(|tried| self.get(tried)).filter(|tried| tried.job.state.has_ended());
         let has_input = |tried: &&StoredJob| !tried.parts.is_empty() || tried.job.options.undoes.is_some();
         let Some(tried) = tried.filter(has_input) else { return JobRepeated::NoInput };
         let (source, mut parts) = (tried.job.id, tried.parts.clone());
         parts.values_mut().for_each(|part| part.source = Some(part.blob_of(source).job));
-        let (input, undoes) = (tried.input, tried.job.options.undoes);
+        let (input, name, JobOptions { kind, undoes, .. }) = (tried.input, tried.job.name.clone(), tried.job.options);
         if let Err(too_many) = self.room(new.author.account) {
             return JobRepeated::TooMany(too_many);
         }
         let mut added = StoredJob { input, parts, ..StoredJob::new(new, now) };
-        added.job.options.undoes = undoes;
+        (added.job.name, added.job.options.undoes) = (name, undoes);
+        if undoes.is_some() {
+            added.job.options.kind = kind;
+        }
         added.wait(self.next_arrival());
         self.0.insert(new.id, added);
         JobRepeated::Added(new.id)

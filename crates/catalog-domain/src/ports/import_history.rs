@@ -2,7 +2,7 @@
 
 use super::store_error::StoreError;
 use crate::imports::JobId;
-use crate::values::identifiers::CatalogRevision;
+use crate::values::identifiers::{AccountId, CatalogRevision};
 use crate::values::timestamp::Timestamp;
 
 /// How many runs a store records; beyond that the oldest are forgotten.
@@ -125,7 +125,8 @@ pub struct ImportSummary {
     pub by: Box<str>,
     /// The job that it was; `None` for one of the command.
     pub job: Option<JobId>,
-    /// The names of its files as given; of very many only the first, and how many more.
+    /// The names of its files as given, for an upload with a name that one; of very many only the first, and how many
+    /// more.
     pub files: Vec<Box<str>>,
     /// Sections.
     pub sections: SectionTally,
@@ -154,6 +155,17 @@ pub struct RecordedImport {
     pub committed_at: Timestamp,
     /// What it did.
     pub summary: ImportSummary,
+    /// Who has seen its warnings first; `None`: nobody has said so.
+    pub seen: Option<ImportSeen>,
+}
+
+/// That an administrator has seen the warnings of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ImportSeen {
+    /// The administrator.
+    pub by: AccountId,
+    /// When.
+    pub at: Timestamp,
 }
 
 impl RecordedImport {
@@ -176,6 +188,9 @@ pub trait ImportHistory: Send + Sync {
     /// The run that was this job; `None` when it is not recorded: a job is committed exactly when it is, and at most
     /// once. A caller that asks while a commit may be under way holds the import lock.
     fn find_import_of_job(&self, job: JobId) -> Result<Option<RecordedImport>, StoreError>;
+
+    /// Notes who has seen the warnings of a run, unless somebody has before; false when it is not recorded.
+    fn note_seen(&self, revision: CatalogRevision, seen: ImportSeen) -> Result<bool, StoreError>;
 
     /// The runs that have an inverse, the newest first.
     fn imports_with_inverse(&self) -> Result<Vec<CatalogRevision>, StoreError>;

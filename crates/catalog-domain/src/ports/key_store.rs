@@ -40,7 +40,7 @@ pub trait ApiKeyStore: Send + Sync {
     fn note_key_uses(&self, keys: &[ApiKeyId], at: Timestamp) -> Result<(), StoreError>;
 
     /// At most `most` keys of active accounts whose owners are to be mailed at `now`
-    /// ([`ApiKey::has_news_of_end`]), by their end. Each is returned once, whichever server asks, and this makes no
+    /// ([`crate::accounts::CallerApiKey::has_news_of_end`]), by their end. Each is returned once, whichever server asks, and this makes no
     /// account revision.
     fn take_ending_keys(&self, now: Timestamp, most: usize) -> Result<Vec<EndingApiKey>, StoreError>;
 }

@@ -102,6 +102,10 @@ pub trait Mailer: Send + Sync {
     /// or so many others that they are forgotten.
     fn deliveries(&self, recipient: &str) -> Vec<MailDelivery>;
 
+    /// Whose latest message, leaving out those of the kinds `except`, waits or did not leave, of those that
+    /// [`Mailer::deliveries`] knows; in no order.
+    fn undelivered(&self, except: &'static [&'static str]) -> Vec<String>;
+
     /// Drops the messages to `recipient` that wait, and forgets what became of the others. One that is being sent is.
     fn forget(&self, recipient: &str);
 

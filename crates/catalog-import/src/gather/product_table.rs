@@ -220,6 +220,11 @@ impl ProductTable {
         }
     }
 
+    /// The products of the input, each with its line.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = (Location, &str)> {
+        self.keys().filter_map(|key| Some((self.entry_of(key)?.location, self.stock_number(key))))
+    }
+
     pub(crate) fn set_change(&mut self, key: ProductKey, change: RecordChange) {
         let entry = match self.entries.get_mut(key.0) {
             Some(entry) => entry.as_deref_mut(),

@@ -22,6 +22,12 @@ struct HeadDocument<'a> {
 struct IdentityDocument {
     id: Option<serde_json::Value>,
     hierarchy_id: Option<i64>,
+    stock_number: Option<String>,
+}
+
+/// The product that an unreadable record is about, if that can still be read.
+pub(crate) fn broken_product(line: &str) -> Option<String> {
+    serde_json::from_str::<IdentityDocument>(line).ok()?.stock_number
 }
 
 #[derive(Debug)]

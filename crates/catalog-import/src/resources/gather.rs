@@ -8,7 +8,7 @@ use crate::input::ImportInput;
 use crate::inverse::{Inverse, InverseWriter};
 use crate::line_reader::{LineReader, TextLine};
 use crate::links::extract_links;
-use crate::record::{LinkSource, ResourcesRecord, read_resources};
+use crate::record::{LinkSource, ResourcesRecord, broken_product, read_resources};
 use crate::report::Warnings;
 use crate::spool::{Spool, SpoolReader, SpoolSlot};
 use catalog_domain::ports::{ImportSession, ImportSnapshot, ResourceSet, StoredProduct, StoredResources};
@@ -91,7 +91,9 @@ impl Gathering<'_> {
         let record = match read_resources(line) {
             Ok(record) => record,
             Err(diagnostics) => {
-                diagnostics.into_iter().for_each(|diagnostic| self.gathered.diagnostics.add(location, diagnostic));
+                let product = broken_product(line);
+                let about = diagnostics.into_iter().map(|diagnostic| diagnostic.of_product(product.as_deref()));
+                about.for_each(|diagnostic| self.gathered.diagnostics.add(location, diagnostic));
                 return Ok(());
             }
         };
@@ -106,7 +108,8 @@ impl Gathering<'_> {
         if let Some(earlier) = self.seen.insert(product, location) {
             let earlier = self.gathered.diagnostics.describe(earlier);
             let message = format!("a second record about the product of {earlier}");
-            self.gathered.diagnostics.add(location, RecordDiagnostic::new("/stockNumber", message));
+            let duplicate = RecordDiagnostic::new("/stockNumber", message).of_product(Some(&record.stock_number));
+            self.gathered.diagnostics.add(location, duplicate);
             return Ok(());
         }
         self.gathered.known += 1;

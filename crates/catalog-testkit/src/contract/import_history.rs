@@ -2,8 +2,8 @@
 
 use crate::builders::{NOON, import_summary, section};
 use crate::{AnyStore, ImportRun};
-use catalog_domain::ports::{ImportKind, RECORDED_IMPORTS, RecordedImport};
-use catalog_domain::values::CatalogRevision;
+use catalog_domain::ports::{ImportKind, ImportSeen, RECORDED_IMPORTS, RecordedImport};
+use catalog_domain::values::{AccountId, CatalogRevision};
 
 fn revisions(recorded: &[RecordedImport]) -> Vec<i64> {
     recorded.iter().map(|import| import.revision.0).collect()
@@ -25,6 +25,16 @@ pub fn a_run_is_recorded_with_its_commit_and_nothing_else_is(store: &dyn AnyStor
         assert_eq!(store.find_import(CatalogRevision(number + 1)).unwrap(), None);
         assert_eq!(store.latest_imports(10).unwrap().len(), number as usize);
     }
+}
+
+/// The first who has seen the warnings of a run is noted; of one that is not recorded, nothing.
+pub fn who_has_seen_a_run_first_is_recorded(store: &dyn AnyStore) {
+    let [first, second] = [1, 2].map(|_| ImportRun::default().commit(store).unwrap());
+    let [ann, bob] = [1, 2].map(|by| ImportSeen { by: AccountId(by), at: NOON.plus_seconds(by) });
+    assert!(store.note_seen(first, ann).unwrap() && store.note_seen(first, bob).unwrap());
+    assert!(!store.note_seen(CatalogRevision(9), ann).unwrap());
+    let seen = [first, second].map(|revision| store.find_import(revision).unwrap().unwrap().seen);
+    assert_eq!(seen, [Some(ann), None]);
 }
 
 /// The list has the newest first, and an end.

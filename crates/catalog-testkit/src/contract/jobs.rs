@@ -6,9 +6,9 @@ use crate::jobs::{add_job, claim_job, finish_job, job_id, job_part, new_job, sta
 use crate::{AnyStore, ImportRun};
 use catalog_domain::accounts::{AccountProfile, AccountStatus};
 use catalog_domain::imports::{
-    ImportJob, JobAdded, JobAuthor, JobChange, JobEnd, JobHold, JobId, JobOptions, JobPhase, JobProblem, JobProgress,
-    JobRepeated, JobState, Jobs, KEPT_INPUT_SECONDS, LONGEST_SILENCE_SECONDS, MOST_WAITING_JOBS_OF_ONE_ACCOUNT, NewJob,
-    PartStored, ProblemTally, StoredJob,
+    FileName, ImportJob, JobAdded, JobAuthor, JobChange, JobEnd, JobHold, JobId, JobOptions, JobPhase, JobProblem,
+    JobProgress, JobRepeated, JobState, Jobs, KEPT_INPUT_SECONDS, LONGEST_SILENCE_SECONDS,
+    MOST_WAITING_JOBS_OF_ONE_ACCOUNT, NewJob, PartStored, ProblemTally, StoredJob,
 };
 use catalog_domain::ports::{ChangeJobs, ImportKind, ImportSummary, JobScope};
 use catalog_domain::pricing::Role;
@@ -110,6 +110,7 @@ fn distinct_job(number: u8) -> NewJob {
             undoes: (number == 12).then_some(CatalogRevision(3)),
         },
         author: JobAuthor { key: Some(format!("Key {number}").into()), ..new.author },
+        name: (number > 1).then(|| FileName::parse(&format!("Цены {number}.csv")).unwrap()),
         idempotency_key: Some(format!("request {number}").into()),
         ..new
     }
@@ -121,7 +122,10 @@ fn done() -> JobEnd {
         state: JobState::Done,
         records: 9,
         report: Some("{\"revision\": 7}".into()),
-        problems: vec![JobProblem { part: Some(2), line: Some(3), field: Some("/name".into()), message }],
+        problems: vec![
+            JobProblem { product: Some("P/1".into()), field: Some("/name".into()), ..JobProblem::of_input("wrong") },
+            JobProblem { part: Some(2), line: Some(3), field: None, product: None, message },
+        ],
         problem_tally: ProblemTally { count: 9, is_incomplete: true },
         changes: Some(job_id(99)),
     }

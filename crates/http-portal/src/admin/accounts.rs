@@ -10,7 +10,7 @@ use crate::session::AdminSignedIn;
 use actix_web::HttpResponse;
 use actix_web::web::{Data, Query};
 use askama::Template;
-use catalog_app::accounts::{AccountColumn, AccountOrder};
+use catalog_app::accounts::{AccountColumn, AccountOrder, AccountSearch};
 use catalog_domain::accounts::{Account, AccountStatus};
 use catalog_domain::ports::AccountFilter;
 use catalog_domain::pricing::PriceLevel;
@@ -28,15 +28,18 @@ pub(crate) struct AccountsQuery {
     page: Option<String>,
 }
 
-pub(super) struct StatusChoice {
-    pub(super) value: &'static str,
+struct StatusChoice {
+    value: &'static str,
     label: &'static str,
-    pub(super) filter: AccountFilter,
+    filter: AccountFilter,
 }
 
 const ALL: AccountFilter = AccountFilter { status: None, password_requested: None };
 
-static CHOICES: [StatusChoice; 5] = [
+/// Those whose last message did not leave.
+pub(super) const UNDELIVERED: &str = "mail-undelivered";
+
+static CHOICES: [StatusChoice; 6] = [
     StatusChoice { value: "", label: "accounts-all", filter: ALL },
     StatusChoice {
         value: "pending",
@@ -58,6 +61,7 @@ static CHOICES: [StatusChoice; 5] = [
         label: "accounts-password-requested",
         filter: AccountFilter { password_requested: Some(true), ..ALL },
     },
+    StatusChoice { value: UNDELIVERED, label: "accounts-mail-undelivered", filter: ALL },
 ];
 
 #[derive(Template)]
@@ -95,7 +99,7 @@ pub(crate) async fn show(
 ) -> Result<HttpResponse, PortalError> {
     let shown = ListPage::read(query.page.as_deref())?;
     let (choice, search, order) = (query.choice()?, query.search()?, query.order()?);
-    let found = state.app.accounts.search(choice.filter, search, order, shown.rows()).await?;
+    let found = state.app.accounts.search(&query.wanted()?, order, shown.rows()).await?;
     let with_mark = |account: Account| {
         let mark = ShownMail::of(&account, &state).and_then(|mail| mail.mark());
         (account, mark)
@@ -146,13 +150,18 @@ impl Head {
 }
 
 impl AccountsQuery {
-    pub(super) fn choice(&self) -> Result<&'static StatusChoice, PortalError> {
+    pub(super) fn wanted(&self) -> Result<AccountSearch, PortalError> {
+        let (choice, text) = (self.choice()?, self.search()?.to_owned());
+        Ok(AccountSearch { filter: choice.filter, text, lacks_mail: choice.value == UNDELIVERED })
+    }
+
+    fn choice(&self) -> Result<&'static StatusChoice, PortalError> {
         let status = self.status.as_deref().unwrap_or_default();
         let choice = CHOICES.iter().find(|choice| choice.value == status);
         choice.ok_or_else(|| PortalError::bad_request("error-unknown-status"))
     }
 
-    pub(super) fn search(&self) -> Result<&str, PortalError> {
+    fn search(&self) -> Result<&str, PortalError> {
         let search = self.q.as_deref().unwrap_or_default().trim();
         if search.chars().count() > MAXIMUM_SEARCH {
             return Err(PortalError::bad_request(Message::new("error-search-too-long").with("most", MAXIMUM_SEARCH)));

@@ -43,24 +43,24 @@ pub(crate) async fn download(
     query: Query<AccountsQuery>,
     state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
-    let (filter, text) = (query.choice()?.filter, query.search()?.to_owned());
+    let wanted = query.wanted()?;
     let locale = signed_in.reader.locale;
-    let rows = unfold((At::Heads, state, text), move |(at, state, text)| async move {
+    let rows = unfold((At::Heads, state, wanted), move |(at, state, wanted)| async move {
         let after = match at {
             At::Heads => {
                 let heads = table(locale, [HEADS.map(|head| locale.text(head))]);
                 let first = [csv_start(locale.language).as_bytes(), &heads].concat();
-                return Some((Ok(Bytes::from(first)), (At::After(None), state, text)));
+                return Some((Ok(Bytes::from(first)), (At::After(None), state, wanted)));
             }
             At::After(after) => after,
         };
-        match state.app.accounts.search_after(filter, &text, after).await {
+        match state.app.accounts.search_after(&wanted, after).await {
             Ok(None) => None,
             Ok(Some((accounts, last))) => {
                 let rows = table(locale, accounts.iter().map(|account| row(account, locale)));
-                Some((Ok(Bytes::from(rows)), (At::After(Some(last)), state, text)))
+                Some((Ok(Bytes::from(rows)), (At::After(Some(last)), state, wanted)))
             }
-            Err(failure) => Some((Err(PortalError::from(failure)), (at, state, text))),
+            Err(failure) => Some((Err(PortalError::from(failure)), (at, state, wanted))),
         }
     });
     Ok(HttpResponse::Ok()

@@ -1,7 +1,8 @@
 //! What waits for an administrator: on the first page after signing in.
 
+use super::accounts::UNDELIVERED;
 use super::import_names as names;
-use super::job;
+use super::shown_import::address;
 use crate::session::SignedIn;
 use catalog_app::imports::TroubledImport;
 use http_common::HttpState;
@@ -47,27 +48,41 @@ pub(crate) async fn waiting_for(signed_in: &SignedIn, state: &HttpState) -> Vec<
     if let Some(more) = keys.len().checked_sub(MOST_NAMED).filter(|more| *more > 0) {
         waiting.push(Waiting::new(Message::new("attention-more-keys").with("count", more), "/portal/admin/accounts"));
     }
-    let mail = state.app.accounts.mail_status();
-    let messages = [("attention-mail-waits", mail.waiting as u64), ("attention-mail-lost", mail.failed + mail.refused)];
-    waiting.extend(
-        messages
-            .into_iter()
-            .filter(|(_, count)| *count > 0)
-            .map(|(key, count)| Waiting::new(Message::new(key).with("count", count), "/portal/admin/status")),
-    );
+    waiting.extend(missing_mail(state));
     waiting
+}
+
+/// The accounts whose last message did not leave; where there are none, messages to others that wait.
+fn missing_mail(state: &HttpState) -> Option<Waiting> {
+    let accounts = &state.app.accounts;
+    let undelivered: Vec<String> = accounts.undelivered().into_iter().collect();
+    Some(match &undelivered[..] {
+        [] => {
+            let waiting = Some(accounts.mail_status().waiting).filter(|waiting| *waiting > 0)?;
+            Waiting::new(Message::new("attention-mail-waits").with("count", waiting), "/portal/admin/status")
+        }
+        [email] => Waiting::new(Message::new("attention-mail-account").with("email", email), accounts_of(email)),
+        all => {
+            let text = Message::new("attention-mail-accounts").with("count", all.len());
+            Waiting::new(text, format!("/portal/admin/accounts?status={UNDELIVERED}"))
+        }
+    })
 }
 
 fn of_import(import: &TroubledImport) -> Waiting {
     match import {
         TroubledImport::Stopped(stopped) => {
             let state = Message::new(names::state(&stopped.state));
-            let text = Message::new("attention-import-stopped").with("at", stopped.created_at).with("state", state);
-            Waiting::new(text, job::address(stopped.id))
+            let text = match &stopped.name {
+                Some(name) => Message::new("attention-file-stopped").with("name", name.as_str()),
+                None => Message::new("attention-import-stopped"),
+            };
+            let text = text.with("at", stopped.created_at).with("state", state);
+            Waiting::new(text, address(stopped.id))
         }
         TroubledImport::Warned(run) => {
             let text = Message::new("attention-import-warned").with("at", run.at).with("count", run.summary.warnings);
-            Waiting::new(text, format!("/portal/admin/imports/{}", run.revision))
+            Waiting::new(text, address(run.revision))
         }
     }
 }

@@ -1,8 +1,9 @@
-//! `/portal/admin/imports/:id`: one import. Those of commands, by their revision, have their warnings here.
+//! `/portal/admin/imports/:id`: one import, by its id or by the revision that it made: who asked for it, how far it is,
+//! its problems, what it changed or, as a try, would change; and the ways on from there.
 
 use super::import_names as names;
-use super::job;
-use crate::catalog::links::encoded;
+use super::import_report;
+use super::shown_import::{self, ShownImport, address};
 use crate::filters;
 use crate::page::{Layout, NavItem};
 use crate::portal_error::PortalError;
@@ -10,17 +11,37 @@ use crate::session::AdminSignedIn;
 use actix_web::HttpResponse;
 use actix_web::web::{Data, Path};
 use askama::Template;
-use catalog_domain::imports::JobId;
-use catalog_domain::ports::RecordedImport;
+use catalog_app::imports::ListedImport;
+use catalog_domain::imports::{FileName, ImportJob, JobId, JobState};
+use catalog_domain::ports::{ImportWarning, RecordedImport};
 use catalog_domain::values::CatalogRevision;
 use http_common::HttpState;
 use localization::Message;
+use std::collections::BTreeSet;
+
+pub(super) const UNKNOWN: PortalError = PortalError::NotFound("error-import-unknown");
+
+/// The problem of an import that was tried on another revision.
+const EXPECTED_REVISION: &str = "expectedRevision";
 
 #[derive(Template)]
 #[template(path = "admin/import.html")]
 struct ImportPage {
     layout: Layout,
-    import: RecordedImport,
+    form_token: String,
+    import: ShownImport,
+    /// `None`: it came from a command, or is forgotten but for what it wrote.
+    job: Option<Box<ImportJob>>,
+    /// What it wrote.
+    run: Option<Box<RecordedImport>>,
+    warnings: Vec<ImportWarning>,
+    /// Who has seen them, and when: HTML.
+    seen: Option<Message>,
+    /// Where the stored file can be tried again; `None` when it is not stored.
+    try_again: Option<String>,
+    /// Whether the catalog has changed since it was tried.
+    is_outdated: bool,
+    can_be_undone: bool,
 }
 
 pub(crate) async fn show(
@@ -28,31 +49,115 @@ pub(crate) async fn show(
     id: Path<String>,
     state: Data<HttpState>,
 ) -> Result<HttpResponse, PortalError> {
-    if let Some(job) = JobId::parse(&id) {
-        return job::show(&signed_in, job, &state).await;
+    let found = match JobId::parse(&id) {
+        Some(id) => find_job(id, &state).await?,
+        None => find_run(&id, &state).await?,
+    };
+    let import = ShownImport::of(&found);
+    let (job, run) = match found {
+        ListedImport::Job(job, run) => (Some(job), run),
+        ListedImport::Command(run) => (None, Some(run)),
+    };
+    let can_be_undone = match &run {
+        Some(run) => state.app.imports.can_undo(run.revision).await?,
+        None => false,
+    };
+    let present = state.app.catalog.current().revision().0;
+    Ok(signed_in.page(&ImportPage {
+        layout: Layout::signed_in(title(&import, job.as_deref()), NavItem::Imports, &signed_in),
+        form_token: signed_in.form_token().to_owned(),
+        warnings: warnings(&import, run.as_deref()),
+        seen: seen(run.as_deref(), &state).await?,
+        try_again: try_again(job.as_deref(), &state).await?,
+        is_outdated: import.report.as_ref().is_some_and(|report| report.revision < present),
+        import,
+        job,
+        run,
+        can_be_undone,
+    }))
+}
+
+async fn find_job(id: JobId, state: &HttpState) -> Result<ListedImport, PortalError> {
+    let imports = &state.app.imports;
+    let job = imports.find_job(id).await?.ok_or(UNKNOWN)?;
+    let is_written = job.state == JobState::Done && !job.options.is_dry_run;
+    let run = if is_written { imports.find_committed(id).await? } else { None };
+    Ok(ListedImport::Job(Box::new(job), run.map(Box::new)))
+}
+
+/// The run that made a revision, as the job that it was, if that is still there: an import has one page.
+async fn find_run(revision: &str, state: &HttpState) -> Result<ListedImport, PortalError> {
+    let imports = &state.app.imports;
+    let revision = revision.parse().map(CatalogRevision).map_err(|_| UNKNOWN)?;
+    let run = Box::new(imports.find(revision).await?.ok_or(UNKNOWN)?);
+    let job = match run.summary.job {
+        Some(job) => imports.find_job(job).await?,
+        None => None,
+    };
+    Ok(match job {
+        Some(job) => ListedImport::Job(Box::new(job), Some(run)),
+        None => ListedImport::Command(run),
+    })
+}
+
+fn title(import: &ShownImport, job: Option<&ImportJob>) -> Message {
+    if let (None, Some(revision)) = (job, import.revision) {
+        return Message::new("import-title").with("revision", revision.to_string());
     }
-    let unknown = PortalError::NotFound("error-import-not-found");
-    let Ok(revision) = id.parse().map(CatalogRevision) else { return Err(unknown) };
-    let import = state.app.imports.find(revision).await?.ok_or(unknown)?;
-    let layout = Layout::signed_in(
-        Message::new("import-title").with("revision", revision.to_string()),
-        NavItem::Imports,
-        &signed_in,
-    );
-    Ok(signed_in.page(&ImportPage { layout, import }))
+    let name = job.and_then(|job| job.name.as_ref()).map(FileName::as_str);
+    let (with_name, without) =
+        if import.is_dry_run { ("import-try-of", "import-try") } else { ("import-of", "import") };
+    name.map_or_else(|| Message::new(without), |name| Message::new(with_name).with("name", name))
+}
+
+/// Those of what was written know their products.
+fn warnings(import: &ShownImport, run: Option<&RecordedImport>) -> Vec<ImportWarning> {
+    let of_report = || {
+        let texts = import.report.iter().flat_map(|report| &report.warnings);
+        texts.map(|text| ImportWarning { text: text.as_str().into(), products: Vec::new() }).collect()
+    };
+    run.map_or_else(of_report, |run| run.summary.warning_texts.clone())
+}
+
+async fn seen(run: Option<&RecordedImport>, state: &HttpState) -> Result<Option<Message>, PortalError> {
+    let Some(seen) = run.and_then(|run| run.seen) else { return Ok(None) };
+    let address = state.app.accounts.addresses_of(BTreeSet::from([seen.by])).await?.remove(&seen.by);
+    let email = address.unwrap_or_else(|| seen.by.to_string());
+    Ok(Some(Message::new("import-seen").with("email", email).with("at", seen.at)))
+}
+
+async fn try_again(job: Option<&ImportJob>, state: &HttpState) -> Result<Option<String>, PortalError> {
+    let ended = job.filter(|job| job.state.has_ended());
+    let input = ended.and_then(|job| if job.options.keeps_input { Some(job.id) } else { job.tried });
+    let Some(input) = input else { return Ok(None) };
+    let undoes = ended.and_then(|job| job.options.undoes);
+    let is_stored = undoes.is_some() || state.app.imports.has_input(input).await?;
+    Ok(is_stored.then(|| format!("{}/try", address(input))))
 }
 
 impl ImportPage {
+    fn is_refused_for_its_revision(&self) -> bool {
+        let is_it = |field: &Option<Box<str>>| field.as_deref() == Some(EXPECTED_REVISION);
+        let job = self.job.as_deref().filter(|job| job.state == JobState::Rejected);
+        job.is_some_and(|job| job.problems.iter().any(|problem| is_it(&problem.field)))
+    }
+
+    /// Whether what was tried can be imported.
+    fn can_be_imported(&self) -> bool {
+        let is_change = self.import.report.as_ref().is_some_and(|report| report.changed);
+        self.has_been_tried() && is_change && self.try_again.is_some() && !self.is_outdated
+    }
+
+    fn is_undo(&self) -> bool {
+        self.job.as_ref().is_some_and(|job| job.options.undoes.is_some())
+    }
+
+    fn has_been_tried(&self) -> bool {
+        self.import.is_dry_run && self.import.state == JobState::Done
+    }
+
     /// How many warnings have no text here.
     fn hidden(&self) -> u64 {
-        self.import.summary.warnings.saturating_sub(self.import.summary.warning_texts.len() as u64)
-    }
-}
-
-#[expect(clippy::unused_self, reason = "templates call methods of their page")]
-impl ImportPage {
-    /// Where a product is explained: it need not be public.
-    fn explanation(&self, stock_number: &str) -> String {
-        format!("/portal/admin/look?item={}", encoded(stock_number))
+        self.import.warnings.saturating_sub(self.warnings.len() as u64)
     }
 }

@@ -1,6 +1,6 @@
 //! What the values of an import are called on pages.
 
-use catalog_domain::imports::{JobAuthor, JobPhase, JobState};
+use catalog_domain::imports::{ImportJob, JobAuthor, JobPhase, JobState};
 use catalog_domain::ports::ImportKind;
 use localization::Message;
 
@@ -46,4 +46,28 @@ pub(super) fn author(author: &JobAuthor) -> Message {
 pub(super) fn duration(microseconds: i64) -> Message {
     let tenths = microseconds / 100_000;
     Message::new("import-seconds").with("whole", tenths / 10).with("tenth", tenths % 10)
+}
+
+/// The state, and how far it is.
+pub(super) fn progress(job: &ImportJob) -> Message {
+    let progress = &job.progress;
+    let state = Message::new(state(&job.state));
+    let state = match progress.phase {
+        Some(present) => {
+            Message::new("import-state-phase").with("state", state).with("phase", Message::new(phase(present)))
+        }
+        None => state,
+    };
+    let read = match progress.rate {
+        Some(rate) => Message::new("import-read-at").with("rate", rate),
+        None => Message::new("import-read"),
+    };
+    read.with("state", state).with("count", progress.records)
+}
+
+/// How many problems were read.
+pub(super) fn problem_count(job: &ImportJob) -> Message {
+    let tally = job.problem_tally;
+    let text = if tally.is_incomplete { "import-problem-count-at-least" } else { "import-problem-count" };
+    Message::new(text).with("count", tally.count.max(job.problems.len() as u64))
 }

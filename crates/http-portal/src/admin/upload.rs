@@ -1,7 +1,7 @@
 //! `POST /portal/admin/imports`: a file to try. Its bytes are received as those of `POST /api/v2/imports` are, and the
 //! import that runs is a dry run which keeps them, so that exactly they can be imported afterwards.
 
-use super::job::address;
+use super::shown_import::address;
 use crate::form::{MAXIMUM_DURATION, check_origin, check_token};
 use crate::multipart::{Malformed, Multipart, PartHead, boundary};
 use crate::page::see_other;
@@ -11,8 +11,8 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Bytes, Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use catalog_domain::imports::{
-    JobAdded, JobAuthor, JobOptions, MOST_WAITING_JOBS, MOST_WAITING_JOBS_OF_ONE_ACCOUNT, PartEncoding, PartFormat,
-    TooManyJobs,
+    FileName, JobAdded, JobAuthor, JobOptions, MOST_WAITING_JOBS, MOST_WAITING_JOBS_OF_ONE_ACCOUNT, PartEncoding,
+    PartFormat, TooManyJobs,
 };
 use catalog_domain::ports::ImportKind;
 use futures_util::stream::unfold;
@@ -103,12 +103,13 @@ pub(crate) async fn upload(
         digests: DeclaredDigests::default(),
         most_bytes,
     };
-    let id = match state.app.imports.begin(options, author(&signed_in), None).await? {
-        JobAdded::Added(id) => id,
-        JobAdded::TooMany(too_many) => return Err(refused(too_many)),
-        // Of requests with a key of idempotency only.
-        JobAdded::Known(_) => return Err(malformed()),
-    };
+    let id =
+        match state.app.imports.begin(options, FileName::of_path(&file.file_name), author(&signed_in), None).await? {
+            JobAdded::Added(id) => id,
+            JobAdded::TooMany(too_many) => return Err(refused(too_many)),
+            // Of requests with a key of idempotency only.
+            JobAdded::Known(_) => return Err(malformed()),
+        };
     let chunks = unfold(form, |mut form| async {
         let chunk = form.chunk().await.transpose()?;
         Some((chunk, form))

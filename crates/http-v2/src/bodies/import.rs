@@ -7,7 +7,7 @@ use catalog_app::imports::{ImportList, ListedImport};
 use catalog_app::text::iso_time;
 use catalog_documents::{Import, ImportListMeta, ImportProblem, Imports};
 use catalog_domain::catalog::PageRequest;
-use catalog_domain::imports::{ImportJob, JobProblem, JobState};
+use catalog_domain::imports::{FileName, ImportJob, JobProblem, JobState};
 use catalog_domain::ports::{ImportKind, RecordedImport};
 
 /// A job, and the run that it was committed as.
@@ -19,6 +19,7 @@ pub(crate) fn import_of_job(job: &ImportJob, committed: Option<&RecordedImport>)
         mode: mode(job.options.kind),
         kind: kind(job.options.kind),
         dry_run: job.options.is_dry_run,
+        name: job.name.as_ref().map(FileName::to_string),
         source: "http".to_owned(),
         by: job.author.email.to_string(),
         key: job.author.key.as_deref().map(str::to_owned),
@@ -44,6 +45,7 @@ pub(crate) fn import_of_run(run: &RecordedImport) -> Import {
         mode: mode(run.summary.kind),
         kind: kind(run.summary.kind),
         dry_run: false,
+        name: None,
         source: "command".to_owned(),
         by: run.summary.by.to_string(),
         key: None,

@@ -15,7 +15,7 @@ use crate::schemas::{ImportKindName, ImportModeName};
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
-use catalog_domain::imports::{ImportJob, JobAdded, JobOptions};
+use catalog_domain::imports::{FileName, ImportJob, JobAdded, JobOptions};
 use catalog_domain::ports::ImportKind;
 use http_common::HttpState;
 use http_common::params::ParameterReader;
@@ -40,9 +40,10 @@ impl JsonDocument for NewImport {
 }
 
 /// What an import is to do. Whether it comes in parts, its body says.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 struct BeginImport {
     options: JobOptions,
+    name: Option<FileName>,
 }
 
 impl std::hash::Hash for BeginImport {
@@ -70,7 +71,9 @@ impl Parameters for BeginImport {
             reader.note(name, "is not for kind=resources");
         }
         let guards = Guards::read(reader).options(kind.or(mode).unwrap_or(ImportKind::Delta));
-        Self { options: JobOptions { allow_empty: reader.flag("allowEmpty").unwrap_or(false), ..guards } }
+        let options = JobOptions { allow_empty: reader.flag("allowEmpty").unwrap_or(false), ..guards };
+        let name = reader.parsed("name", |text| FileName::parse(text).map_err(|error| error.to_string()));
+        Self { options, name }
     }
 }
 
@@ -110,6 +113,10 @@ pub(super) fn endpoint() -> Endpoint {
             storefront."),
         ("expectedRevision" = Option<u64>, Query, nullable = false, maximum = 9007199254740991u64, description = "The \
             revision that the catalog has to have when the import begins; otherwise it is rejected."),
+        ("name" = Option<String>, Query, nullable = false, min_length = 1, max_length = 255, description = "What the \
+            file is called, without a path: to find the import by. It wins over that of `Content-Disposition`."),
+        ("Content-Disposition" = Option<String>, Header, nullable = false, description = "Its `filename` or \
+            `filename*` is what the file is called (RFC 6266)."),
         ("Idempotency-Key" = Option<String>, Header, nullable = false, max_length = 255, description = "Makes the \
             request repeatable."),
         ("Content-Digest" = Option<String>, Header, nullable = false, description = "`sha-256=:...:` or \
@@ -128,32 +135,34 @@ async fn begin_import(
     payload: Payload,
     state: Data<HttpState>,
 ) -> Result<HttpResponse, ApiError> {
-    let (caller, options) = (&asked.request.caller, asked.request.parameters.options);
+    let (caller, BeginImport { options, name }) = (&asked.request.caller, &*asked.request.parameters);
     let content = headers::content(&request)?;
-    let key = headers::idempotency_key(&request)?;
-    let options = JobOptions { is_in_parts: content == ImportContent::Document, ..options };
-    let begin = async |options| {
-        let begun = state.app.imports.begin(options, author(&state, caller).await?, key).await;
+    let (key, named) = (headers::idempotency_key(&request)?, headers::file_name(&request)?);
+    let options = JobOptions { is_in_parts: content == ImportContent::Document, ..*options };
+    let name = name.clone().or(named);
+    let is_same = |job: &ImportJob| job.options == options && job.name == name;
+    let begin = async || {
+        let begun = state.app.imports.begin(options, name.clone(), author(&state, caller).await?, key).await;
         begun.map_err(not_taken)
     };
     match content {
         ImportContent::Document => {
             read_new_import(&request, payload).await?;
-            match begin(options).await? {
+            match begin().await? {
                 JobAdded::Added(id) => accepted(&state, id).await,
-                JobAdded::Known(job) if job.options == options => known(&state, &job).await,
+                JobAdded::Known(job) if is_same(&job) => known(&state, &job).await,
                 JobAdded::Known(_) => Err(OTHER_REQUEST),
                 JobAdded::TooMany(too_many) => Err(ApiError::TooManyImports(too_many)),
             }
         }
         ImportContent::Input => {
             let receiver = body_receiver(&request, &state.app, caller, options.kind)?;
-            match begin(options).await? {
+            match begin().await? {
                 JobAdded::Added(id) => {
                     failed_by(&request, &state.app, receiver.receive_job(payload, id).await).await?;
                     accepted(&state, id).await
                 }
-                JobAdded::Known(job) if job.options == options => {
+                JobAdded::Known(job) if is_same(&job) => {
                     compare(&request, &receiver, payload, &job).await?;
                     known(&state, &job).await
                 }

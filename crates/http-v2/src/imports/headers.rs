@@ -3,10 +3,13 @@
 use crate::api_error::ApiError;
 use crate::response::LINES;
 use actix_web::HttpRequest;
-use actix_web::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderName};
+use actix_web::http::header::{
+    CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, Charset, ContentDisposition, HeaderName,
+    HeaderValue,
+};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use catalog_domain::imports::{PartEncoding, PartFormat};
+use catalog_domain::imports::{FileName, PartEncoding, PartFormat};
 use catalog_domain::ports::ImportKind;
 use http_common::request::DeclaredDigests;
 
@@ -127,12 +130,38 @@ pub(super) fn idempotency_key(request: &HttpRequest) -> Result<Option<Box<str>>,
     Ok(Some(key.into()))
 }
 
+/// What the file is called (RFC 6266); `None` where that is not said.
+///
+/// # Errors
+/// When the header is malformed, or the file's name is none.
+pub(super) fn file_name(request: &HttpRequest) -> Result<Option<FileName>, ApiError> {
+    let title = "Content-Disposition";
+    let Some(value) = single(request, &CONTENT_DISPOSITION, title)? else { return Ok(None) };
+    let malformed =
+        || ApiError::parameter(title, "must be attachment; filename=\"...\" or filename*=UTF-8''... (RFC 6266)");
+    let disposition = ContentDisposition::from_raw(value).map_err(|_| malformed())?;
+    let name = match (disposition.get_filename_ext(), disposition.get_filename()) {
+        (Some(extended), _) if extended.charset == Charset::Ext("UTF-8".to_owned()) => {
+            std::str::from_utf8(&extended.value).map_err(|_| malformed())?
+        }
+        (Some(_), _) => return Err(malformed()),
+        (None, Some(name)) => name,
+        (None, None) => return Ok(None),
+    };
+    FileName::parse(name).map(Some).map_err(|error| ApiError::parameter(title, format!("the file's name {error}")))
+}
+
 fn text<'a>(request: &'a HttpRequest, name: &HeaderName) -> Result<Option<&'a str>, ApiError> {
-    let mut values = request.headers().get_all(name);
-    let Some(value) = values.next() else { return Ok(None) };
     let title = if *name == CONTENT_ENCODING { "Content-Encoding" } else { "Idempotency-Key" };
+    let Some(value) = single(request, name, title)? else { return Ok(None) };
+    value.to_str().map(Some).map_err(|_| ApiError::parameter(title, "must be ASCII text"))
+}
+
+fn single<'a>(request: &'a HttpRequest, name: &HeaderName, title: &str) -> Result<Option<&'a HeaderValue>, ApiError> {
+    let mut values = request.headers().get_all(name);
+    let value = values.next();
     if values.next().is_some() {
         return Err(ApiError::parameter(title, "must be given only once"));
     }
-    value.to_str().map(Some).map_err(|_| ApiError::parameter(title, "must be ASCII text"))
+    Ok(value)
 }

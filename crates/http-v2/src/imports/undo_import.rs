@@ -73,7 +73,7 @@ async fn undo_import(asked: Permitted<Import, UndoImport>, state: Data<HttpState
     }
     let options = JobOptions { undoes: Some(run.revision), ..guards.options(run.summary.kind.of_undo()) };
     let author = author(&state, &asked.request.caller).await?;
-    match imports.begin(options, author, None).await.map_err(not_taken)? {
+    match imports.begin(options, None, author, None).await.map_err(not_taken)? {
         JobAdded::Added(id) => accepted(&state, id).await,
         JobAdded::TooMany(too_many) => Err(ApiError::TooManyImports(too_many)),
         // Without an Idempotency-Key there is none.

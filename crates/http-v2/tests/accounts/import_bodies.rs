@@ -24,7 +24,7 @@ async fn receive(service: &TestService, token: &str, goes_on: bool, then: impl F
     let caller = app.callers.authenticate(Some(token), source).await.unwrap();
     let options = JobOptions::new(ImportKind::Delta);
     let author = JobAuthor { account: caller.account.id, email: caller.account.email.clone(), key: None };
-    let JobAdded::Added(id) = app.imports.begin(options, author, None).await.unwrap() else {
+    let JobAdded::Added(id) = app.imports.begin(options, None, author, None).await.unwrap() else {
         unreachable!("it is new")
     };
     let pieces = stream::iter([LINES; 6]).map(|line| Ok::<_, Infallible>(Bytes::from_static(line))).enumerate();

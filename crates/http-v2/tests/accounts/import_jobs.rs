@@ -32,6 +32,7 @@ async fn a_repeated_request_is_the_same_import_and_another_one_with_its_key_a_co
         let (one, same) = (parts("", "b").await, parts("?mode=delta", "b").await);
         assert_eq!((one.status, same.status, one.data("/id")), (202, 200, same.data("/id")));
         assert_eq!(parts("?dryRun=true", "b").await.status, 409);
+        assert_eq!(parts("?name=b.csv", "b").await.status, 409);
         assert_eq!(ask.post_lines("", &[key("b")], LINES).await.status, 409);
         ask.run(&JobEnd::without_report(JobState::Failed, None));
         let again = ask.post_lines("?mode=full", &[key("a")], LINES).await;
@@ -46,7 +47,7 @@ async fn a_request_that_is_repeated_while_its_first_body_is_received_is_to_be_se
         let ask = Ask::administrator(&service);
         let ImportJob { options, author, .. } = ask.job(&ask.post_lines("", &[], LINES).await);
         let id = JobId::new([7; 16]);
-        let first = NewJob { id, options, author, idempotency_key: Some("a".into()), tried: None };
+        let first = NewJob { id, options, author, name: None, idempotency_key: Some("a".into()), tried: None };
         let store = &service.stored.store;
         let now = service.clock.now();
         let added = store.change_jobs(JobScope::Growing(None), |jobs| jobs.add(&first, now)).unwrap();
@@ -75,7 +76,13 @@ async fn an_import_says_how_it_ended_and_is_cancelled_only_before() {
             "products": {"created": 3, "updated": 2, "deactivated": 1, "renamed": 0, "unchanged": 994},
             "events": {"content": 4, "commercial": 1, "removed": 1}, "public": {"before": {"sections": 1, "products": 2},
             "after": {"sections": 3, "products": 4}}, "warnings": ["two"], "seconds": 1.9}"#;
-        let problem = JobProblem { part: Some(1), line: Some(2), field: Some("/id".into()), message: "wrong".into() };
+        let problem = JobProblem {
+            part: Some(1),
+            line: Some(2),
+            field: Some("/id".into()),
+            product: None,
+            message: "wrong".into(),
+        };
         let end = JobEnd {
             state: JobState::Done,
             records: 5,
@@ -164,7 +171,7 @@ async fn only_so_many_imports_wait_and_a_key_needs_the_right() {
         let full = loop {
             let author = JobAuthor { account: AccountId(900 + i64::from(number) / 20), ..like.author.clone() };
             let (id, options) = (JobId::new([number; 16]), like.options);
-            let new = NewJob { id, options, author, idempotency_key: None, tried: None };
+            let new = NewJob { id, options, author, name: None, idempotency_key: None, tried: None };
             match add_job(&**store, &new) {
                 JobAdded::Added(_) => number += 1,
                 full => break full,
@@ -176,6 +183,7 @@ async fn only_so_many_imports_wait_and_a_key_needs_the_right() {
             id: JobId::new([250; 16]),
             options: like.options,
             author: JobAuthor { account: AccountId(999), ..like.author },
+            name: None,
             idempotency_key: None,
             tried: None,
         };

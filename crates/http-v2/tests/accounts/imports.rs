@@ -265,6 +265,60 @@ async fn a_table_of_offers_is_the_input_or_a_part_of_a_delta_only() {
 }
 
 #[actix_web::test]
+async fn an_import_is_called_what_its_parameter_or_header_says_and_a_name_that_is_none_is_said() {
+    for service in TestService::all() {
+        let ask = Ask::administrator(&service);
+        let longest = format!("?name={}", "%C3%A9".repeat(255));
+        let (longer, called) = (format!("{longest}x"), "é".repeat(255));
+        let long_header = format!("attachment; filename={}", "x".repeat(256));
+        let (in_query, in_header) = ("'name': must ", "'Content-Disposition': the file's name must ");
+        let malformed = "'Content-Disposition': must be attachment";
+        for (query, header, expected) in [
+            ("", "", Ok(None)),
+            ("?name=prices%201.csv", "", Ok(Some("prices 1.csv"))),
+            (&*longest, "", Ok(Some(&*called))),
+            ("", "attachment", Ok(None)),
+            ("", "attachment; filename=a.csv", Ok(Some("a.csv"))),
+            ("", "attachment; filename=\"a; \\\"b\\\".csv\"", Ok(Some("a; \"b\".csv"))),
+            ("", "attachment; filename=\"a.csv\"; filename*=utf-8''%D1%86%D0%B5%D0%BD%D1%8B.csv", Ok(Some("цены.csv"))),
+            ("?name=b.csv", "attachment; filename=a.csv", Ok(Some("b.csv"))),
+            ("?name=", "", Err([in_query, "have 1 to 255 characters"])),
+            (&*longer, "", Err([in_query, "have 1 to 255 characters"])),
+            ("?name=lists/a.csv", "", Err([in_query, "be a file's name without a path"])),
+            ("?name=%2e%2e", "", Err([in_query, "be a file's name without a path"])),
+            ("?name=a%0Ab", "", Err([in_query, "not contain control characters"])),
+            ("?name=a&name=b", "", Err([in_query, "be given only once"])),
+            ("", "attachment; filename=\"\"", Err([in_header, "have 1 to 255 characters"])),
+            ("", &*long_header, Err([in_header, "have 1 to 255 characters"])),
+            ("", "attachment; filename=\"C:\\\\a.csv\"", Err([in_header, "be a file's name without a path"])),
+            ("", "attachment; filename*=UTF-8''a%00", Err([in_header, "not contain control characters"])),
+            ("", "attachment; filename*=UTF-8''%FF", Err([malformed, ""])),
+            ("", "attachment; filename*=iso-8859-1''a", Err([malformed, ""])),
+            ("", "attachment; filename=\"a", Err([malformed, ""])),
+        ] {
+            let disposition = (!header.is_empty()).then_some(("Content-Disposition", header));
+            for (media_type, body) in [("application/x-ndjson", LINES), ("application/json", br#"{"parts": true}"#)] {
+                let headers: Vec<_> = disposition.into_iter().chain([("Content-Type", media_type)]).collect();
+                let begun = ask.send("POST", &format!("{IMPORTS}{query}"), &headers, body).await;
+                match expected {
+                    Ok(name) => {
+                        assert_eq!(begun.status, 202, "{query} {header}: {}", begun.body);
+                        let import = ask.get(begun.header("location")).await;
+                        let named = import.data("").get("name").cloned();
+                        assert_eq!(named, name.map(|name| json!(name)), "{query} {header}");
+                        ask.send("DELETE", begun.header("location"), &[], b"").await;
+                    }
+                    Err(wrong) => {
+                        let wrong = format!("400 Invalid parameter {}", wrong.concat());
+                        assert!(reason(&begun).starts_with(&wrong), "{query} {header}: {}", begun.body);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[actix_web::test]
 async fn parts_come_in_any_order_each_packed_in_its_own_way_and_are_replaced() {
     for service in TestService::all() {
         let ask = Ask::administrator(&service);

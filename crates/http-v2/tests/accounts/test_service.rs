@@ -118,6 +118,10 @@ impl TestMailer {
 }
 
 impl Mailer for TestMailer {
+    fn undelivered(&self, _: &'static [&'static str]) -> Vec<String> {
+        Vec::new()
+    }
+
     fn send(&self, message: MailMessage) -> MailOutcome {
         self.messages.lock().unwrap().push(message);
         self.outcome

@@ -272,7 +272,7 @@ async fn record_imports(recorded: &mut Recorded, demo: &Fixture) {
     recorded.record("NO_RECORDS", "POST /api/v2/imports", &send(demo, lines("text/plain", b"a;b".to_vec())).await);
     for account in (0..).map(|number| AccountId(1_000 + number / 10)) {
         let author = JobAuthor { account, email: "admin@shop.example".into(), key: None };
-        if let JobAdded::TooMany(_) = demo.service.app.imports.begin(PARTS, author, None).await.unwrap() {
+        if let JobAdded::TooMany(_) = demo.service.app.imports.begin(PARTS, None, author, None).await.unwrap() {
             break;
         }
     }

@@ -36,6 +36,7 @@ accounts-count = { $count ->
 }
 accounts-all = all
 accounts-password-requested = new password requested
+accounts-mail-undelivered = message not delivered
 accounts-no-password = no password
 accounts-status = Status
 page-first = First
@@ -271,6 +272,7 @@ attention-requests = { $count ->
    *[other] { $count } access requests
 }
 attention-import-stopped = Import of { $at }: { $state }
+attention-file-stopped = Import of <bdi>{ $name }</bdi>, { $at }: { $state }
 attention-import-warned = { $count ->
     [one] Import of { $at }: { $count } warning
    *[other] Import of { $at }: { $count } warnings
@@ -285,10 +287,8 @@ attention-mail-waits = { $count ->
     [one] { $count } message is waiting for the mail server
    *[other] { $count } messages are waiting for the mail server
 }
-attention-mail-lost = { $count ->
-    [one] { $count } message was not delivered since this server started
-   *[other] { $count } messages were not delivered since this server started
-}
+attention-mail-account = The last message to <bdi>{ $email }</bdi> was not delivered
+attention-mail-accounts = The last messages to { $count } accounts were not delivered
 
 level-example = { $level } (pays { $price } for { $product })
 requests-reason = Reason for declining

@@ -1,9 +1,11 @@
 # Pages of imports. What an import says of its file and its report is in English.
 
 imports-title = Imports
-import-title = Import { $revision }
 import = Import
+import-title = Import { $revision }
+import-of = Import of { $name }
 import-try = Dry run of an import
+import-try-of = Dry run of { $name }
 error-import-unknown = There is no such import.
 error-import-kind = Choose what the file contains.
 error-import-exception = This must be a whole number from 0 to 4,294,967,295.
@@ -14,6 +16,7 @@ error-import-too-large = A file must have at most { $most } MiB, sent or unpacke
 error-import-damaged = The file is damaged, or not packed as its name says (.gz or .zst).
 error-import-empty = Choose a file; the one that was sent is empty.
 error-import-incomplete = The file was not received completely. Please send it again.
+error-import-not-undoable = Only the last 20 imports can be undone, and none before one that replaced too much to be stored.
 error-import-not-tried = Only a file that passed a dry run can be imported.
 error-import-gone = The file is no longer stored, or was already imported. Please send it again.
 
@@ -36,6 +39,8 @@ import-revision = Revision
 import-by = <bdi>{ $email }</bdi>
 import-by-key = <bdi>{ $email }</bdi>, key <bdi>{ $key }</bdi>
 import-warnings = Warnings
+import-see = Mark as seen
+import-seen = Marked as seen by <bdi>{ $email }</bdi> at { $at }.
 import-none = None.
 import-nothing = Nothing.
 import-look = Visibility:
@@ -54,6 +59,7 @@ import-phase-reading = reading
 import-phase-checking = checking
 import-phase-committing = committing
 import-is-try = dry run
+import-try-before = The dry run of this file
 
 imports-try = Import a file
 imports-try-text = A dry run comes first: it changes nothing and shows what would change. You can then import exactly this file. It contains records in the <a href="/portal/help/import-format">import format</a>, may be compressed (.gz, .zst), and has at most { $most } MiB.
@@ -108,6 +114,12 @@ import-changes-nothing = The file changes nothing, so there is nothing to import
 import-again = Repeat the dry run
 import-still-here = The file is still stored.
 import-problems = Problems
+import-problems-of = Problems in { $name }
+import-problem-count = { $count ->
+    [one] { $count } problem.
+   *[other] { $count } problems.
+}
+import-problem-count-at-least = At least { $count } problems: the file was not read to its end.
 import-part = Part
 import-line = Line
 import-field = Field
@@ -154,3 +166,6 @@ chart-products-only = { $count } after this import.
 chart-events = Change events
 chart-events-all = { $total } in { $imports } imports, at most { $most } in one.
 chart-events-only = { $total } in this import.
+import-undo = Try to undo it
+import-undo-now = Undo the import
+import-undoes = Undoes the import of revision

@@ -45,6 +45,7 @@ accounts-count = { $count ->
 }
 accounts-all = все
 accounts-password-requested = запрошен новый пароль
+accounts-mail-undelivered = письмо не доставлено
 accounts-no-password = нет пароля
 accounts-status = Состояние
 page-first = Первая
@@ -284,6 +285,7 @@ attention-requests = { $count ->
    *[other] { $count } заявок на доступ
 }
 attention-import-stopped = Загрузка { $at }: { $state }
+attention-file-stopped = Загрузка <bdi>{ $name }</bdi>, { $at }: { $state }
 attention-import-warned = { $count ->
     [one] Загрузка { $at }: { $count } предупреждение
     [few] Загрузка { $at }: { $count } предупреждения
@@ -301,10 +303,11 @@ attention-mail-waits = { $count ->
     [few] { $count } письма ждут почтового сервера
    *[other] { $count } писем ждут почтового сервера
 }
-attention-mail-lost = { $count ->
-    [one] { $count } письмо не отправлено с запуска этого сервера
-    [few] { $count } письма не отправлены с запуска этого сервера
-   *[other] { $count } писем не отправлено с запуска этого сервера
+attention-mail-account = Последнее письмо для <bdi>{ $email }</bdi> не доставлено
+attention-mail-accounts = { $count ->
+    [one] Последние письма не доставлены: { $count } учётная запись
+    [few] Последние письма не доставлены: { $count } учётные записи
+   *[other] Последние письма не доставлены: { $count } учётных записей
 }
 
 level-example = { $level } (платит { $price } за { $product })

@@ -1,9 +1,11 @@
 # Страницы загрузок. Что загрузка сообщает о файле и её отчёт — на английском.
 
 imports-title = Загрузки
-import-title = Загрузка { $revision }
 import = Загрузка
+import-title = Загрузка { $revision }
+import-of = Загрузка { $name }
 import-try = Пробная загрузка
+import-try-of = Пробная загрузка { $name }
 error-import-unknown = Такой загрузки нет.
 error-import-kind = Выберите, что содержит файл.
 error-import-exception = Нужно целое число от 0 до 4 294 967 295.
@@ -14,6 +16,7 @@ error-import-too-large = Файл должен занимать не больш�
 error-import-damaged = Файл повреждён или сжат не так, как указано в его имени (.gz или .zst).
 error-import-empty = Выберите файл: отправленный пуст.
 error-import-incomplete = Файл получен не полностью. Отправьте его ещё раз.
+error-import-not-undoable = Отменить можно только последние 20 загрузок и ни одну до той, которая заменила слишком много.
 error-import-not-tried = Загрузить можно только файл, который прошёл пробную загрузку.
 error-import-gone = Файл больше не хранится или уже загружен. Отправьте его ещё раз.
 
@@ -36,6 +39,8 @@ import-revision = Ревизия
 import-by = <bdi>{ $email }</bdi>
 import-by-key = <bdi>{ $email }</bdi>, ключ <bdi>{ $key }</bdi>
 import-warnings = Предупреждения
+import-see = Отметить как просмотренные
+import-seen = Просмотрены: <bdi>{ $email }</bdi>, { $at }.
 import-none = Нет.
 import-nothing = Ничего.
 import-look = Видимость:
@@ -54,6 +59,7 @@ import-phase-reading = чтение
 import-phase-checking = проверка
 import-phase-committing = запись
 import-is-try = пробная
+import-try-before = Пробная загрузка этого файла
 
 imports-try = Загрузить файл
 imports-try-text = Сначала выполняется пробная загрузка: она ничего не меняет и показывает, что изменилось бы. Затем можно загрузить именно этот файл. В нём записи в <a href="/portal/help/import-format">формате загрузки</a>, он может быть сжат (.gz, .zst) и занимает не больше { $most } МиБ.
@@ -111,6 +117,13 @@ import-changes-nothing = Файл ничего не меняет, загружа
 import-again = Повторить пробную загрузку
 import-still-here = Файл ещё хранится.
 import-problems = Проблемы
+import-problems-of = Проблемы в { $name }
+import-problem-count = { $count ->
+    [one] { $count } проблема.
+    [few] { $count } проблемы.
+   *[other] { $count } проблем.
+}
+import-problem-count-at-least = Не меньше { $count } проблем: файл прочитан не до конца.
 import-part = Часть
 import-line = Строка
 import-field = Поле
@@ -162,3 +175,6 @@ chart-products-only = { $count } после этой загрузки.
 chart-events = События изменений
 chart-events-all = { $total }, загрузок: { $imports }, не больше { $most } за одну.
 chart-events-only = { $total } за эту загрузку.
+import-undo = Попробовать отменить
+import-undo-now = Отменить загрузку
+import-undoes = Отменяет загрузку ревизии

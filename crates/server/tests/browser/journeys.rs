@@ -227,7 +227,7 @@ fn a_dropped_file_is_tried_and_imported_unless_another_import_came_between() {
 
 /// Waits for the end of an import: without scripts, the page is asked for again.
 fn ended(browser: &Browser, text: &str) {
-    browser.expect_heading_of(&["Import", "Dry run of an import"]);
+    browser.expect_heading_of(&["Import of offer.ndjson", "Dry run of offer.ndjson"]);
     loop {
         if browser.text().contains(text) {
             return;

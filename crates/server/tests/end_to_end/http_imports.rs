@@ -129,6 +129,9 @@ fn an_import_over_http_makes_the_store_that_the_command_makes() {
             let again: Outcome = importer.push(&[&["--format", "text"], &parts[..]].concat()).output().unwrap().into();
             let lines = format!("nothing changes; the catalog stays at revision {}\nsections: ", pushed["revision"]);
             assert!(again.stdout.starts_with(&lines), "{again:?}");
+            let recorded = by_http.run(&["imports", "--limit", "1", "--format", "json"]).json();
+            let files = recorded[0]["files"].as_array().unwrap();
+            assert!(files.len() == 1 && files[0].as_str().unwrap().starts_with("part-0"), "{recorded}");
         }
         assert_eq!(content(&by_http), content(&by_command));
         let bad = "{\"type\": \"warehouse\", \"id\": \"a\", \"name\": 1}\n{}\n";
@@ -138,7 +141,14 @@ fn an_import_over_http_makes_the_store_that_the_command_makes() {
         let printed = pushed.stderr.replace("catalog-client: ", "catalog: ");
         assert_eq!((pushed.code, printed), (refused.code, refused.stderr));
         let list = importer.ask("GET", "/api/v2/imports?pageSize=1").json();
-        assert_eq!(list["data"]["items"][0]["problems"][0]["part"], 1);
+        let import = &list["data"]["items"][0];
+        assert_eq!((&import["problems"][0]["part"], &import["name"]), (&json!(1), &json!("bad")));
+        // A body with a name is called by it.
+        let twice = "{\"type\": \"warehouse\", \"id\": \"a\", \"name\": \"A\"}\n".repeat(2);
+        let named = importer.ended(&importer.post("?name=A%20b.ndjson", &twice));
+        let problem = json!({"part": 1, "line": 2, "field": "/id",
+            "message": "a second record about the warehouse of A b.ndjson:1"});
+        assert_eq!((&named["name"], &named["problems"][0]), (&json!("A b.ndjson"), &problem));
         check_spool(&by_http);
     }
 }

@@ -5,8 +5,9 @@ use crate::rows::import_run_row::ImportRunRow;
 use crate::schema::{import_runs, run_inverses};
 use crate::store::Store;
 use catalog_domain::imports::JobId;
-use catalog_domain::ports::{ImportHistory, RecordedImport, StoreError};
+use catalog_domain::ports::{ImportHistory, ImportSeen, RecordedImport, StoreError};
 use catalog_domain::values::CatalogRevision;
+use diesel::dsl::exists;
 use diesel::prelude::*;
 
 impl ImportHistory for Store {
@@ -27,6 +28,17 @@ impl ImportHistory for Store {
         let found = import_runs::table.filter(import_runs::job_id.eq(job.as_str())).select(ImportRunRow::as_select());
         let row = self.read(|connection| found.first(connection).optional().map_err(store_error))?;
         row.map(RecordedImport::try_from).transpose()
+    }
+
+    fn note_seen(&self, revision: CatalogRevision, seen: ImportSeen) -> Result<bool, StoreError> {
+        self.change(|connection| {
+            let run = import_runs::table.find(revision.0);
+            diesel::update(run.filter(import_runs::seen_at.is_null()))
+                .set((import_runs::seen_by.eq(seen.by.0), import_runs::seen_at.eq(seen.at.unix_microseconds())))
+                .execute(connection)
+                .map_err(store_error)?;
+            diesel::select(exists(run)).get_result(connection).map_err(store_error)
+        })
     }
 
     fn imports_with_inverse(&self) -> Result<Vec<CatalogRevision>, StoreError> {

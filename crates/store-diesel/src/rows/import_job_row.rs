@@ -4,7 +4,7 @@ use super::documents::{decode, encode};
 use crate::failure::{inconsistent, unexpected};
 use crate::schema::{import_jobs, import_parts};
 use catalog_domain::imports::{
-    ImportJob, JobAuthor, JobId, JobLease, JobOptions, JobPart, JobPhase, JobProblem, JobProgress, JobState,
+    FileName, ImportJob, JobAuthor, JobId, JobLease, JobOptions, JobPart, JobPhase, JobProblem, JobProgress, JobState,
     PartEncoding, PartFormat, ProblemTally, StoredJob,
 };
 use catalog_domain::ports::{ImportKind, StoreError};
@@ -46,7 +46,7 @@ pub(crate) struct ImportJobRow {
     expected_revision: Option<i64>,
     keeps_input: bool,
     tried_id: Option<String>,
-    undoes: Option<i64>,
+    name: Option<String>,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -62,8 +62,13 @@ pub(crate) struct ImportPartRow {
     is_offer_table: bool,
 }
 
-/// Part, line, field and message.
-type ProblemDocument = (Option<u32>, Option<u64>, Option<Box<str>>, Box<str>);
+/// Part, line, field and message; the stock number behind them, where there is one.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum ProblemDocument {
+    OfProduct(Option<u32>, Option<u64>, Option<Box<str>>, Box<str>, Box<str>),
+    Other(Option<u32>, Option<u64>, Option<Box<str>>, Box<str>),
+}
 
 /// What `import_jobs.problems` has.
 #[derive(Serialize, Deserialize)]
@@ -82,7 +87,11 @@ fn column(number: u64) -> i64 {
 
 pub(crate) fn encode_problems(job: &ImportJob) -> Result<String, StoreError> {
     let document = |problem: &JobProblem| -> ProblemDocument {
-        (problem.part, problem.line, problem.field.clone(), problem.message.clone())
+        let JobProblem { part, line, field, product, message } = problem.clone();
+        match product {
+            Some(product) => ProblemDocument::OfProduct(part, line, field, message, product),
+            None => ProblemDocument::Other(part, line, field, message),
+        }
     };
     let ProblemTally { count, is_incomplete } = job.problem_tally;
     encode(&ProblemsDocument::Counted(count, is_incomplete, job.problems.iter().map(document).collect()))
@@ -93,8 +102,26 @@ pub(crate) fn decode_problems(problems: &str) -> Result<(ProblemTally, Vec<JobPr
         ProblemsDocument::Counted(count, is_incomplete, documents) => (count, is_incomplete, documents),
         ProblemsDocument::Listed(documents) => (0, false, documents),
     };
-    let problem = |(part, line, field, message)| JobProblem { part, line, field, message };
+    let problem = |document| match document {
+        ProblemDocument::OfProduct(part, line, field, message, product) => {
+            JobProblem { part, line, field, product: Some(product), message }
+        }
+        ProblemDocument::Other(part, line, field, message) => JobProblem { part, line, field, product: None, message },
+    };
     Ok((ProblemTally { count, is_incomplete }, documents.into_iter().map(problem).collect()))
+}
+
+/// `delta`, or `delta 7` of one that undoes run 7.
+fn encode_kind(options: &JobOptions) -> String {
+    let kind = options.kind.name();
+    options.undoes.map_or_else(|| kind.to_owned(), |run| format!("{kind} {run}"))
+}
+
+fn decode_kind(text: &str) -> Option<(ImportKind, Option<CatalogRevision>)> {
+    match text.split_once(' ') {
+        Some((kind, run)) => Some((ImportKind::from_name(kind)?, Some(CatalogRevision(run.parse().ok()?)))),
+        None => Some((ImportKind::from_name(text)?, None)),
+    }
 }
 
 impl ImportJobRow {
@@ -105,7 +132,7 @@ impl ImportJobRow {
         Self {
             id: job.id.to_string(),
             state: job.state.name().to_owned(),
-            kind: job.options.kind.name().to_owned(),
+            kind: encode_kind(&job.options),
             is_dry_run: job.options.is_dry_run,
             allow_removals: column(job.options.allow_removals),
             max_renames: job.options.max_renames.map(column),
@@ -132,7 +159,7 @@ impl ImportJobRow {
             expected_revision: job.options.expected_revision.map(|revision| revision.0),
             keeps_input: job.options.keeps_input,
             tried_id: job.tried.map(|tried| tried.to_string()),
-            undoes: job.options.undoes.map(|revision| revision.0),
+            name: job.name.as_ref().map(FileName::to_string),
         }
     }
 }
@@ -149,10 +176,11 @@ impl TryFrom<ImportJobRow> for StoredJob {
         let time = Timestamp::from_unix_microseconds;
         let phase = row.phase.as_deref().map(|phase| JobPhase::from_name(phase).ok_or_else(|| wrong("phase")));
         let holder = id_of("holder", &row.holder)?;
+        let (kind, undoes) = decode_kind(&row.kind).ok_or_else(|| wrong("kind"))?;
         let job = ImportJob {
             id: JobId::parse(&row.id).ok_or_else(|| wrong("id"))?,
             options: JobOptions {
-                kind: ImportKind::from_name(&row.kind).ok_or_else(|| wrong("kind"))?,
+                kind,
                 is_dry_run: row.is_dry_run,
                 allow_removals: count(row.allow_removals),
                 max_renames: row.max_renames.map(count),
@@ -160,7 +188,7 @@ impl TryFrom<ImportJobRow> for StoredJob {
                 is_in_parts: row.is_in_parts,
                 expected_revision: row.expected_revision.map(CatalogRevision),
                 keeps_input: row.keeps_input,
-                undoes: row.undoes.map(CatalogRevision),
+                undoes,
             },
             tried: id_of("tried_id", &row.tried_id)?,
             state: JobState::from_name(&row.state).ok_or_else(|| wrong("state"))?,
@@ -171,6 +199,7 @@ impl TryFrom<ImportJobRow> for StoredJob {
                 email: row.email.into(),
                 key: row.key_name.map(Into::into),
             },
+            name: row.name.as_deref().map(FileName::parse).transpose().map_err(|_| wrong("name"))?,
             is_cancelling: row.is_cancelling,
             attempts: u32::try_from(row.attempts).unwrap_or(u32::MAX),
             digest: row.digest.map(Into::into),

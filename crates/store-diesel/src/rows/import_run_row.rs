@@ -5,10 +5,10 @@ use crate::failure::inconsistent;
 use crate::schema::import_runs;
 use catalog_domain::imports::JobId;
 use catalog_domain::ports::{
-    EventTally, ImportChanges, ImportKind, ImportSummary, ImportWarning, ProductTally, PublicCounts, RecordedImport,
-    SectionTally, StoreError,
+    EventTally, ImportChanges, ImportKind, ImportSeen, ImportSummary, ImportWarning, ProductTally, PublicCounts,
+    RecordedImport, SectionTally, StoreError,
 };
-use catalog_domain::values::{CatalogRevision, Timestamp};
+use catalog_domain::values::{AccountId, CatalogRevision, Timestamp};
 use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +24,8 @@ pub(crate) struct ImportRunRow {
     counts: String,
     warnings: String,
     job_id: Option<String>,
+    seen_by: Option<i64>,
+    seen_at: Option<i64>,
 }
 
 /// A warning: its text, and the stock numbers that it is about.
@@ -56,6 +58,8 @@ impl ImportRunRow {
             counts: encode(&CountsDocument::from(summary))?,
             warnings: encode(&summary.warning_texts.iter().map(warning_document).collect::<Vec<_>>())?,
             job_id: summary.job.map(|job| job.to_string()),
+            seen_by: None,
+            seen_at: None,
         })
     }
 }
@@ -66,11 +70,13 @@ impl TryFrom<ImportRunRow> for RecordedImport {
     fn try_from(row: ImportRunRow) -> Result<Self, StoreError> {
         let kind = ImportKind::from_name(&row.kind).ok_or_else(|| inconsistent("import_runs.kind", "is unknown"))?;
         let counts: CountsDocument = decode(&row.counts, "import_runs.counts")?;
+        let seen = row.seen_by.zip(row.seen_at);
         let warnings: Vec<WarningDocument> = decode(&row.warnings, "import_runs.warnings")?;
         Ok(Self {
             revision: CatalogRevision(row.revision),
             at: Timestamp::from_unix_microseconds(row.run_at),
             committed_at: Timestamp::from_unix_microseconds(row.committed_at),
+            seen: seen.map(|(by, at)| ImportSeen { by: AccountId(by), at: Timestamp::from_unix_microseconds(at) }),
             summary: ImportSummary {
                 job: row.job_id.as_deref().and_then(JobId::parse),
                 warning_texts: warnings.into_iter().map(|(text, products)| ImportWarning { text, products }).collect(),

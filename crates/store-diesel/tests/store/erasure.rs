@@ -25,7 +25,7 @@ const OF_PEOPLE: &[(&str, &str, &[&str])] = &[
         // The file's name and what was read are of the catalog.
         &["id", "state", "kind", "name", "digest", "holder", "phase", "report", "problems", "changes", "tried_id"],
     ),
-    ("import_runs", "revision > 0", &["kind", "name", "files", "counts", "warnings", "job_id"]),
+    ("import_runs", "revision > 0", &["kind", "files", "counts", "warnings", "job_id"]),
     ("v1_usage", "account_id = ID", &["route"]),
 ];
 

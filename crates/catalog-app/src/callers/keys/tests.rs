@@ -14,8 +14,8 @@ use catalog_domain::values::AccountId;
 const NOW: Timestamp = Timestamp::from_unix_microseconds(1_000_000_000);
 
 fn key(id: &str, expires_at: Option<Timestamp>) -> CallerApiKey {
-    let id = ApiKeyId::parse(id).unwrap();
-    CallerApiKey { id, right: ApiKeyRight::Read, hash: ApiKeyHash::new("the hash".into()), expires_at, address: None }
+    let (id, hash) = (ApiKeyId::parse(id).unwrap(), ApiKeyHash::new("the hash".into()));
+    CallerApiKey { id, right: ApiKeyRight::Read, hash, created_at: NOW, expires_at, address: None }
 }
 
 /// An account with a key that is valid and one that has ended.

@@ -202,8 +202,8 @@ fn a_key_and_its_tokens_admit_as_long_as_the_account_has_it() {
     use TokenRefusal::{AccessDisabled, InvalidToken};
     let (id, other) = (ApiKeyId::parse("abcdefgh2345").unwrap(), ApiKeyId::parse("abcdefgh2346").unwrap());
     let end = NOW.plus_seconds(60);
-    let hash = ApiKeyHash::new("hash".into());
-    let key = CallerApiKey { id, right: ApiKeyRight::Read, hash, expires_at: Some(end), address: None };
+    let (right, hash) = (ApiKeyRight::Read, ApiKeyHash::new("hash".into()));
+    let key = CallerApiKey { id, right, hash, created_at: NOW, expires_at: Some(end), address: None };
     let with =
         |status, keys: &[CallerApiKey]| CallerAccount { keys: keys.into(), ..CallerAccount::from(&account(status)) };
     let active = with(AccountStatus::Active, std::slice::from_ref(&key));

@@ -4,9 +4,9 @@ mod interleavings;
 
 use super::*;
 use crate::imports::{
-    JOB_LEASE_SECONDS, JobAuthor, JobHold, JobOptions, KEPT_INPUT_SECONDS, KEPT_INPUTS, LONGEST_SILENCE_SECONDS,
-    MOST_WAITING_JOBS, MOST_WAITING_JOBS_OF_ONE_ACCOUNT, PartEncoding, PartFormat, RECORDED_CHANGES_FILES,
-    RECORDED_JOBS,
+    FileName, JOB_LEASE_SECONDS, JobAuthor, JobHold, JobOptions, KEPT_INPUT_SECONDS, KEPT_INPUTS,
+    LONGEST_SILENCE_SECONDS, MOST_WAITING_JOBS, MOST_WAITING_JOBS_OF_ONE_ACCOUNT, PartEncoding, PartFormat,
+    RECORDED_CHANGES_FILES, RECORDED_JOBS,
 };
 use crate::ports::ImportKind;
 use crate::test_support::NOW;
@@ -28,6 +28,7 @@ fn new_job(number: u16, account: i64) -> NewJob {
         id: id(number),
         options: JobOptions { is_in_parts: true, ..JobOptions::new(ImportKind::Delta) },
         author: JobAuthor { account: AccountId(account), email: "ann@example.com".into(), key: None },
+        name: None,
         idempotency_key: None,
         tried: None,
     }
@@ -230,9 +231,12 @@ fn a_job_is_cancelled_before_its_end() {
 /// The input of a try is another job's as well: until it was imported, is too old, or behind too many others.
 #[test]
 fn the_input_of_a_try_is_stored_for_the_import_of_it() {
-    let mut world = World::default();
-    let dry_run =
-        |new: NewJob| NewJob { options: JobOptions { is_dry_run: true, keeps_input: true, ..new.options }, ..new };
+    let (mut world, name) = (World::default(), FileName::parse("a.csv").ok());
+    let dry_run = |new: NewJob| NewJob {
+        name: name.clone(),
+        options: JobOptions { is_dry_run: true, keeps_input: true, ..new.options },
+        ..new
+    };
     let repeat = |world: &mut World, number, tried| {
         let new = NewJob { tried: Some(tried), ..new_job(number, 1) };
         world.jobs.repeat(&if number == 105 { dry_run(new) } else { new }, world.now())
@@ -242,7 +246,7 @@ fn the_input_of_a_try_is_stored_for_the_import_of_it() {
     world.run(JobState::Done);
     // Refused, tried again, and imported: always the same bytes.
     assert_eq!(repeat(&mut world, 103, tried), JobRepeated::Added(id(103)));
-    assert_eq!(world.job(id(103)).tried, Some(tried));
+    assert_eq!((world.job(id(103)).tried, &world.job(id(103)).name), (Some(tried), &name));
     assert_eq!(world.run(JobState::Rejected), id(103));
     assert!(world.has_input(tried) && !world.has_input(id(103)));
     assert_eq!(repeat(&mut world, 105, tried), JobRepeated::Added(id(105)));

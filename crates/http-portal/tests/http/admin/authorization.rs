@@ -18,7 +18,7 @@ const PAGES: [&str; 10] = [
     "/portal/admin/status",
 ];
 
-const FORMS: [&str; 15] = [
+const FORMS: [&str; 17] = [
     "/portal/admin/accounts/2/see",
     "/portal/admin/seeing/end",
     "/portal/admin/accounts/selected",
@@ -34,6 +34,8 @@ const FORMS: [&str; 15] = [
     "/portal/admin/imports/0123456789abcdef0123456789abcdef/import",
     "/portal/admin/imports/0123456789abcdef0123456789abcdef/try",
     "/portal/admin/imports/0123456789abcdef0123456789abcdef/cancel",
+    "/portal/admin/imports/1/seen",
+    "/portal/admin/imports/1/undo",
 ];
 
 const FIELDS: [(&str, &str); 2] = [("price_level", "Розн"), ("role", "admin")];

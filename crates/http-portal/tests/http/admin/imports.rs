@@ -4,7 +4,7 @@ use crate::browser::{Browser, Page};
 use crate::test_portal::{TestPortal, login};
 use actix_web::test::TestRequest;
 use catalog_domain::accounts::AccountStatus;
-use catalog_domain::imports::{BlobId, ImportJob, JobEnd, JobId, JobProblem, JobState};
+use catalog_domain::imports::{BlobId, FileName, ImportJob, JobEnd, JobId, JobProblem, JobState};
 use catalog_domain::ports::{ImportKind, ImportSummary, ImportWarning};
 use catalog_domain::pricing::Role;
 use catalog_domain::values::CatalogRevision;
@@ -31,6 +31,48 @@ async fn the_warnings_of_an_import_are_shown_with_their_products() {
         }
         assert!(!page.has("<i>"), "{}", page.body);
         assert!(!page.has("<b>"), "{}", page.body);
+    }
+}
+
+#[actix_web::test]
+async fn an_import_has_one_page_and_its_warnings_need_attention_until_they_are_seen() {
+    for portal in TestPortal::administered_on_all() {
+        let mut admin = portal.signed_in("admin").await;
+        let begun = job(&portal, &upload(&mut admin, "C:\\lists\\a <i>.ndjson", b"{}\n").await);
+        assert_eq!(begun.name.as_ref().map(FileName::as_str), Some("a <i>.ndjson"));
+        end(&portal, JobState::Done, Some(REPORT), Vec::new());
+        let imported = job(&portal, &admin.submit(&format!("{IMPORTS}/{}/import", begun.id), &[]).await);
+        assert_eq!(imported.name, begun.name);
+        let warning = ImportWarning { text: "cheap".into(), products: vec!["P/1 a".into()] };
+        let (job, warning_texts) = (Some(imported.id), vec![warning]);
+        let summary = ImportSummary { job, warning_texts, warnings: 1, ..import_summary(ImportKind::Delta) };
+        let run = ImportRun { summary, ..ImportRun::default() };
+        let revision = run.commit(&*portal.store).unwrap().0;
+        end(&portal, JobState::Done, Some(REPORT), Vec::new());
+        let (by_id, by_revision) = (format!("{IMPORTS}/{}", imported.id), format!("{IMPORTS}/{revision}"));
+        let (page, same) = (admin.get(&by_id).await, admin.get(&by_revision).await);
+        let content =
+            |page: &Page| page.body.split_once("<main").unwrap().1.split_once("</main>").unwrap().0.to_owned();
+        assert_eq!(content(&page), content(&same));
+        let admins = portal.account("admin").id;
+        for text in [
+            "<h1>Import of a &#60;i&#62;.ndjson</h1>",
+            "look?item=P%2F1%20a",
+            "<bdi>a &#60;i&#62;.ndjson</bdi>",
+            &format!("href=\"/portal/admin/accounts/{admins}\""),
+            &format!("href=\"{IMPORTS}/{}\"", begun.id),
+            "data-label=\"Unchanged\">994<",
+            ">Mark as seen<",
+        ] {
+            assert!(page.has(text), "{text}: {}", page.body);
+        }
+        assert!(admin.get("/portal").await.has(&format!("href=\"{by_revision}\"")));
+        assert_eq!(admin.submit(&format!("{by_revision}/seen"), &[]).await.status, 303);
+        assert!(!admin.get("/portal").await.has(&format!("href=\"{by_revision}\"")));
+        let page = admin.get(&by_id).await;
+        assert!(page.has(&format!("Marked as seen by <bdi>{}</bdi>", login("admin"))) && !page.has(">Mark as seen<"));
+        assert_eq!(admin.submit(&format!("{IMPORTS}/99/seen"), &[]).await.status, 404);
+        assert!(admin.get(IMPORTS).await.has("<bdi class=\"small muted\">a &#60;i&#62;.ndjson</bdi>"));
     }
 }
 
@@ -162,11 +204,41 @@ async fn a_file_is_tried_and_then_imported_as_it_is() {
         let again = job(&portal, &admin.submit(&format!("{path}/try"), &[("kind", "full")]).await);
         assert!(again.options.is_dry_run && again.options.expected_revision.is_none());
         let history = admin.get(IMPORTS).await;
-        for text in [&login("admin"), "full, HTTP<", "rejected"] {
+        for text in [&login("admin"), "full, HTTP <bdi class=\"small muted\">a.ndjson</bdi>", "rejected"] {
             assert!(history.has(text), "{text}: {}", history.body);
         }
         assert_eq!(admin.submit(&format!("{IMPORTS}/{}/cancel", again.id), &[]).await.status, 303);
         assert_eq!(portal.store.find_job(again.id).unwrap().unwrap().state, JobState::Cancelled);
+    }
+}
+
+#[actix_web::test]
+async fn an_import_is_undone_as_its_try_says() {
+    for portal in TestPortal::administered_on_all() {
+        let mut admin = portal.signed_in("admin").await;
+        let without = ImportRun::default().commit(&*portal.store).unwrap();
+        let page = format!("{IMPORTS}/{without}");
+        assert!(!admin.get(&page).await.has("/undo"));
+        assert!(admin.submit(&format!("{page}/undo"), &[]).await.has("Only the last 20 imports can be undone"));
+        let summary = import_summary(ImportKind::Resources);
+        let run = ImportRun { inverse: vec![vec![1]], summary, ..ImportRun::default() }.commit(&*portal.store).unwrap();
+        let undo = format!("{IMPORTS}/{run}/undo");
+        assert!(admin.get(&format!("{IMPORTS}/{run}")).await.has(&format!("action=\"{undo}\"")));
+        let tried = job(&portal, &admin.submit(&undo, &[]).await);
+        assert!(tried.options.is_dry_run && tried.options.undoes == Some(run) && tried.state == JobState::Waiting);
+        end(&portal, JobState::Done, Some(REPORT), Vec::new());
+        let page = admin.get(&format!("{IMPORTS}/{}", tried.id)).await;
+        for text in [">Undo the import<", &format!("<a href=\"{IMPORTS}/{run}\">{run}</a>")] {
+            assert!(page.has(text), "{text}: {}", page.body);
+        }
+        assert!(!page.has("still stored"), "there is no file");
+        let undone = job(&portal, &admin.submit(&format!("{IMPORTS}/{}/import", tried.id), &[]).await);
+        let options = undone.options;
+        assert_eq!((options.undoes, options.is_dry_run, options.kind), (Some(run), false, ImportKind::Resources));
+        assert_eq!(options.expected_revision, Some(CatalogRevision(1)));
+        let again = job(&portal, &admin.submit(&format!("{IMPORTS}/{}/try", tried.id), &[("kind", "full")]).await);
+        assert_eq!((again.options.kind, again.options.undoes), (ImportKind::Resources, Some(run)));
+        assert_eq!(admin.submit(&format!("{IMPORTS}/99/undo"), &[]).await.status, 404);
     }
 }
 
@@ -208,6 +280,7 @@ async fn problems_never_have_the_data_of_another_account() {
         part: Some(1),
         line: Some(2),
         field: Some("/offer/retail".into()),
+        product: Some("P/1 <b>".into()),
         message: "<b>a price</b> must not be negative".into(),
     };
     end(&portal, JobState::Rejected, None, vec![problem]);
@@ -222,6 +295,11 @@ async fn problems_never_have_the_data_of_another_account() {
     let page = admin.get(&path).await;
     assert!(
         page.has("/offer/retail") && page.has("must not be negative") && page.has("Repeat the dry"),
+        "{}",
+        page.body
+    );
+    assert!(
+        page.has("Problems in a.ndjson") && page.has("href=\"/portal/admin/look?item=P%2F1%20%3Cb%3E\""),
         "{}",
         page.body
     );

@@ -28,6 +28,11 @@ impl Mailer for Reporting {
         state.map(delivery).into_iter().collect()
     }
 
+    fn undelivered(&self, _: &'static [&'static str]) -> Vec<String> {
+        let missing = self.deliveries(&login("ann")).into_iter().filter(|last| last.state != MailState::Accepted);
+        missing.map(|_| login("ann")).collect()
+    }
+
     fn forget(&self, _: &str) {}
 
     fn retry_now(&self) {
@@ -74,6 +79,10 @@ async fn an_account_is_marked_until_its_message_is_delivered() {
         assert!(page.has(text), "{state:?}: {}", page.body);
         assert!(!page.has("<refused>"), "{state:?}: {}", page.body);
         assert_eq!(page.has(">Send again<"), can_be_sent_again, "{state:?}");
+        let (first, missing) =
+            (admin.get("/portal").await, admin.get("/portal/admin/accounts?status=mail-undelivered").await);
+        assert_eq!(first.has("?q=ann"), mark.is_some(), "{state:?}: {}", first.body);
+        assert_eq!((missing.has(&login("ann")), missing.has(&login("buyer"))), (mark.is_some(), false), "{state:?}");
         for known in ["mail queued", "mail failed"] {
             assert_eq!(list.body.matches(known).count(), usize::from(mark == Some(known)), "{state:?}");
         }
