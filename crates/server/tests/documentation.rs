@@ -133,3 +133,16 @@ fn every_program_on_a_page_is_the_one_that_is_tested() {
     }
     assert!(programs > 0, "none was found");
 }
+
+/// `lintian`, by which packages are checked before they are released, refuses an article.
+#[test]
+fn the_description_of_a_package_begins_with_no_article() {
+    let manifests = fs::read_dir(root().join("crates")).unwrap().map(|entry| entry.unwrap().path().join("Cargo.toml"));
+    let manifests = manifests.map(|path| fs::read_to_string(path).unwrap());
+    let packages: Vec<_> = manifests.filter(|text| text.contains("[package.metadata.deb]")).collect();
+    assert_eq!(packages.len(), 2);
+    for package in packages {
+        let description = package.split("\ndescription = \"").nth(1).unwrap().split('"').next().unwrap();
+        assert!(!["A ", "An ", "The "].iter().any(|article| description.starts_with(article)), "{description}");
+    }
+}

@@ -7,6 +7,10 @@ use serde_json::Value;
 const COMPOSE: &str = include_str!("../../../../docs/deployment/compose.yaml");
 const NGINX: &str = include_str!("../../../../docs/deployment/nginx.conf");
 const DOCKERFILE: &str = include_str!("../../../../Dockerfile");
+const DOCKERIGNORE: &str = include_str!("../../../../.dockerignore");
+/// What the packages of clients leave in their folders.
+const LEFT_BY_CLIENTS: [&str; 2] =
+    [include_str!("../../../../clients/python/.gitignore"), include_str!("../../../../clients/typescript/.gitignore")];
 
 /// Asks the server at `address`.
 fn health(sandbox: &Sandbox, probe: &[&str], address: &str) -> Outcome {
@@ -93,4 +97,27 @@ fn the_addresses_of_the_compose_file_are_those_of_the_documented_nginx() {
         assert!(mounted.iter().any(|mount| mount.contains(&format!(":{file}:"))), "{line}");
     }
     assert!(mounted.iter().any(|mount| mount.starts_with("./nginx.conf:/etc/nginx/conf.d/")), "{mounted:?}");
+}
+
+/// So the image runs where nothing else can be written.
+#[test]
+fn all_that_the_image_writes_is_on_its_volume() {
+    let volume = DOCKERFILE.lines().find_map(|line| line.strip_prefix("VOLUME ")).unwrap();
+    let environment = DOCKERFILE.lines().find_map(|line| line.strip_prefix("ENV ")).unwrap();
+    assert!(environment.split(' ').any(|set| set == format!("TMPDIR={volume}")), "{environment}");
+    assert!(DOCKERFILE.contains(&format!("\nWORKDIR {volume}\nVOLUME {volume}\n")));
+    let compose = compose();
+    for name in ["catalog-1", "catalog-2"] {
+        assert_eq!(compose["services"][name]["read_only"], true, "{name}");
+    }
+}
+
+/// An environment of Python is of the machine that made it: copied into another one it cannot be used, nor made again.
+#[test]
+fn what_is_made_of_the_clients_on_this_machine_is_no_part_of_the_image() {
+    let made = LEFT_BY_CLIENTS.into_iter().flat_map(str::lines).filter_map(|line| line.strip_suffix('/'));
+    let made = made.filter_map(|path| path.rsplit('/').next()).collect::<Vec<_>>();
+    assert!(made.contains(&".venv"), "{made:?}");
+    let left_out = |name: &&str| DOCKERIGNORE.lines().any(|line| line.rsplit('/').next() == Some(*name));
+    assert_eq!(made.into_iter().filter(|name| !left_out(name)).collect::<Vec<_>>(), Vec::<&str>::new());
 }

@@ -9,7 +9,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use tempfile::TempDir;
 
 /// What each step prints, among other things.
-const PRINTED: [&str; 12] = [
+const PRINTED: [&str; 9] = [
     "Key: ",
     "\"priceLevel\": \"Опт\"",
     "-linux.tar.gz: OK",
@@ -19,9 +19,6 @@ const PRINTED: [&str; 12] = [
     "PMP-001       PMP 1  1799",
     "",
     "PMP-001       upsert",
-    r#"{"type":"end""#,
-    "\"stockNumber\": \"PMP-001\"",
-    "\"count\": 2",
 ];
 const DONE: &str = "== pasted";
 
@@ -106,13 +103,9 @@ fn the_served_first_afternoon_leads_from_a_key_to_a_verified_copy() {
     for (number, (step, expected)) in (1..).zip(steps.iter().zip(PRINTED)) {
         let printed = shell.paste(&if number == 1 { format!("{step}{key}") } else { step.clone() });
         assert!(printed.contains(expected), "step {number}: {step}\n{printed}");
-        match number {
-            8 => {
-                sandbox.must_import(&offer("1500"));
-                until("the mirror to follow", || (shell.query("SELECT count(*) FROM events") == "1").then_some(()));
-            }
-            10 => sandbox.must_import(&offer("1400")),
-            _ => {}
+        if number == 8 {
+            sandbox.must_import(&offer("1500"));
+            until("the mirror to follow", || (shell.query("SELECT count(*) FROM events") == "1").then_some(()));
         }
     }
     assert_eq!(shell.query("SELECT amount FROM prices WHERE kind = 'retail'"), "1500.0");

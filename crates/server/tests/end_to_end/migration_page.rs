@@ -28,7 +28,7 @@ const PASSWORD_AS_BEARER: &str = "Authorization: Bearer <PASSWORD>";
 const LOGIN: &str = r#"{"login": "buyer@storefront.example", "password": "<PASSWORD>"}"#;
 
 /// Each route of v1, the request to it, and the request of v2 that replaces it. Of lists that respond alike it is one.
-const PAIRS: [(&str, &str, &str); 13] = [
+const PAIRS: [(&str, &str, &str); 11] = [
     ("/auth/token/:login", "/auth/token/buyer@storefront.example", "/auth/token"),
     ("/auth/check", "/auth/check", "/auth/v2/check"),
     ("/api/v1/get/catalog", "/api/v1/get/catalog", "/api/v2/catalog/tree"),
@@ -60,19 +60,9 @@ const PAIRS: [(&str, &str, &str); 13] = [
         "/api/v2/products/PMP-001?include=documentation",
     ),
     (
-        "/api/v1/get/items/documentation",
-        "/api/v1/get/items/documentation?id_list=90001",
-        "/api/v2/products?stockNumbers=PMP-001&include=documentation",
-    ),
-    (
         "/api/v1/get/item/:id/availability",
         "/api/v1/get/item/90001/availability",
         "/api/v2/products/PMP-001?include=warehouses",
-    ),
-    (
-        "/api/v1/get/items/availability/by-stock",
-        "/api/v1/get/items/availability/by-stock?stock_list=PMP-001",
-        "/api/v2/products?stockNumbers=PMP-001&include=warehouses",
     ),
 ];
 
