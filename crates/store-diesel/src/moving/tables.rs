@@ -30,7 +30,7 @@ const fn of<T: MovedTable>(part: Part) -> TableMove {
 }
 
 /// What is moved, in an order in which references hold. `store_state` is moved separately: on SQLite each file has one.
-pub(super) const TABLES: [TableMove; 19] = [
+pub(super) const TABLES: [TableMove; 20] = [
     of::<schema::price_levels::table>(Part::Catalog),
     of::<schema::warehouses::table>(Part::Catalog),
     of::<schema::product_types::table>(Part::Catalog),
@@ -48,6 +48,7 @@ pub(super) const TABLES: [TableMove; 19] = [
     of::<schema::account_events::table>(Part::Accounts),
     of::<schema::account_keys::table>(Part::Accounts),
     of::<schema::sessions::table>(Part::Accounts),
+    of::<schema::account_visits::table>(Part::Accounts),
     of::<schema::v1_usage::table>(Part::Accounts),
     of::<EndedJobs>(Part::Accounts),
 ];
