@@ -8,7 +8,7 @@ pub(crate) mod shared_catalog;
 pub(crate) mod view_key;
 
 pub use list_page::SelectionCache;
-pub use past_offers::{PastOffers, ReplacedOffers};
+pub use past_offers::ReplacedOffers;
 pub use product_details::DetailedCatalog;
 pub use revision_waits::{RevisionError, RevisionWaits};
 pub use shared_catalog::{FeedView, SharedCatalog};

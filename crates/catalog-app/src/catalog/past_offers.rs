@@ -33,7 +33,7 @@ impl ReplacedOffers {
 }
 
 /// The offers that were replaced.
-pub struct PastOffers(Mutex<Past>);
+pub(crate) struct PastOffers(Mutex<Past>);
 
 struct Past {
     /// By stock number, in the order of time: the offer, and the last event of the catalog that replaced it.
