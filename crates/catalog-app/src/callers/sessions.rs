@@ -103,7 +103,7 @@ impl Callers {
     /// [`ServiceFailure`] when the store cannot be read.
     pub async fn visits(&self, token: &SessionToken) -> Result<Visits, ServiceFailure> {
         let (store, session) = (Arc::clone(&self.ports.sessions), self.ports.session_tokens.hash(token));
-        Ok(try_call_store(move || store.find_visits(&session)).await?)
+        try_call_store(move || store.find_visits(&session)).await
     }
 
     /// Ends a session: at once on this server, within a second on others.

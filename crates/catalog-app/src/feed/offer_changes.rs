@@ -9,8 +9,8 @@ use catalog_domain::values::{EventNumber, SectionId, Timestamp};
 use catalog_index::Catalog;
 use std::sync::Arc;
 
-/// The most events of a section that are read for one page.
-const MOST_EVENTS: usize = 2_000;
+/// The most events that are read for one page: each section has its part of them.
+const MOST_EVENTS: usize = 4_000;
 
 /// What somebody wants to know.
 pub struct OfferChangesWanted {
@@ -65,7 +65,8 @@ impl Feed {
             FeedStart::Cursor(cursor) => cursor.range.map_or(cursor.after, |range| range.start).number,
         };
         let after = after.min(up_to);
-        let found = recent_changes(log.events, sections, EventRange { after, up_to }, MOST_EVENTS)?;
+        let most_of_each = MOST_EVENTS / sections.len().max(1);
+        let found = recent_changes(log.events, sections, EventRange { after, up_to }, most_of_each)?;
         let past = self.0.ports.catalog.past_offers();
         let changed = found.products.into_iter().filter_map(|recent| {
             let product = catalog.product(&recent.stock_number)?.product;

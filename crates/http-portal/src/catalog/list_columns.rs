@@ -40,9 +40,8 @@ pub(super) fn with_columns_in_one(query: &str) -> String {
 /// The columns that the query of a list names.
 pub(super) fn columns_of(query: &str) -> Result<Vec<PriceListColumn>, PortalError> {
     let Some(value) = query.split('&').find_map(|pair| pair.strip_prefix("columns=")) else { return Ok(Vec::new()) };
-    let problem = |reason: String| {
-        PortalError::BadParameters(vec![ErrorDetail { parameter: "columns".into(), reason: reason.into() }])
-    };
+    let problem =
+        |reason: String| PortalError::BadParameters(vec![ErrorDetail { parameter: "columns".into(), reason }]);
     let names = decode_query(value).map_err(|error| problem(error.to_owned()))?;
     let column = |name: &str| PriceListColumn::ALL.into_iter().find(|(_, known)| *known == name);
     let found = names.split(',').map(|name| column(name.trim()).map(|(column, _)| column).ok_or(name));

@@ -5,7 +5,7 @@ use crate::test_portal::{TestPortal, profile};
 use catalog_app::catalog::ReplacedOffers;
 use catalog_domain::accounts::AccountProfile;
 use catalog_domain::change::{ChangeEvent, ChangeKind, Membership};
-use catalog_domain::ports::ProductWrite;
+use catalog_domain::ports::{ProductRecord, ProductWrite};
 use catalog_domain::pricing::{LevelPrice, Money, Offer, PriceLevel, Stock};
 use catalog_domain::values::{SectionId, Timestamp};
 use catalog_index::{Catalog, ChangeTail, TailLimit};
@@ -39,10 +39,10 @@ fn event(product: &str, sections: &[i64], kind: ChangeKind) -> ChangeEvent {
 
 /// A catalog with two products in section 1 and one in section 2, and a buyer at the level `Опт`.
 fn portals() -> impl Iterator<Item = TestPortal> {
-    TestPortal::administered_on_all().map(|portal| {
+    TestPortal::administered_on_all().inspect(|portal| {
         let records = [("A", 1), ("B", 1), ("C", 2)].map(|(name, section)| {
             let offer = offer_record(offer(100_000, 5));
-            catalog_domain::ports::ProductRecord { offer: Some(offer), ..product_record(name, &[section]) }
+            ProductRecord { offer: Some(offer), ..product_record(name, &[section]) }
         });
         let run = ImportRun {
             product_types: vec![product_type(1)],
@@ -53,9 +53,8 @@ fn portals() -> impl Iterator<Item = TestPortal> {
         };
         run.commit(&*portal.store).unwrap();
         portal.insert(AccountProfile { price_level: PriceLevel::new("Опт"), ..profile("wholesaler") }, true);
-        restart(&portal);
+        restart(portal);
         portal.state.app.accounts.refresh().unwrap();
-        portal
     })
 }
 
@@ -65,7 +64,7 @@ fn restart(portal: &TestPortal) {
     portal.state.app.catalog.shared().replace(catalog);
 }
 
-/// Imports other offers `days` after noon, and serves them.
+/// Imports other offers `seconds` after noon, and serves them.
 fn import(portal: &TestPortal, seconds: i64, offers: &[(&str, i64, Offer)]) {
     let at = NOON.plus_seconds(seconds);
     let write = |(product, _, offer): &(&str, i64, Offer)| ProductWrite::Offer {
@@ -86,14 +85,16 @@ fn import(portal: &TestPortal, seconds: i64, offers: &[(&str, i64, Offer)]) {
 
 /// Opens a page until it has what a write in the background leads to, a limited number of times.
 async fn get_until(browser: &mut Browser, path: &str, has: &str) -> Page {
+    let mut page = browser.get(path).await;
     for _ in 0..2_000 {
-        let page = browser.get(path).await;
         if page.has(has) {
-            return page;
+            break;
         }
         actix_web::rt::task::yield_now().await;
+        page = browser.get(path).await;
     }
-    panic!("{has} is not on {path}: {}", browser.get(path).await.body)
+    assert!(page.has(has), "{has} is not on {path}: {}", page.body);
+    page
 }
 
 async fn sign_out(browser: &mut Browser) {
@@ -148,7 +149,7 @@ async fn a_buyer_reads_what_changed_since_the_last_visit_in_the_sections_that_we
         assert_eq!(shown, [both[1].clone(), both[0].clone()], "{}", page.body);
         let section = "<a href=\"/portal/catalog/sections/1\"><bdi>Section 1</bdi></a>";
         assert!(page.has(section) && !page.has("Section 2"), "{}", page.body);
-        assert_eq!(buyer.get("/portal").await.has("Changes since your last visit"), true, "until the next visit");
+        assert!(buyer.get("/portal").await.has("Changes since your last visit"), "until the next visit");
         let mut changes = rows(&buyer.get(CHANGES).await);
         changes.sort();
         assert_eq!(changes, [both[1].clone(), both[0].clone()]);
