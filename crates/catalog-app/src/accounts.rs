@@ -38,7 +38,6 @@ pub use invitations::{InvitationError, InvitationLink};
 pub use login::AttemptError;
 pub use password_change::PasswordChange;
 pub use password_hash_queue::{CheckOrigin, PasswordHashQueue, PasswordHashQueueError};
-pub use pending_count::PendingCount;
 pub use rate_limit::{AttemptLimits, LayeredLimiter, MemoryLimiter};
 
 use crate::runtime::try_call_store;
@@ -69,8 +68,6 @@ pub struct AccountPorts {
     pub registrations: Arc<dyn Registrations>,
     /// The most pending ones.
     pub most_pending: u32,
-    /// How many there are.
-    pub pending: PendingCount,
     /// Invitations.
     pub invitations: Arc<dyn InvitationStore>,
     /// The secrets of invitations.

@@ -1,7 +1,7 @@
 //! Callers: from a token or a session to an account that may call (`docs/contract.md#authentication`).
 
-mod key_uses;
 mod keys;
+mod noted_uses;
 mod sessions;
 mod verified_tokens;
 
@@ -11,7 +11,7 @@ use crate::accounts::AccountDirectory;
 use crate::runtime::{Requester, try_call_store};
 use crate::service_failure::ServiceFailure;
 use catalog_domain::accounts::{
-    AccessChange, AttemptSource, CallerAccount, CallerApiKey, Operation, OperationRefusal, TokenRefusal,
+    AccessChange, ApiKeyId, AttemptSource, CallerAccount, CallerApiKey, Operation, OperationRefusal, TokenRefusal,
     authorize_token, is_meant_as_key, may,
 };
 use catalog_domain::ports::{
@@ -19,8 +19,8 @@ use catalog_domain::ports::{
     TokenGrant, TokenSigner, VerifiedToken,
 };
 use catalog_domain::pricing::Viewer;
-use catalog_domain::values::Timestamp;
-use key_uses::ApiKeyUses;
+use catalog_domain::values::{AccountId, SectionId, Timestamp};
+use noted_uses::NotedUses;
 use sessions::RecentSessions;
 use std::fmt;
 use std::sync::Arc;
@@ -80,7 +80,9 @@ pub enum AuthError {
 pub struct Callers {
     ports: CallerPorts,
     recent_sessions: RecentSessions,
-    key_uses: ApiKeyUses,
+    key_uses: NotedUses<ApiKeyId>,
+    /// Who was there, and which section each looked at, if it did.
+    visits: NotedUses<(AccountId, Option<SectionId>)>,
 }
 
 /// The ports of callers.
@@ -107,7 +109,7 @@ pub struct CallerPorts {
 impl Callers {
     /// The callers that `ports` know.
     pub fn new(ports: CallerPorts) -> Self {
-        Self { ports, recent_sessions: RecentSessions::default(), key_uses: ApiKeyUses::default() }
+        Self { ports, recent_sessions: RecentSessions::default(), key_uses: NotedUses::new(), visits: NotedUses::new() }
     }
 
     /// Authenticates the caller by what `source` has sent: a token or a key.

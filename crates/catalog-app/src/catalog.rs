@@ -1,12 +1,14 @@
 //! The catalog in memory, lists of its products, and the parts of products that the store has.
 
 pub(crate) mod list_page;
+pub(crate) mod past_offers;
 pub(crate) mod product_details;
 mod revision_waits;
 pub(crate) mod shared_catalog;
 pub(crate) mod view_key;
 
 pub use list_page::SelectionCache;
+pub use past_offers::ReplacedOffers;
 pub use product_details::DetailedCatalog;
 pub use revision_waits::{RevisionError, RevisionWaits};
 pub use shared_catalog::{FeedView, SharedCatalog};

@@ -5,6 +5,7 @@ pub(crate) mod change_announcer;
 pub(crate) mod change_waits;
 pub(crate) mod feed_position;
 pub(crate) mod feed_read;
+mod offer_changes;
 mod product_streams;
 pub(crate) mod settle_window;
 mod stream_pace;
@@ -13,6 +14,7 @@ pub(crate) mod throttled_change_log;
 pub use change_waits::{ChangeWait, ChangeWaits, ReadPermit};
 pub use feed_position::{ChangesStart, FeedRequestError};
 pub use feed_read::FeedRead;
+pub use offer_changes::{ChangedProduct, OfferChanges, OfferChangesWanted};
 pub use product_streams::{ProductStream, ProductStreams, StreamEnd};
 
 use crate::catalog::SharedCatalog;

@@ -10,7 +10,7 @@ pub use key_follower::{SigningKeyFollower, SigningKeys};
 pub use tail::TailReader;
 
 use crate::accounts::AccountDirectory;
-use crate::catalog::SharedCatalog;
+use crate::catalog::{ReplacedOffers, SharedCatalog};
 use crate::runtime::lower_priority;
 use catalog_domain::ports::{CatalogSource, StoreError, StoreSettings};
 use catalog_domain::values::{AccountRevision, CatalogRevision, StorefrontHost};
@@ -146,9 +146,9 @@ impl Refresher {
     fn reload_catalog(&mut self) -> Result<(), RefreshError> {
         let started = Instant::now();
         check_storefront(&*self.ports.settings, &self.ports.storefront)?;
-        let (catalog, how) = match self.updated_catalog()? {
-            Some(catalog) => (catalog, "catalog updated"),
-            None => (Catalog::build(self.ports.source.load()?, self.ports.storefront.clone()), "catalog loaded"),
+        let (catalog, replaced, how) = match self.updated_catalog()? {
+            Some((catalog, replaced)) => (catalog, Some(replaced), "catalog updated"),
+            None => (Catalog::build(self.ports.source.load()?, self.ports.storefront.clone()), None, "catalog loaded"),
         };
         self.may_update = true;
         let (revision, sections, products) = (catalog.revision(), catalog.sections().len(), catalog.product_count());
@@ -158,7 +158,10 @@ impl Refresher {
             None => ChangeTail::starting_at(catalog.log_position(), TailLimit::NOTHING),
         };
         self.retired.push(self.ports.catalog.current());
-        self.ports.catalog.replace_with(catalog, tail);
+        match replaced {
+            Some(replaced) => self.ports.catalog.update_to(catalog, tail, replaced),
+            None => self.ports.catalog.replace_with(catalog, tail),
+        }
         if self.ports.serves_v1 {
             prepare_v1(self.ports.catalog.current().v1().clone());
         }
@@ -175,8 +178,9 @@ impl Refresher {
         self.ports.tail.as_ref().is_some_and(|tail| tail.read_older(&self.ports.catalog))
     }
 
-    /// The present catalog with the changes since; `None` when there is none yet, or the store does not know.
-    fn updated_catalog(&mut self) -> Result<Option<Catalog>, StoreError> {
+    /// The present catalog with the changes since, and the offers that they replace; `None` when there is none yet, or
+    /// the store does not know.
+    fn updated_catalog(&mut self) -> Result<Option<(Catalog, ReplacedOffers)>, StoreError> {
         if self.loaded_catalog.is_none() || !self.may_update {
             return Ok(None);
         }
@@ -185,7 +189,8 @@ impl Refresher {
             return Ok(None);
         };
         self.may_update = false;
-        Ok(Some(current.updated(delta)))
+        let replaced = ReplacedOffers::by(&current, &delta);
+        Ok(Some((current.updated(delta), replaced)))
     }
 }
 

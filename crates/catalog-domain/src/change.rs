@@ -7,6 +7,7 @@ mod content;
 pub(crate) mod cursor;
 pub(crate) mod event;
 pub(crate) mod feed;
+mod recent;
 
 pub use attribution::{ContentChange, Moment, attribute};
 pub use classify::{HiddenProduct, ProductState, ProductTransition, PublicView, TreeChange, classify};
@@ -17,3 +18,4 @@ pub use feed::{
     FeedError, FeedHorizon, FeedLog, FeedPage, FeedRequest, FeedStart, FeedSummary, expired_before, feed_page,
     feed_summary, page_of,
 };
+pub use recent::{RecentChange, RecentChanges, recent_changes};

@@ -3,6 +3,7 @@
 pub(crate) mod decimal_text;
 pub(crate) mod money;
 pub(crate) mod offer;
+mod offer_change;
 pub(crate) mod price_level;
 mod rules;
 pub(crate) mod viewer;
@@ -10,8 +11,9 @@ pub(crate) mod viewer;
 pub use decimal_text::DecimalText;
 pub use money::{Money, MoneyError};
 pub use offer::{LevelPrice, LevelPrices, ListedLevelPrice, ListedStock, Offer, Stock, StockList, positive};
+pub use offer_change::OfferChange;
 pub use price_level::{PriceLevel, RETAIL_LEVEL};
-pub use rules::{HasPrice, PriceRule, V1PriceRule, effective_option_price, effective_price, v1_price};
+pub use rules::{HasPrice, PriceRule, V1PriceRule, effective_option_price, effective_price, own_price, v1_price};
 pub use viewer::{Role, Viewer};
 
 use std::fmt;

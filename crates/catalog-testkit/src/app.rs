@@ -2,9 +2,7 @@
 
 use crate::{AnyStore, FixedClock};
 use actix_web::web::Data;
-use catalog_app::accounts::{
-    AccountDirectory, AccountMail, AccountPorts, Accounts, AttemptLimits, PasswordHashQueue, PendingCount,
-};
+use catalog_app::accounts::{AccountDirectory, AccountMail, AccountPorts, Accounts, AttemptLimits, PasswordHashQueue};
 use catalog_app::callers::{CallerPorts, Callers};
 use catalog_app::catalog::{CatalogPorts, CatalogReads, SharedCatalog};
 use catalog_app::feed::{Feed, FeedPorts};
@@ -141,7 +139,6 @@ impl TestApp {
                 history: store.clone(),
                 registrations: store.clone(),
                 most_pending: self.most_pending,
-                pending: PendingCount::default(),
                 invitations: store.clone(),
                 invitation_tokens: Arc::new(RandomInvitations),
                 keys: store.clone(),

@@ -155,6 +155,7 @@ macro_rules! store_contract_tests {
         $crate::store_contract_tests! { @suite $with_store, sessions:
             a_session_is_found_until_it_ends
             expired_sessions_are_deleted_when_another_one_starts
+            a_session_knows_the_visits_before_it
         }
         $crate::store_contract_tests! { @suite $with_store, source_ids:
             two_products_can_swap_their_source_ids

@@ -1,5 +1,6 @@
 //! Pages about the person who is signed in.
 
+mod first_page;
 mod keys;
 mod overview;
 mod password_change;

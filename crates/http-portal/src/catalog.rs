@@ -8,6 +8,7 @@ mod facets;
 mod fragment;
 mod json_page;
 pub(crate) mod links;
+mod list_columns;
 mod marked;
 pub(crate) mod price_list;
 pub(crate) mod price_text;

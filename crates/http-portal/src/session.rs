@@ -13,7 +13,7 @@ use catalog_app::callers::{AuthError, Caller};
 use catalog_app::runtime::Requester;
 use catalog_domain::accounts::{CallerAccount, SessionToken};
 use catalog_domain::pricing::{Role, Viewer};
-use catalog_domain::values::Timestamp;
+use catalog_domain::values::{SectionId, Timestamp};
 use http_common::HttpState;
 use std::future::{Future, Ready, ready};
 use std::ops::Deref;
@@ -57,6 +57,13 @@ impl SignedIn {
 
     pub(crate) fn caller(&self) -> Caller {
         Caller { account: Arc::clone(&self.account), viewer: self.viewer(), key: None, expires_at: self.expires_at }
+    }
+
+    /// Notes a section that a buyer looks at: the buyer's first page has it.
+    pub(crate) fn looks_at(&self, section: SectionId, state: &HttpState) {
+        if !self.is_administrator() {
+            state.app.callers.note_visit(self.account.id, Some(section));
+        }
     }
 
     /// The requester that this person's work is accounted to.
@@ -129,6 +136,8 @@ pub(crate) async fn signed_in(request: &HttpRequest) -> Result<SignedIn, PortalE
     if signed_in.is_administrator() {
         signed_in.waiting = state.app.accounts.count_pending().await.filter(|count| *count > 0);
         signed_in.seen_as = seen_as(&signed_in, state, request).await?;
+    } else {
+        state.app.callers.note_visit(signed_in.account.id, None);
     }
     request.extensions_mut().insert(signed_in.clone());
     Ok(signed_in)

@@ -14,7 +14,7 @@ mod xlsx_table;
 
 use crate::endpoint::Endpoint;
 
-pub(crate) use column::Column;
+pub(crate) use catalog_documents::PriceListColumn as Column;
 pub(crate) use get_search_price_list::get_search_price_list;
 pub(crate) use get_section_price_list::get_section_price_list;
 pub(crate) use table::Format;

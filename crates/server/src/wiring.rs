@@ -7,7 +7,6 @@ use anyhow::Context;
 use catalog_app::App;
 use catalog_app::accounts::{
     AccountDirectory, AccountMail, AccountPorts, Accounts, AttemptLimits, LayeredLimiter, PasswordHashQueue,
-    PendingCount,
 };
 use catalog_app::callers::{CallerPorts, Callers, VerifiedTokens};
 use catalog_app::catalog::{CatalogPorts, CatalogReads, SharedCatalog};
@@ -220,7 +219,6 @@ fn accounts(
         history: store.clone(),
         registrations: store.clone(),
         most_pending: settings.accounts.most_pending,
-        pending: PendingCount::default(),
         invitations: store.clone(),
         invitation_tokens: Arc::new(RandomInvitations),
         links: links.clone(),

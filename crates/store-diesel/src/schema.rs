@@ -320,6 +320,15 @@ stored_table! {
         account_id -> BigInt,
         generation -> BigInt,
         expires_at -> BigInt,
+        visited_before -> Nullable<BigInt>,
+    }
+}
+
+stored_table! {
+    account_visits (account_id) {
+        account_id -> BigInt,
+        last_at -> BigInt,
+        sections -> Text,
     }
 }
 

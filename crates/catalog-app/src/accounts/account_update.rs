@@ -121,7 +121,6 @@ impl AccountPorts {
         let now = self.clock.now();
         let Some(account) = self.store.update_profile(user, &mut apply, now)? else { return Ok(Ok(None)) };
         self.directory.reread(user)?;
-        self.pending.forget();
         let was_active = before.as_ref().is_some_and(|before| before.status == AccountStatus::Active);
         let invited = if manages_access && needs_invitation(change, &account, now) {
             self.make_invitation(user, InvitationReason::Approved)?

@@ -32,7 +32,6 @@ impl AccountPorts {
         let erased = self.store.erase(user, Some(administrator), self.clock.now())?;
         if let (Ok(()), Some(email)) = (erased, email) {
             self.mail.forget(&email);
-            self.pending.forget();
         }
         self.directory.reread(user)?;
         Ok(erased)

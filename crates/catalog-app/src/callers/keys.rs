@@ -142,7 +142,8 @@ impl Callers {
                     }
                 }
                 if let Some(key) = &key {
-                    self.key_uses.note(key.id, now, &self.ports.keys);
+                    let store = Arc::clone(&self.ports.keys);
+                    self.key_uses.note(key.id, now, move |keys, at| store.note_key_uses(keys, at));
                 }
                 Some(Ok(Caller { viewer: account.viewer(), account, key, expires_at }))
             }

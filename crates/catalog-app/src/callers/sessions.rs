@@ -4,8 +4,8 @@ use super::{AuthError, Caller, Callers};
 use crate::runtime::try_call_store;
 use crate::service_failure::ServiceFailure;
 use catalog_domain::accounts::{SESSION_LIFETIME_SECONDS, SessionHash, SessionToken};
-use catalog_domain::ports::{SessionTokens, TokenGrant, VerifiedToken};
-use catalog_domain::values::Timestamp;
+use catalog_domain::ports::{SessionTokens, TokenGrant, VerifiedToken, Visits};
+use catalog_domain::values::{AccountId, SectionId, Timestamp};
 use quick_cache::sync::Cache;
 use std::fmt;
 use std::sync::Arc;
@@ -88,6 +88,22 @@ impl Callers {
         let content = found.filter(|content| has_begun(content, now)).ok_or(AuthError::NoValidToken)?;
         self.recent_sessions.0.insert(session, RecentSession { content, read_at: now });
         self.authorize(content).await
+    }
+
+    /// Notes that `account` is there, and the section that it looks at, if it does.
+    pub fn note_visit(&self, account: AccountId, section: Option<SectionId>) {
+        let store = Arc::clone(&self.ports.sessions);
+        let write = move |visits: &[_], at| store.note_visits(visits, at);
+        self.visits.note((account, section), self.ports.clock.now(), write);
+    }
+
+    /// The visits of the person of a session.
+    ///
+    /// # Errors
+    /// [`ServiceFailure`] when the store cannot be read.
+    pub async fn visits(&self, token: &SessionToken) -> Result<Visits, ServiceFailure> {
+        let (store, session) = (Arc::clone(&self.ports.sessions), self.ports.session_tokens.hash(token));
+        try_call_store(move || store.find_visits(&session)).await
     }
 
     /// Ends a session: at once on this server, within a second on others.

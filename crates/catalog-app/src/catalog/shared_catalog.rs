@@ -1,5 +1,6 @@
 //! The current catalog, swapped whole: a request uses the one it began with.
 
+use super::past_offers::{PastOffers, ReplacedOffers};
 use crate::feed::settle_window::SettleWindow;
 use arc_swap::ArcSwap;
 use catalog_domain::change::FeedHorizon;
@@ -17,6 +18,7 @@ pub struct SharedCatalog {
     current: ArcSwap<Catalog>,
     /// Never ahead of `current`, nor behind what any client has seen of it.
     feed: Mutex<FollowingFeed>,
+    past_offers: PastOffers,
     clock: Arc<dyn Clock>,
     /// Notifies tasks that wait for a newer catalog; the catalog itself is in `current` by then.
     revision: watch::Sender<CatalogRevision>,
@@ -47,6 +49,7 @@ impl SharedCatalog {
                 release: SettleWindow::new(catalog.log_position(), settle),
                 tail: Arc::new(ChangeTail::starting_at(catalog.log_position(), TailLimit::NOTHING)),
             }),
+            past_offers: PastOffers::starting_at(catalog.log_position().last.number),
             clock,
             revision: watch::Sender::new(catalog.revision()),
             current: ArcSwap::from_pointee(catalog),
@@ -67,6 +70,23 @@ impl SharedCatalog {
     /// Replaces the present catalog by `catalog`, and the last events by `tail`. A tail that ends elsewhere is not
     /// used.
     pub fn replace_with(&self, catalog: Catalog, tail: ChangeTail) {
+        self.past_offers.restart(catalog.log_position().last.number);
+        self.swap(catalog, tail);
+    }
+
+    /// The same with the present catalog's update, which replaces these offers.
+    pub fn update_to(&self, catalog: Catalog, tail: ChangeTail, replaced: ReplacedOffers) {
+        // Whoever sees the new offers must find the old ones.
+        self.past_offers.add(replaced, catalog.log_position().last.number);
+        self.swap(catalog, tail);
+    }
+
+    /// The offers that were replaced.
+    pub(crate) fn past_offers(&self) -> &PastOffers {
+        &self.past_offers
+    }
+
+    fn swap(&self, catalog: Catalog, tail: ChangeTail) {
         let (revision, head) = (catalog.revision(), catalog.log_position().clone());
         let own_tail = Some(tail).filter(|tail| tail.ends_at(&head));
         let tail = own_tail.unwrap_or_else(|| ChangeTail::starting_at(&head, TailLimit::NOTHING));

@@ -1,7 +1,7 @@
 //! The orders of lists by amounts (`docs/contract.md#product-sort`): the one rule for every list.
 
 use crate::catalog::ProductSort;
-use crate::pricing::{Money, Offer, PriceLevel, positive};
+use crate::pricing::{Money, Offer, PriceLevel, own_price};
 
 /// Where a product is in a list by an amount: a lower one comes first, and equal ones are in the order of their stock
 /// numbers.
@@ -31,7 +31,7 @@ impl AmountRank {
     /// assert_eq!(rank(&low, ProductSort::Name), None);
     /// ```
     pub fn of(offer: &Offer, level: &PriceLevel, sort: ProductSort) -> Option<Self> {
-        let price = || price(offer, level).map(Money::units);
+        let price = || own_price(offer, level).map(Money::units);
         let amount = match sort {
             ProductSort::Price => price(),
             ProductSort::PriceDescending => price().map(|units| -units),
@@ -44,18 +44,6 @@ impl AmountRank {
         };
         Some(Self { is_last: amount.is_none(), amount: amount.unwrap_or(0) })
     }
-}
-
-/// The lower one of the price of an active sale and of the price at `level`, which is the retail price where there is
-/// no price at that level; `None` when nothing is shown, or the source hides it.
-fn price(offer: &Offer, level: &PriceLevel) -> Option<Money> {
-    if offer.hide_prices {
-        return None;
-    }
-    let sale = positive(offer.special).filter(|_| offer.sale);
-    let own = if level.is_retail() { None } else { offer.level_price(level) };
-    let own = own.or(positive(offer.retail));
-    sale.into_iter().chain(own).min()
 }
 
 #[cfg(test)]
@@ -92,7 +80,7 @@ mod tests {
             (offer(0, 90, 0, true), Some(90), None),
             (Offer { hide_prices: true, ..offer(100, 90, 80, true) }, None, None),
         ] {
-            let found = |level: &PriceLevel| price(&offer, level).map(Money::units);
+            let found = |level: &PriceLevel| own_price(&offer, level).map(Money::units);
             assert_eq!((found(&level()), found(&PriceLevel::retail())), (at_level, at_retail), "{offer:?}");
         }
     }

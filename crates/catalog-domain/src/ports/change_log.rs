@@ -111,7 +111,7 @@ pub struct EventRange {
 
 /// Reads the change log.
 /// Its methods fail with [`StoreError`] when the store cannot be read or written.
-#[cfg_attr(feature = "mocks", mockall::automock)]
+#[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait ChangeLog: Send + Sync {
     /// The first `limit` events of `range` that are in the feed of `section`, by number ascending. A section that the
     /// log never mentions has none.

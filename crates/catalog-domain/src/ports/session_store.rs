@@ -3,7 +3,20 @@
 use super::credentials::{CredentialsError, VerifiedToken};
 use super::store_error::StoreError;
 use crate::accounts::session::{SessionHash, SessionToken};
+use crate::values::identifiers::{AccountId, SectionId};
 use crate::values::timestamp::Timestamp;
+
+/// The most sections of an account that are stored: those that it looked at last.
+pub const MOST_VISITED_SECTIONS: usize = 8;
+
+/// What is known of the visits of a person by the beginning of a session.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Visits {
+    /// The last request before the session began; `None` when it is the first.
+    pub before: Option<Timestamp>,
+    /// The sections that the person looked at, in any session, the latest first.
+    pub sections: Vec<SectionId>,
+}
 
 /// Stores sessions, and only the hashes of their tokens.
 /// Its methods fail with [`StoreError`] when the store cannot be read or written.
@@ -15,6 +28,13 @@ pub trait SessionStore: Send + Sync {
     /// The content of a session; `None` when there is none, or it has expired at `now`. Whether its account still
     /// accepts it is decided by [`crate::accounts::authorize_token`].
     fn find_session(&self, session: &SessionHash, now: Timestamp) -> Result<Option<VerifiedToken>, StoreError>;
+
+    /// The visits of the account of a session. Without such a session there are none.
+    fn find_visits(&self, session: &SessionHash) -> Result<Visits, StoreError>;
+
+    /// Notes that active accounts were there at `at`, and which section each looked at, if it did. What is noted later
+    /// is the latest.
+    fn note_visits(&self, visits: &[(AccountId, Option<SectionId>)], at: Timestamp) -> Result<(), StoreError>;
 
     /// Deletes a session, if it is there.
     fn end_session(&self, session: &SessionHash) -> Result<(), StoreError>;

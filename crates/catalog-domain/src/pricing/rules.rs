@@ -90,6 +90,18 @@ impl fmt::Display for HasPrice {
     }
 }
 
+/// The lower one of the price of an active sale and of the price at `level`, which is the retail price where there is
+/// no price at that level; `None` when nothing is shown, or the source hides it.
+pub fn own_price(offer: &Offer, level: &PriceLevel) -> Option<Money> {
+    if offer.hide_prices {
+        return None;
+    }
+    let sale = positive(offer.special).filter(|_| offer.sale);
+    let own = if level.is_retail() { None } else { offer.level_price(level) };
+    let own = own.or(positive(offer.retail));
+    sale.into_iter().chain(own).min()
+}
+
 /// The rule behind the one price of v1 (`docs/contract.md#v1-prices`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum V1PriceRule {

@@ -13,7 +13,7 @@ use catalog_domain::ports::{
     VerifiedToken,
 };
 use catalog_domain::pricing::Role;
-use catalog_domain::values::AccountId;
+use catalog_domain::values::{AccountId, SectionId};
 
 fn administrator(store: &dyn AnyStore, email: &str) -> Account {
     let mut account = new_account(email);
@@ -26,7 +26,12 @@ fn session(number: i64) -> SessionHash {
     SessionHash::new(format!("session {number}"))
 }
 
-/// Has the account do everything that leaves something in a store: a key, a session, events, a use of v1, the job of
+fn token(account: &Account) -> VerifiedToken {
+    let grant = TokenGrant { account: account.id, generation: account.token_generation, key: None };
+    VerifiedToken { grant, expires_at: NOON.plus_seconds(60) }
+}
+
+/// Has the account do everything that leaves something in a store: a key, a session, a visit, events, a use of v1, the job of
 /// that `number`, which waits, and a run.
 ///
 /// # Panics
@@ -45,11 +50,8 @@ pub fn use_account(store: &dyn AnyStore, account: &Account, number: u8) {
         address: None,
     };
     assert_eq!(store.add_key(&key).unwrap(), ApiKeyAdded::Added);
-    let token = VerifiedToken {
-        grant: TokenGrant { account: id, generation: account.token_generation, key: None },
-        expires_at: NOON.plus_seconds(60),
-    };
-    store.start_session(&session(id.0), token, NOON).unwrap();
+    store.start_session(&session(id.0), token(account), NOON).unwrap();
+    store.note_visits(&[(id, Some(SectionId(1)))], NOON).unwrap();
     let sign_in = AccountEvent {
         account: id,
         at: NOON,
@@ -93,6 +95,12 @@ pub fn an_erased_account_is_a_number_and_others_stay(store: &dyn AnyStore) {
         assert_eq!(store.find_by_login("ann@example.com").unwrap(), None);
     }
     assert_eq!(bobs(store), before);
+    store.note_visits(&[(ann.id, Some(SectionId(1)))], NOON).unwrap();
+    for (account, sections) in [(&ann, vec![]), (&bob, vec![SectionId(1)])] {
+        let name = session(account.id.0 + 10);
+        store.start_session(&name, token(account), NOON).unwrap();
+        assert_eq!(store.find_visits(&name).unwrap().sections, sections);
+    }
     assert!(store.find_session(&session(bob.id.0), NOON).unwrap().is_some());
     let runs = store.latest_imports(2).unwrap();
     let by: Vec<_> = runs.iter().map(|run| &*run.summary.by).collect();

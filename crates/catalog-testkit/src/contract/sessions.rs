@@ -3,7 +3,8 @@
 use crate::AnyStore;
 use crate::builders::{NOON, new_account};
 use catalog_domain::accounts::SessionHash;
-use catalog_domain::ports::{TokenGrant, VerifiedToken};
+use catalog_domain::ports::{MOST_VISITED_SECTIONS, TokenGrant, VerifiedToken, Visits};
+use catalog_domain::values::SectionId;
 
 fn hash(text: &str) -> SessionHash {
     SessionHash::new(text.into())
@@ -43,4 +44,25 @@ pub fn expired_sessions_are_deleted_when_another_one_starts(store: &dyn AnyStore
     for (name, found) in [("short", None), ("long", Some(long)), ("new", Some(long))] {
         assert_eq!(store.find_session(&hash(name), NOON).unwrap(), found, "{name}");
     }
+}
+
+/// A session knows the last request before it began, and the sections of all sessions, the latest first.
+pub fn a_session_knows_the_visits_before_it(store: &dyn AnyStore) {
+    let content = session(store, 3_600);
+    let account = content.grant.account;
+    let visits = |name: &str| store.find_visits(&hash(name)).unwrap();
+    store.start_session(&hash("first"), content, NOON).unwrap();
+    assert_eq!(visits("first"), Visits::default());
+    store.note_visits(&[(account, None), (account, Some(SectionId(7)))], NOON.plus_seconds(60)).unwrap();
+    store.note_visits(&[(account, Some(SectionId(8))), (account, None)], NOON.plus_seconds(30)).unwrap();
+    store.start_session(&hash("second"), content, NOON.plus_seconds(90)).unwrap();
+    store.note_visits(&[(account, Some(SectionId(7)))], NOON.plus_seconds(120)).unwrap();
+    let sections = vec![SectionId(7), SectionId(8)];
+    assert_eq!(visits("first"), Visits { before: None, sections: sections.clone() });
+    assert_eq!(visits("second"), Visits { before: Some(NOON.plus_seconds(60)), sections });
+    let many: Vec<_> = (100..120).map(|id| (account, Some(SectionId(id)))).collect();
+    store.note_visits(&many, NOON.plus_seconds(150)).unwrap();
+    let latest: Vec<_> = (100..120).rev().map(SectionId).take(MOST_VISITED_SECTIONS).collect();
+    assert_eq!(visits("second").sections, latest);
+    assert_eq!(visits("unknown"), Visits::default());
 }

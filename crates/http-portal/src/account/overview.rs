@@ -1,6 +1,8 @@
-//! `/portal`: what the person may do, an access token, and how to begin with it.
+//! `/portal`: for buyers what changed and where to go on, and for programs an access token, and how to begin with it.
 
+use super::first_page::FirstPage;
 use crate::admin::{Waiting, waiting_for};
+use crate::catalog::price_text::PriceText;
 use crate::filters;
 use crate::form::{NoFields, PortalForm};
 use crate::page::{Layout, NavItem, see_other};
@@ -30,6 +32,8 @@ struct OverviewPage {
     sections: usize,
     /// What waits for an administrator; `None` for everybody else.
     waiting: Option<Vec<Waiting>>,
+    /// For everybody else.
+    buyer: Option<FirstPage>,
 }
 
 pub(super) async fn show(
@@ -37,8 +41,8 @@ pub(super) async fn show(
     signed_in: SignedIn,
     state: Data<HttpState>,
     settings: Data<PortalSettings>,
-) -> HttpResponse {
-    signed_in.page(&overview(&signed_in, &state, settings.address(&request), None).await)
+) -> Result<HttpResponse, PortalError> {
+    Ok(signed_in.page(&overview(&signed_in, &state, settings.address(&request), None).await?))
 }
 
 /// Shows a new token. It is nowhere else, so it is gone when the page is.
@@ -53,7 +57,7 @@ pub(super) async fn issue_token(
     let grant = TokenGrant { account: account.id, generation: account.token_generation, key: None };
     let token = state.app.callers.issue_token(grant)?;
     audit_token_issued(signed_in.account.id);
-    Ok(signed_in.page(&overview(&signed_in, &state, settings.address(&request), Some(token)).await))
+    Ok(signed_in.page(&overview(&signed_in, &state, settings.address(&request), Some(token)).await?))
 }
 
 /// A page with a token has an address that shows none.
@@ -66,11 +70,14 @@ async fn overview(
     state: &HttpState,
     address: String,
     token: Option<IssuedToken>,
-) -> OverviewPage {
+) -> Result<OverviewPage, PortalError> {
     let is_administrator = signed_in.is_administrator();
-    let waiting = if is_administrator { Some(waiting_for(signed_in, state).await) } else { None };
+    let (waiting, buyer) = match is_administrator {
+        true => (Some(waiting_for(signed_in, state).await), None),
+        false => (None, Some(FirstPage::of(signed_in, state).await?)),
+    };
     let (account, catalog) = (&signed_in.account, state.app.catalog.current());
-    OverviewPage {
+    Ok(OverviewPage {
         layout: Layout::signed_in("overview-title", NavItem::Overview, signed_in),
         company: account.company.to_string(),
         price_level: account.price_level.name().to_owned(),
@@ -83,5 +90,6 @@ async fn overview(
         products: catalog.product_count(),
         sections: catalog.sections().len(),
         waiting,
-    }
+        buyer,
+    })
 }

@@ -5,6 +5,7 @@ use super::api_request::{ApiRequest, RequestView, SEARCH};
 use super::chips::{Chip, chips, text_chip};
 use super::json_page::{ApiResponder, ApiTarget};
 use super::links::without_parameters;
+use super::list_columns::{columns_of, fields_of, with_columns_in_one};
 use crate::account::{key_fields, key_refusal_text, read_key_days};
 use crate::field::Field;
 use crate::filters;
@@ -21,6 +22,7 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_app::text::iso_time;
+use catalog_documents::PriceListColumn;
 use catalog_domain::accounts::{ApiKeyRequest, ApiKeyRight, DEFAULT_KEY_DAYS, MAXIMUM_LINKED_BYTES, check_key_name};
 use catalog_domain::catalog::ProductQuery;
 use catalog_domain::values::Language;
@@ -53,6 +55,10 @@ struct PriceListPage {
     /// The path of this page, and the query of its list.
     page: String,
     query: String,
+    /// The fields of that query but for the columns.
+    other_fields: Vec<(String, String)>,
+    /// The chosen columns; empty for all.
+    columns: Vec<PriceListColumn>,
     /// The new link, which is shown this once.
     made: Option<String>,
     /// Why no link was made: the key of a text.
@@ -64,9 +70,8 @@ struct PriceListPage {
 }
 
 impl PriceListPage {
-    fn file(&self, format: &str) -> String {
-        let separator = if self.query.is_empty() { "" } else { "?" };
-        format!("{}.{format}{separator}{}", self.page, self.query)
+    fn has(&self, column: &PriceListColumn) -> bool {
+        self.columns.is_empty() || self.columns.contains(column)
     }
 }
 
@@ -173,7 +178,10 @@ pub(crate) fn language_text(language: &Language) -> &'static str {
 }
 
 fn request_of_list(request: &HttpRequest) -> ApiRequest {
-    if request.path().starts_with(SEARCH) { ApiRequest::of_search(request) } else { ApiRequest::of_section(request) }
+    let is_search = request.path().starts_with(SEARCH);
+    let mut api = if is_search { ApiRequest::of_search(request) } else { ApiRequest::of_section(request) };
+    api.query = with_columns_in_one(&api.query);
+    api
 }
 
 /// Path and query of the price list of the API.
@@ -229,7 +237,10 @@ async fn price_list_page(
     signed_in: &SignedIn,
     state: &HttpState,
 ) -> Result<PriceListPage, PortalError> {
-    let api = request_of_list(request);
+    let mut api = request_of_list(request);
+    let listed = without_parameters(&api.query, &PAGE_PARAMETERS);
+    let columns = columns_of(&listed)?;
+    api.query = without_parameters(&api.query, &["columns"]);
     let query = query_of_list(request, &api)?;
     let catalog = state.app.catalog.current();
     let filters = match query.section {
@@ -250,7 +261,9 @@ async fn price_list_page(
         of,
         chips,
         page: request.uri().path().to_owned(),
-        query: without_parameters(&api.query, &PAGE_PARAMETERS),
+        other_fields: fields_of(&without_parameters(&listed, &["columns"])),
+        query: listed,
+        columns,
         made: None,
         refusal: None,
         fields: key_fields(&name, &DEFAULT_KEY_DAYS.to_string()),

@@ -45,6 +45,12 @@ pub(crate) fn amount_html(amount: Money, locale: Locale) -> String {
     format!(r#"{}<span class="{class}">{}</span>"#, amount.whole, amount.fraction)
 }
 
+impl From<&ShownPrice> for PriceText {
+    fn from(price: &ShownPrice) -> Self {
+        Self(*price)
+    }
+}
+
 /// The price at one level, for a template.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LevelText<'a> {

@@ -1,8 +1,10 @@
-//! `GET /portal/changes/:section`: what a client that follows the section would receive.
+//! `GET /portal/changes/:section`: which prices and stocks moved, and what a client that follows the section would
+//! receive.
 
 use super::api_request::{ApiRequest, RequestView};
 use super::day_counts::{CHART, DayCounts, read_feed};
 use super::links::section_page;
+use super::price_text::PriceText;
 use crate::filters;
 use crate::page::{Layout, NavItem};
 use crate::portal_error::PortalError;
@@ -11,7 +13,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
-use catalog_app::feed::{ChangesStart, FeedRead, FeedRequestError};
+use catalog_app::feed::{ChangesStart, FeedRead, FeedRequestError, OfferChanges, OfferChangesWanted};
 use catalog_app::runtime::{Effort, Requester};
 use catalog_app::text::iso_time;
 use catalog_domain::change::{
@@ -26,6 +28,9 @@ use http_common::params::ListProductChanges;
 use std::fmt;
 use std::sync::Arc;
 
+/// The most products whose prices and stocks are listed.
+const MOST_PRODUCTS: usize = 200;
+
 #[derive(Template)]
 #[template(path = "catalog/changes.html")]
 struct ChangesPage<'a> {
@@ -37,10 +42,13 @@ struct ChangesPage<'a> {
     since: String,
     /// The first day of which everything is known.
     earliest: Timestamp,
+    /// Whether a page of the feed was asked for.
+    is_of_feed: bool,
     found: Option<Found>,
 }
 
 struct Found {
+    changes: OfferChanges,
     tally: ChangeTally,
     counts: DayCounts,
     first: FeedPage,
@@ -59,7 +67,10 @@ pub(crate) async fn show_changes(
     let catalog = state.app.catalog.current();
     let feed = state.app.feed.request(&catalog, section, &start).map_err(request_error)?;
     let section = feed.request.section;
-    let found = find(&state, signed_in.requester(), feed, limit).await?;
+    let level = signed_in.viewer().price_level;
+    let wanted =
+        OfferChangesWanted { catalog: Arc::clone(&catalog), sections: vec![section], level, most: MOST_PRODUCTS };
+    let found = find(&state, signed_in.requester(), feed, limit, wanted).await?;
     let status = if found.is_some() { StatusCode::OK } else { StatusCode::GONE };
     let changes_page = ChangesPage {
         layout: Layout::signed_in("changes-title", NavItem::Catalog, &signed_in),
@@ -67,6 +78,7 @@ pub(crate) async fn show_changes(
         name: name_of(&catalog, section),
         section_page: section_page(section),
         path: request.uri().path(),
+        is_of_feed: matches!(start, ChangesStart::Cursor(_)),
         since: if let ChangesStart::Since(since) = start { iso_date(since) } else { String::new() },
         earliest: earliest(&state),
         found,
@@ -91,13 +103,15 @@ async fn find(
     requester: Requester,
     feed: FeedRead,
     limit: u32,
+    wanted: OfferChangesWanted,
 ) -> Result<Option<Found>, PortalError> {
-    let cursors = Arc::clone(state.app.feed.cursors());
+    let shared = state.app.feed.clone();
     let read = move |request: &FeedRequest, log: FeedLog<'_>| {
-        let summary = feed_summary(request, log)?;
+        let (summary, cursors) = (feed_summary(request, log)?, shared.cursors());
+        let changes = shared.offer_changes(request, log, &wanted)?;
         let (first, counts) = read_feed(request, limit, log)?;
         let (next_cursor, checkpoint) = (cursors.seal(&first.next), cursors.seal(&first.checkpoint));
-        Ok(Found { tally: summary.tally, counts, first, next_cursor, checkpoint })
+        Ok(Found { changes, tally: summary.tally, counts, first, next_cursor, checkpoint })
     };
     // Reading up to 5,000 events takes the store long, so one person has few of these pages at once.
     let _permit = state.app.work.of(requester).permit(Effort::Huge, 0).await;

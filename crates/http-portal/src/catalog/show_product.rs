@@ -66,6 +66,7 @@ pub(crate) async fn show_product(
     let DetailedCatalog { catalog, selected, details } =
         found.ok_or(PortalError::NotFound("error-product-not-found"))?;
     let public = catalog.product_at(selected);
+    signed_in.looks_at(public.primary_section, &state);
     let none = ProductDetail::default();
     let detail = details.first().unwrap_or(&none);
     let description = match detail.description.clone() {

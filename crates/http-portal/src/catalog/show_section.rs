@@ -48,6 +48,7 @@ pub(crate) async fn show_section(
     let ListSectionProducts { query, .. } = api.parameters()?;
     let (query, catalog) = (query.ok_or(UNKNOWN)?, state.app.catalog.current());
     let section = query.section.and_then(|section| catalog.sections().find(section)).ok_or(UNKNOWN)?;
+    signed_in.looks_at(catalog.sections().id(section), &state);
     let filters = &catalog.sections().node(section).section.filters;
     let (listed, facets, available, mut chips) = if query.is_filtered() {
         let listed = state.app.catalog.list_with_facets(&signed_in.caller(), &catalog, &query).await?;

@@ -7,6 +7,7 @@ mod admin;
 mod browser;
 mod catalog;
 mod downloads;
+mod first_page;
 mod forms;
 mod help;
 mod home;

@@ -42,7 +42,12 @@ async fn a_page_gives_its_list_as_a_file_in_the_language_of_the_person() {
         assert_eq!(russian.body, "\u{feff}Артикул\r\nP-1\r\n");
         let filtered = browser.get(&format!("{SECTION}?q=a&available=true")).await;
         assert!(filtered.has("In stock") && filtered.body.contains("class=\"chip\""), "{}", filtered.body);
+        let chosen = browser.get(&format!("{SECTION}?available=true&columns=inStock&columns=stockNumber")).await;
+        assert!(chosen.has("name=\"available\" value=\"true\"") && chosen.has("Columns: In stock, Stock number"));
+        let is_checked = |name: &str| chosen.has(&format!("value=\"{name}\" checked>"));
+        assert_eq!(["inStock", "stockNumber", "retail"].map(is_checked), [true, true, false], "{}", chosen.body);
         for (path, status) in [
+            (format!("{SECTION}?columns=price"), 400),
             (format!("{SECTION}.csv?vendor="), 400),
             (format!("{SECTION}?sort=cheapest"), 400),
             (SECTION.replace('1', "9") + ".csv", 404),
@@ -62,7 +67,7 @@ async fn a_page_gives_its_list_as_a_file_in_the_language_of_the_person() {
 async fn a_link_is_made_shown_once_used_by_a_program_and_revoked() {
     for portal in TestPortal::all() {
         let mut browser = Browser::of(&portal, "user").await;
-        let page = format!("{SECTION}?available=false&page=2");
+        let page = format!("{SECTION}?available=false&page=2&columns=stockNumber&columns=retail");
         let fields = [("name", "Магазин"), ("days", "20"), ("format", "csv"), ("language", "ru")];
         let made = browser.fill_in(&page, &page, &fields).await;
         assert_eq!(made.status, 200, "{}", made.body);
@@ -72,7 +77,10 @@ async fn a_link_is_made_shown_once_used_by_a_program_and_revoked() {
         let program = async || Browser::new(&portal).send(TestRequest::get().uri(&path)).await;
         let file = program().await;
         assert_eq!(file.status, 200, "{}", file.body);
-        assert!(file.body.starts_with("\u{feff}Артикул;"), "{}", file.body);
+        assert!(file.body.starts_with("\u{feff}Артикул;Розничная цена\r\n"), "{}", file.body);
+        let made = portal.store.keys_of(portal.account("user").id).unwrap();
+        let address = made[0].address.as_deref().unwrap();
+        assert!(address.ends_with("?available=false&columns=stockNumber,retail&locale=ru"), "{address}");
         let keys = browser.get("/portal/keys").await;
         assert!(keys.has("Магазин") && keys.has("download of one price list"), "{}", keys.body);
         assert!(!keys.body.contains(&path[30..]), "it is shown once");

@@ -70,14 +70,11 @@ impl<L: ProductListKind> Parameters for PriceList<L> {
 
 fn read_columns(reader: &mut ParameterReader<'_>) -> Arc<[Column]> {
     if !reader.is_given("columns") {
-        return Column::all().map(|(column, _)| column).collect();
+        return Column::ALL.iter().map(|(column, _)| *column).collect();
     }
-    let columns = reader.list_of("columns", |item| match Column::all().find(|(_, name)| *name == item) {
-        Some((column, _)) => Ok(Some(column)),
-        None => {
-            let names: Vec<_> = Column::all().map(|(_, name)| name).collect();
-            Err(format!("'{}' is not one of: {}", quoted(item), names.join(", ")))
-        }
+    let columns = reader.list_of("columns", |item| match Column::ALL.iter().find(|(_, name)| *name == item) {
+        Some((column, _)) => Ok(Some(*column)),
+        None => Err(format!("'{}' is not one of: {}", quoted(item), Column::ALL.map(|(_, name)| name).join(", "))),
     });
     columns.into()
 }

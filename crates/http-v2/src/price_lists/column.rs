@@ -1,57 +1,35 @@
 //! The columns of a price list, and what is in them.
 
+use super::Column;
 use super::table::{Cell, Head};
 use catalog_domain::pricing::{Pricing, ShownPrice, Viewer};
 use catalog_domain::products::UNKNOWN_VENDOR;
 use catalog_domain::values::Language;
 use catalog_index::{Catalog, PublicProduct};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Column {
-    StockNumber,
-    Name,
-    FullName,
-    Vendor,
-    Section,
-    Retail,
-    Personal,
-    Sale,
-    Currency,
-    InStock,
-    Shipping,
-    Url,
-}
+/// Of every column in the usual order, its head in Russian, and its width in a workbook in characters.
+const HEADS: [(&str, u16); 12] = [
+    ("Артикул", 20),
+    ("Наименование", 36),
+    ("Полное наименование", 60),
+    ("Производитель", 24),
+    ("Раздел", 28),
+    ("Розничная цена", 16),
+    ("Ваша цена", 16),
+    ("Цена со скидкой", 16),
+    ("Валюта", 10),
+    ("В наличии", 12),
+    ("В пути", 12),
+    ("Ссылка", 60),
+];
 
-impl Column {
-    /// Every column in the usual order, with its name, its head in Russian, and its width in a workbook in characters.
-    const TABLE: [(Self, &'static str, &'static str, u16); 12] = [
-        (Self::StockNumber, "stockNumber", "Артикул", 20),
-        (Self::Name, "name", "Наименование", 36),
-        (Self::FullName, "fullName", "Полное наименование", 60),
-        (Self::Vendor, "vendor", "Производитель", 24),
-        (Self::Section, "section", "Раздел", 28),
-        (Self::Retail, "retail", "Розничная цена", 16),
-        (Self::Personal, "personal", "Ваша цена", 16),
-        (Self::Sale, "sale", "Цена со скидкой", 16),
-        (Self::Currency, "currency", "Валюта", 10),
-        (Self::InStock, "inStock", "В наличии", 12),
-        (Self::Shipping, "shipping", "В пути", 12),
-        (Self::Url, "url", "Ссылка", 60),
-    ];
-
-    /// Every column in the usual order, with its name.
-    pub(crate) fn all() -> impl Iterator<Item = (Self, &'static str)> {
-        Self::TABLE.into_iter().map(|(column, name, ..)| (column, name))
-    }
-
-    pub(super) fn head(self, language: Language) -> Head {
-        let (_, name, russian, width) = Self::TABLE[self as usize];
-        let text = match language {
-            Language::English => name,
-            Language::Russian => russian,
-        };
-        Head { text, width }
-    }
+pub(super) fn head(column: Column, language: Language) -> Head {
+    let (russian, width) = HEADS[column as usize];
+    let text = match language {
+        Language::English => Column::ALL[column as usize].1,
+        Language::Russian => russian,
+    };
+    Head { text, width }
 }
 
 /// A product as its viewer sees it.

@@ -3,7 +3,7 @@
 //! It is written to a temporary file first, from one catalog: so its tag is true, what fails has a status, and a slow
 //! reader keeps no old catalog alive.
 
-use super::column::Row;
+use super::column::{Row, head};
 use super::file_stream::FileStream;
 use super::table::{Cell, Format, Title, table};
 use crate::api_error::ApiError;
@@ -84,7 +84,7 @@ async fn write(
     let ordinals = state.app.catalog.list_whole(caller, catalog, query).await?;
     let ordinals: Arc<[u32]> = ordinals.ok_or(ApiError::SectionNotFound(catalog.revision()))?.into();
     let Look { format, language, columns } = look.clone();
-    let heads: Box<[_]> = columns.iter().map(|column| column.head(language)).collect();
+    let heads: Box<[_]> = columns.iter().map(|column| head(*column, language)).collect();
     let title = title(catalog, query, language);
     let begin = move || table((format, language), heads, title);
     let mut table = work.run(Effort::Long, begin).await?.map_err(not_written)?;

@@ -51,7 +51,7 @@ text_schema! {
 }
 text_schema! {
     /// A column of a price list.
-    PriceListColumnName, one_of(Column::all().map(|(_, name)| name))
+    PriceListColumnName, one_of(Column::ALL.map(|(_, name)| name))
 }
 text_schema! {
     /// The language of a price list.

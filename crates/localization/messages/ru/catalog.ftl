@@ -3,6 +3,16 @@
 catalog-title = Каталог
 search-title = Поиск
 changes-title = Изменения
+offers-changed = Цены и остатки
+offers-changed-hint = Сначала последние изменения. Цена — меньшая из вашей и цены по акции. Одно значение — нынешнее: прежнее такое же или уже не хранится.
+offers-changed-none = Ни цены, ни остатки для вас не изменились.
+offers-changed-more = { $count ->
+    [one] Показан только товар, изменившийся последним. Выберите более поздний день.
+    [few] Показаны только { $count } товара, изменившиеся последними. Выберите более поздний день.
+   *[other] Показаны только { $count } товаров, изменившихся последними. Выберите более поздний день.
+}
+offers-changed-to = <span aria-hidden="true">→</span><span class="visually-hidden">, теперь</span>
+price-lowest-usd = Лучшая цена, USD
 json-title = JSON
 
 breadcrumbs = Навигационная цепочка

@@ -41,6 +41,7 @@ fn get_access(site: &Site, browser: &Browser, email: &str) {
     sign_in(browser, email, NEW_PASSWORD);
     browser.expect_heading("Overview");
     browser.expect("Parts Ltd");
+    browser.find("//summary[normalize-space(.)='For programs']").click();
     browser.press("Get an access token");
     let token = browser.find("//*[@id='token']").text();
     assert_eq!(site.status_of("/api/v2/catalog/tree", &token), 200);

@@ -2,7 +2,7 @@
 //! checked, and a pseudo language whose words are longer than those of most.
 
 use crate::browser::{Browser, Kind};
-use crate::end_to_end::support::PASSWORD;
+use crate::end_to_end::support::{BUYER, PASSWORD};
 use crate::site::{ADMINISTRATOR, Site, sign_in};
 use serde_json::Value;
 
@@ -100,6 +100,36 @@ fn no_word_is_broken_and_nothing_is_cut_on_a_desk_or_a_telephone() {
                     browser.run(PSEUDO);
                     found.extend(findings(&browser, &format!("{kind:?} pseudo {path}")));
                 }
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn nothing_of_the_pages_of_a_buyer_is_broken_or_cut_on_a_desk_or_a_telephone() {
+    let site = Site::start_with_generated_catalog();
+    let mut browsers = Vec::new();
+    for kind in [Kind::Desktop, Kind::Phone] {
+        let Some(browser) = site.open(kind) else { return };
+        sign_in(&browser, BUYER, PASSWORD);
+        browser.expect_heading("Overview");
+        browsers.push((kind, browser));
+    }
+    site.import_changes();
+    let mut found = Vec::new();
+    for (kind, browser) in browsers {
+        let [section, changes, ..] = catalog_pages(&browser);
+        let list = format!("{section}/price-list?available=true");
+        for language in ["ru", "en"] {
+            browser.switch_to(language);
+            for path in ["/portal", &changes, &list] {
+                browser.visit(path);
+                let rows = "return document.querySelectorAll('main tbody tr').length";
+                assert!(path == list || browser.run(rows).as_u64() > Some(0), "{path} has changes");
+                found.extend(findings(&browser, &format!("{kind:?} {language} {path}")));
+                browser.run("document.querySelectorAll('details').forEach(each => { each.open = true; })");
+                found.extend(findings(&browser, &format!("{kind:?} {language} {path}, opened")));
             }
         }
     }

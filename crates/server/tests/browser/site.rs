@@ -22,6 +22,12 @@ impl Site {
         Self::over(&Sandbox::new().generate("2000", "60", "7"))
     }
 
+    /// Imports changes of many products of that one.
+    pub(crate) fn import_changes(&self) {
+        let catalog = ["generate", "--products", "2000", "--sections", "60", "--seed", "7", "--changes", "400"];
+        self.import(&self.sandbox.must_run(&catalog));
+    }
+
     fn over(catalog: &str) -> Self {
         let sandbox = Sandbox::new();
         sandbox.must_import(catalog);

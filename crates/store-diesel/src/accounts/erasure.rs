@@ -7,7 +7,7 @@ use crate::connection::StoreConnection;
 use crate::failure::store_error;
 use crate::jobs::{load_jobs, update_jobs};
 use crate::rows::account_row::{NO_PASSWORD, ProfileChanges};
-use crate::schema::{account_events, account_keys, accounts, import_jobs, import_runs, sessions};
+use crate::schema::{account_events, account_keys, account_visits, accounts, import_jobs, import_runs, sessions};
 use crate::store::Store;
 use catalog_domain::accounts::{
     Account, AccountProfile, AccountStatus, ERASED_REASON, ErasureRefusal, ErasureState, PasswordHash, erased_email,
@@ -116,6 +116,7 @@ fn forget(connection: &mut StoreConnection, id: AccountId, at: Timestamp) -> Res
     diesel::delete(keys).execute(connection).map_err(store_error)?;
     let sessions = sessions::table.filter(sessions::account_id.eq(id.0));
     diesel::delete(sessions).execute(connection).map_err(store_error)?;
+    diesel::delete(account_visits::table.find(id.0)).execute(connection).map_err(store_error)?;
     let events = account_events::table.filter(account_events::account_id.eq(id.0));
     diesel::delete(events).execute(connection).map(drop).map_err(store_error)
 }

@@ -233,7 +233,8 @@ fn the_schema_file_names_every_column_there_is() {
         let columns = columns(&mut connection);
         check!(connection, columns, store_state price_levels warehouses product_types sections products product_contents
             product_resources product_versions change_events change_memberships accounts account_commits account_events
-            account_keys sessions attempt_windows catalog_commits import_runs run_inverses import_jobs import_parts
+            account_keys account_visits sessions attempt_windows catalog_commits import_runs run_inverses import_jobs
+            import_parts
             import_pieces leases v1_usage);
     }
 }

@@ -49,6 +49,7 @@ pub(super) const TABLES: [TableMove; 20] = [
     of::<schema::account_events::table>(Part::Accounts),
     of::<schema::account_keys::table>(Part::Accounts),
     of::<schema::sessions::table>(Part::Accounts),
+    of::<schema::account_visits::table>(Part::Accounts),
     of::<schema::v1_usage::table>(Part::Accounts),
     of::<EndedJobs>(Part::Accounts),
 ];

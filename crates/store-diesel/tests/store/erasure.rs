@@ -18,6 +18,8 @@ const OF_PEOPLE: &[(&str, &str, &[&str])] = &[
     ("accounts", "id = ID", &["role", "status"]),
     ("account_keys", "account_id = ID", &[]),
     ("account_events", "account_id = ID", &[]),
+    // The ids of sections.
+    ("account_visits", "account_id = ID", &["sections"]),
     ("sessions", "account_id = ID", &[]),
     (
         "import_jobs",

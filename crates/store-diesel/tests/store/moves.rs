@@ -34,6 +34,7 @@ pub(crate) fn filled(location: &TestLocation) -> Store {
     location.execute_on_accounts(
         "DELETE FROM accounts WHERE id = 3;
          INSERT INTO sessions (hash, account_id, generation, expires_at) VALUES ('x', 1, 0, 5);
+         INSERT INTO account_visits (account_id, last_at, sections) VALUES (1, 5, '[1]');
          INSERT INTO account_keys (id, account_id, name, access_right, hash, created_at, address) 
              VALUES ('abcdefgh2345', 1, 'n', 'download', 'h', 5, '/a?b');
          INSERT INTO account_events (account_id, happened_at, author, kind) VALUES (1, 5, 'a', 'k');

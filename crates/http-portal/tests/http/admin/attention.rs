@@ -1,6 +1,7 @@
 //! What waits for an administrator, in the menu and on the first page.
 
-use crate::test_portal::{TestPortal, login};
+use crate::browser::Browser;
+use crate::test_portal::{PASSWORD, TestPortal, login};
 use catalog_domain::accounts::{AccountStatus, ApiKey, ApiKeyHash, ApiKeyId, ApiKeyRight};
 use catalog_domain::imports::{FileName, JobAuthor, JobEnd, JobOptions, JobState, NewJob};
 use catalog_domain::ports::{
@@ -54,17 +55,18 @@ async fn an_administrator_reads_first_what_waits() {
 }
 
 #[actix_web::test]
-async fn a_decision_counts_at_once_and_what_others_do_within_seconds() {
-    let portal = TestPortal::administered();
-    let mut admin = portal.signed_in("admin").await;
-    let shown = "access request is waiting";
-    assert!(!admin.get("/portal").await.has(shown));
-    let waiting = portal.add("waiting", Role::User, AccountStatus::Pending, false);
-    assert!(!admin.get("/portal").await.has(shown), "it was counted just now");
-    portal.clock.advance(5);
-    assert!(admin.get("/portal").await.has(shown));
-    admin.submit(&format!("/portal/admin/requests/{waiting}/decline"), &[]).await;
-    assert!(!admin.get("/portal").await.has(shown));
+async fn a_request_and_a_decision_change_the_number_on_the_next_page_of_every_server() {
+    for portal in TestPortal::administered_on_all() {
+        let mut here = portal.signed_in("admin").await;
+        let mut there = Browser::on(&portal, &portal.another_server());
+        there.sign_in("admin", PASSWORD).await;
+        let shown = "access request is waiting";
+        assert!(!here.get("/portal").await.has(shown) && !there.get("/portal").await.has(shown));
+        let waiting = portal.add("waiting", Role::User, AccountStatus::Pending, false);
+        assert!(here.get("/portal").await.has(shown) && there.get("/portal").await.has(shown));
+        there.submit(&format!("/portal/admin/requests/{waiting}/decline"), &[]).await;
+        assert!(!here.get("/portal").await.has(shown) && !there.get("/portal").await.has(shown));
+    }
 }
 
 #[actix_web::test]

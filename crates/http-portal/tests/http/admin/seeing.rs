@@ -21,13 +21,25 @@ async fn an_administrator_sees_each_page_of_the_catalog_as_the_account_does_unti
         let begun = admin.fill_in(&path, &format!("{path}/see"), &[]).await;
         assert_eq!((begun.status, begun.header("location")), (303, "/portal/catalog"));
         let mut person = portal.signed_in("wholesale").await;
-        for page in ["/portal/catalog", "/portal/catalog/sections/1", "/portal/products/P-1", "/portal/search?q=P-1"] {
+        for (page, has_prices) in [
+            ("/portal/catalog", false),
+            ("/portal/catalog/sections/1?sort=price", true),
+            ("/portal/products/P-1", false),
+            // The field on top of every page shows this one while typing.
+            ("/portal/search?q=P", true),
+            ("/portal/search?q=product+P-1999", false),
+            ("/portal/changes/1", false),
+        ] {
             let (seen, own) = (admin.get(page).await, person.get(page).await);
             assert!(seen.has(BANNER), "{page}: {}", seen.body);
+            assert_eq!(seen.has("Your price (<bdi>Опт</bdi>), USD"), has_prices, "{page}: {}", seen.body);
+            assert!(!seen.main().contains("data-label=\"Price levels"), "{page}");
             let without_banner = seen.main().split("</form>\n").skip(1).collect::<Vec<_>>().join("</form>\n");
             let own = own.main().split_once('\n').unwrap().1;
             assert_eq!(without_banner, own, "{page}");
         }
+        let list = "/portal/catalog/sections/1/price-list.csv?columns=personal";
+        assert_eq!(admin.get(list).await.body, person.get(list).await.body);
         let json = "/portal/products/P-1/json";
         assert_eq!(
             admin.get(json).await.between("<code>", "</code>"),

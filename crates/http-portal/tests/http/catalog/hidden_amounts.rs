@@ -4,8 +4,15 @@ use super::client::{page, russian_page};
 use catalog_testkit::usual::{ADMINISTRATORS_AMOUNTS, Fixture};
 
 fn pages() -> Vec<String> {
-    let mut pages: Vec<String> =
-        ["/portal/catalog", "/portal/catalog/json", "/portal/catalog/sections/100/json"].map(Into::into).into();
+    let mut pages: Vec<String> = [
+        "/portal",
+        "/portal/changes/100",
+        "/portal/catalog",
+        "/portal/catalog/json",
+        "/portal/catalog/sections/100/json",
+    ]
+    .map(Into::into)
+    .into();
     for query in ["", "hasPrice=true", "hasPrice=false", "sale=true", "sort=-name", "vendor=acme"] {
         pages.push(format!("/portal/catalog/sections/100?{query}"));
     }
