@@ -30,7 +30,7 @@ const fn of<T: MovedTable>(part: Part) -> TableMove {
 }
 
 /// What is moved, in an order in which references hold. `store_state` is moved separately: on SQLite each file has one.
-pub(super) const TABLES: [TableMove; 20] = [
+pub(super) const TABLES: [TableMove; 21] = [
     of::<schema::price_levels::table>(Part::Catalog),
     of::<schema::warehouses::table>(Part::Catalog),
     of::<schema::product_types::table>(Part::Catalog),
