@@ -134,8 +134,8 @@ impl Imports {
         Ok(is_known)
     }
 
-    /// Begins a job whose file has that name, unless the same request was made before. One of which the caller does not get to know, because of
-    /// an error or because it is gone, is forgotten.
+    /// Begins a job whose file has that name, unless the same request was made before. One of which the caller does not
+    /// get to know, because of an error or because it is gone, is forgotten.
     ///
     /// # Errors
     /// [`ServiceFailure`] when the store cannot be written, and while the only body of the same request is being

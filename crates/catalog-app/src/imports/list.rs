@@ -55,9 +55,9 @@ pub enum TroubledImport {
 const LATEST: u32 = 20;
 
 impl Imports {
-    /// Those of the latest imports since `since` that failed, were rejected or have unseen warnings, the newest first. A
-    /// try is none of them, nor is a rejected one after which the same account has imported the same file: one of that
-    /// name, or of the same kind where it has none.
+    /// Those of the latest imports since `since` that failed, were rejected or have unseen warnings, the newest first.
+    /// A try is none of them, nor is a rejected one after which the same account has imported the same file: one of
+    /// that name, or of the same kind where it has none.
     pub async fn troubled(&self, since: Timestamp) -> Result<Vec<TroubledImport>, ServiceFailure> {
         let ports = Arc::clone(&self.ports);
         try_call_store_briefly(move || troubled(&*ports.jobs, &*ports.history, since)).await
