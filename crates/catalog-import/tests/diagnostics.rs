@@ -253,6 +253,8 @@ fn reading_stops_at_so_many_problems_or_kinds_of_them_and_a_few_are_in_the_order
     assert_eq!(found.len(), 2);
     assert!(found[0].starts_with("1: /sections/0: "), "{found:?}");
     assert!(found[1].starts_with("2: one object a line"), "{found:?}");
+    let unreadable = r#"{"type":"offer","stockNumber":"LONG"}"#.replace("LONG", &"x".repeat(65));
+    assert_eq!(rejection(&[unreadable]).problems[0].product, None, "it is no stock number");
     let products = rejection(&mixed).problems.into_iter().map(|problem| problem.product);
     assert_eq!(products.collect::<Vec<_>>(), [Some("N".to_owned()), None], "known when all was read, too");
 }

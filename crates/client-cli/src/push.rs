@@ -201,7 +201,8 @@ fn name_of(files: &[String]) -> Option<String> {
     let first = Path::new(files.first().filter(|file| *file != "-")?).file_name()?.to_str()?;
     let more = files.len() - 1;
     let name = if more == 0 { first.to_owned() } else { format!("{first} and {more} more") };
-    let is_taken = name.chars().count() <= LONGEST_NAME && !name.chars().any(|it| it.is_control() || it == '\\');
+    let is_taken = name.chars().count() <= LONGEST_NAME
+        && !name.contains(|character: char| character.is_control() || character == '\\');
     (is_taken && !name.trim().is_empty()).then_some(name)
 }
 

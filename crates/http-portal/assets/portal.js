@@ -57,12 +57,15 @@ for (const wait of document.querySelectorAll("[data-seconds]")) {
   const timer = setInterval(count, 1000);
   count();
 }
-// Files to send: one can be dropped on the form, and how much of it was sent is shown.
+// Files to send: one can be dropped on the form; how much of it was sent, and how fast, is shown, and it can be stopped.
 for (const form of document.querySelectorAll("form[data-upload]")) {
   const file = form.querySelector("input[type=file]");
   const sent = form.querySelector(".upload-progress");
   const problem = form.querySelector("[role=alert]");
-  const button = form.querySelector("button");
+  const button = form.querySelector("[type=submit]");
+  const stop = sent.querySelector("button");
+  const number = new Intl.NumberFormat(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const mebibytes = (bytes) => number.format(bytes / 1048576);
   form.addEventListener("dragover", (event) => event.preventDefault());
   form.addEventListener("drop", (event) => {
     event.preventDefault();
@@ -71,6 +74,7 @@ for (const form of document.querySelectorAll("form[data-upload]")) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const request = new XMLHttpRequest();
+    const begun = performance.now();
     const fail = (text) => {
       problem.textContent = text;
       problem.hidden = false;
@@ -81,8 +85,14 @@ for (const form of document.querySelectorAll("form[data-upload]")) {
     sent.hidden = false;
     button.disabled = true;
     request.upload.addEventListener("progress", (progress) => {
-      if (progress.lengthComputable) sent.querySelector("progress").value = progress.loaded / progress.total;
+      if (!progress.lengthComputable) return;
+      const seconds = Math.max((performance.now() - begun) / 1000, 0.001);
+      const amounts = { sent: progress.loaded, total: progress.total, rate: progress.loaded / seconds };
+      sent.querySelector("progress").value = progress.loaded / progress.total;
+      sent.querySelector("output").value = form.dataset.amount.replace(/\[(\w+)\]/g, (_, name) => mebibytes(amounts[name]));
     });
+    stop.onclick = () => request.abort();
+    request.addEventListener("abort", () => fail(form.dataset.stopped));
     request.addEventListener("error", () => fail(form.dataset.cutOff));
     request.addEventListener("load", () => {
       if (request.status === 200) return location.assign(request.responseURL);

@@ -4,7 +4,7 @@ use super::Imports;
 use crate::runtime::{try_call_store, try_call_store_briefly};
 use crate::service_failure::ServiceFailure;
 use catalog_domain::catalog::PageRequest;
-use catalog_domain::imports::{ImportJob, JobId, JobState};
+use catalog_domain::imports::{FileName, ImportJob, JobId, JobState};
 use catalog_domain::ports::{ImportHistory, JobStore, RECORDED_IMPORTS, RecordedImport, StoreError};
 use catalog_domain::values::{CatalogRevision, Timestamp};
 use std::cmp::Reverse;
@@ -47,17 +47,17 @@ impl Imports {
 pub enum TroubledImport {
     /// A job that did not do what was asked for.
     Stopped(Box<ImportJob>),
-    /// A run with warnings that nobody has seen.
-    Warned(Box<RecordedImport>),
+    /// A run with warnings that nobody has seen, and what its file is called.
+    Warned(Box<RecordedImport>, Option<FileName>),
 }
 
 /// How many of the latest imports of each kind are looked at.
 const LATEST: u32 = 20;
 
 impl Imports {
-    /// Those of the latest imports since `since` that failed, were rejected or have unseen warnings, the newest first. A
-    /// try is none of them, nor is a rejected one after which the same account has imported the same file: one of that
-    /// name, or of the same kind where it has none.
+    /// Those of the latest imports since `since` that failed, were rejected or have unseen warnings, the newest first.
+    /// A try is none of them, nor is a rejected one after which the same account has imported the same file: one of
+    /// that name, or of the same kind where it has none.
     pub async fn troubled(&self, since: Timestamp) -> Result<Vec<TroubledImport>, ServiceFailure> {
         let ports = Arc::clone(&self.ports);
         try_call_store_briefly(move || troubled(&*ports.jobs, &*ports.history, since)).await
@@ -71,8 +71,13 @@ fn troubled(
 ) -> Result<Vec<TroubledImport>, StoreError> {
     let runs = history.latest_imports(LATEST)?.into_iter();
     let warned = runs.filter(|run| run.at >= since && run.summary.warnings > 0 && run.seen.is_none());
-    let mut found: Vec<_> = warned.map(|run| (run.at, TroubledImport::Warned(Box::new(run)))).collect();
     let known = jobs.jobs()?;
+    let name_of = |run: &RecordedImport| known.get(run.summary.job?)?.job.name.clone();
+    let with_name = |run: RecordedImport| {
+        let name = name_of(&run);
+        (run.at, TroubledImport::Warned(Box::new(run), name))
+    };
+    let mut found: Vec<_> = warned.map(with_name).collect();
     let mut latest: Vec<&ImportJob> = known.iter().map(|stored| &stored.job).collect();
     latest.sort_by_key(|job| Reverse(job.created_at));
     let stopped = latest.into_iter().take(LATEST as usize).filter(|job| {

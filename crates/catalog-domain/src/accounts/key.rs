@@ -151,8 +151,8 @@ impl CallerApiKey {
         !self.has_ended(now) && self.has_ended(now.plus_days(KEY_ENDS_SOON_DAYS))
     }
 
-    /// Whether its owner and administrators are to know at `now` that it ends soon: unless it was made to last no longer
-    /// than that.
+    /// Whether its owner and administrators are to know at `now` that it ends soon: unless it was made to last no
+    /// longer than that.
     pub fn has_news_of_end(&self, now: Timestamp) -> bool {
         self.ends_soon(now) && !self.ends_soon(self.created_at)
     }

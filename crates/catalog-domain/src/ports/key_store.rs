@@ -39,9 +39,9 @@ pub trait ApiKeyStore: Send + Sync {
     /// Notes that each of `keys` was used at `at`, unless a later use was noted, or there is no such key.
     fn note_key_uses(&self, keys: &[ApiKeyId], at: Timestamp) -> Result<(), StoreError>;
 
-    /// At most `most` keys of active accounts whose owners are to be mailed at `now`
-    /// ([`crate::accounts::CallerApiKey::has_news_of_end`]), by their end. Each is returned once, whichever server asks, and this makes no
-    /// account revision.
+    /// At most `most` keys of active accounts whose owners are to be mailed at `now`, by their end: those for which
+    /// [`crate::accounts::CallerApiKey::has_news_of_end`]. Each is returned once, whichever server asks, and this makes
+    /// no account revision.
     fn take_ending_keys(&self, now: Timestamp, most: usize) -> Result<Vec<EndingApiKey>, StoreError>;
 }
 

@@ -3,6 +3,7 @@
 use super::diagnosis::read_document;
 use crate::diagnostic::RecordDiagnostic;
 use crate::references::Reference;
+use catalog_domain::products::is_stock_number;
 use catalog_domain::values::{ProductTypeId, SectionId};
 use catalog_records::{Object, RecordKind, closest_name};
 use serde::Deserialize;
@@ -27,7 +28,8 @@ struct IdentityDocument {
 
 /// The product that an unreadable record is about, if that can still be read.
 pub(crate) fn broken_product(line: &str) -> Option<String> {
-    serde_json::from_str::<IdentityDocument>(line).ok()?.stock_number
+    let number = serde_json::from_str::<IdentityDocument>(line).ok()?.stock_number;
+    number.filter(|number| is_stock_number(number))
 }
 
 #[derive(Debug)]

@@ -5,6 +5,7 @@ use super::import_names as names;
 use super::shown_import::address;
 use crate::session::SignedIn;
 use catalog_app::imports::TroubledImport;
+use catalog_domain::imports::FileName;
 use http_common::HttpState;
 use localization::Message;
 
@@ -72,19 +73,21 @@ fn missing_mail(state: &HttpState) -> Option<Waiting> {
 fn of_import(import: &TroubledImport) -> Waiting {
     match import {
         TroubledImport::Stopped(stopped) => {
-            let state = Message::new(names::state(&stopped.state));
-            let text = match &stopped.name {
-                Some(name) => Message::new("attention-file-stopped").with("name", name.as_str()),
-                None => Message::new("attention-import-stopped"),
-            };
-            let text = text.with("at", stopped.created_at).with("state", state);
-            Waiting::new(text, address(stopped.id))
+            let texts = ["attention-file-stopped", "attention-import-stopped"];
+            let text = about(stopped.name.as_ref(), texts).with("at", stopped.created_at);
+            Waiting::new(text.with("state", Message::new(names::state(&stopped.state))), address(stopped.id))
         }
-        TroubledImport::Warned(run) => {
-            let text = Message::new("attention-import-warned").with("at", run.at).with("count", run.summary.warnings);
+        TroubledImport::Warned(run, name) => {
+            let texts = ["attention-file-warned", "attention-import-warned"];
+            let text = about(name.as_ref(), texts).with("at", run.at).with("count", run.summary.warnings);
             Waiting::new(text, address(run.revision))
         }
     }
+}
+
+/// The first text with the file's name, or the second one without.
+fn about(name: Option<&FileName>, [with_name, without]: [&'static str; 2]) -> Message {
+    name.map_or_else(|| Message::new(without), |name| Message::new(with_name).with("name", name.as_str()))
 }
 
 /// The list of accounts with that address.

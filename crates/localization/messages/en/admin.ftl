@@ -277,6 +277,10 @@ attention-import-warned = { $count ->
     [one] Import of { $at }: { $count } warning
    *[other] Import of { $at }: { $count } warnings
 }
+attention-file-warned = { $count ->
+    [one] Import of <bdi>{ $name }</bdi>, { $at }: { $count } warning
+   *[other] Import of <bdi>{ $name }</bdi>, { $at }: { $count } warnings
+}
 attention-store = Imports could not be checked: the store does not respond
 attention-key = A key of <bdi>{ $email }</bdi> expires on { $end }
 attention-more-keys = { $count ->

@@ -291,6 +291,11 @@ attention-import-warned = { $count ->
     [few] Загрузка { $at }: { $count } предупреждения
    *[other] Загрузка { $at }: { $count } предупреждений
 }
+attention-file-warned = { $count ->
+    [one] Загрузка <bdi>{ $name }</bdi>, { $at }: { $count } предупреждение
+    [few] Загрузка <bdi>{ $name }</bdi>, { $at }: { $count } предупреждения
+   *[other] Загрузка <bdi>{ $name }</bdi>, { $at }: { $count } предупреждений
+}
 attention-store = Не удалось проверить загрузки: хранилище не отвечает
 attention-key = Ключ <bdi>{ $email }</bdi> действует до { $end }
 attention-more-keys = { $count ->

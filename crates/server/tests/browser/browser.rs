@@ -147,6 +147,14 @@ impl Browser {
         assert_eq!(self.run(&script), json!(true));
     }
 
+    /// Sends at most so many bytes a second from now on.
+    pub(crate) fn throttle_uploads(&self, bytes_a_second: u32) {
+        let conditions = json!({
+            "offline": false, "latency": 0, "download_throughput": 1 << 30, "upload_throughput": bytes_a_second,
+        });
+        self.session.post("/chromium/network_conditions", &json!({"network_conditions": conditions})).unwrap();
+    }
+
     /// Waits until the page shows this text.
     pub(crate) fn expect(&self, text: &str) {
         self.find(&format!("//body[contains(normalize-space(.),'{text}')]"));

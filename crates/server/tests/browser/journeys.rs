@@ -226,6 +226,24 @@ fn a_dropped_file_is_tried_and_imported_unless_another_import_came_between() {
     }
 }
 
+#[test]
+fn an_upload_says_how_far_it_is_and_can_be_stopped() {
+    let site = Site::start();
+    let Some(browser) = site.open(Kind::Desktop) else { return };
+    sign_in(&browser, ADMINISTRATOR, PASSWORD);
+    browser.expect_heading("Overview");
+    browser.follow_in_menu("Imports");
+    let file = site.file("large.ndjson", &"\n".repeat(3 << 20));
+    browser.field("File").send_keys(&file);
+    browser.throttle_uploads(256 << 10);
+    let click = |label: &str| browser.find(&format!("//button[normalize-space(.)='{label}']")).click();
+    click("Start the dry run");
+    browser.expect(" of 3.0 MiB, 0.");
+    click("Stop the upload");
+    browser.expect("The upload was stopped. Nothing was stored.");
+    assert!(!browser.text().contains("Stop the upload"));
+}
+
 /// Waits for the end of an import: without scripts, the page is asked for again.
 fn ended(browser: &Browser, text: &str) {
     browser.expect_heading_of(&["Import of offer.ndjson", "Dry run of offer.ndjson"]);

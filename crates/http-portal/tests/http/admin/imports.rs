@@ -66,7 +66,9 @@ async fn an_import_has_one_page_and_its_warnings_need_attention_until_they_are_s
         ] {
             assert!(page.has(text), "{text}: {}", page.body);
         }
-        assert!(admin.get("/portal").await.has(&format!("href=\"{by_revision}\"")));
+        let attention = format!("href=\"{by_revision}\">Import of <bdi>a &lt;i&gt;.ndjson</bdi>, <time");
+        let first = admin.get("/portal").await;
+        assert!(first.has(&attention), "{}", first.body);
         assert_eq!(admin.submit(&format!("{by_revision}/seen"), &[]).await.status, 303);
         assert!(!admin.get("/portal").await.has(&format!("href=\"{by_revision}\"")));
         let page = admin.get(&by_id).await;
