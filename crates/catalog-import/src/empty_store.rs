@@ -1,8 +1,8 @@
 //! The store of a dry run where there is none yet: it has no content and takes none.
 
 use catalog_domain::ports::{
-    Cause, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, ProductRecord, StoreError,
-    StoredContent, StoredPrices, StoredResources,
+    Cause, ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, StoreError, StoredContent,
+    StoredResources,
 };
 use catalog_domain::pricing::Offer;
 use catalog_domain::values::{CatalogRevision, SectionId};
@@ -32,15 +32,7 @@ impl ImportSession for EmptyStore {
         Ok(vec![None; stock_numbers.len()])
     }
 
-    fn prices(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredPrices>>, StoreError> {
-        Ok(vec![None; stock_numbers.len()])
-    }
-
     fn offers(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<Offer>>, StoreError> {
-        Ok(vec![None; stock_numbers.len()])
-    }
-
-    fn records(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<ProductRecord>>, StoreError> {
         Ok(vec![None; stock_numbers.len()])
     }
 

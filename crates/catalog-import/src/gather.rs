@@ -1,7 +1,7 @@
 //! The first pass: reads all lines and collects what the next steps need.
 
 mod levels;
-mod price_changes;
+mod offer_changes;
 mod product_table;
 mod rows;
 
@@ -14,6 +14,7 @@ use crate::diagnostic::{Diagnostics, Location, RecordDiagnostic};
 use crate::error::ImportError;
 use crate::fingerprints::record_fingerprint;
 use crate::input::ImportInput;
+use crate::inverse::InverseWriter;
 use crate::line_reader::{LineReader, TextLine};
 use crate::offer_table::{OfferRow, OfferTable};
 use crate::options::ImportOptions;
@@ -23,12 +24,12 @@ use crate::spool::{Spool, SpoolReader};
 use crate::unmeant::Unmeant;
 use catalog_domain::catalog::Warehouse;
 use catalog_domain::imports::PartFormat;
-use catalog_domain::ports::{ImportSession, ImportSnapshot, StoredPrices};
+use catalog_domain::ports::{ImportSession, ImportSnapshot};
 use catalog_domain::pricing::Offer;
 use catalog_domain::products::{ProductType, Vendor};
 use catalog_domain::sections::Section;
 use catalog_domain::values::{Fingerprint, SectionId, SourceId, Timestamp};
-use price_changes::{FoundPriceChanges, NewPrices, PriceChanges};
+use offer_changes::{FoundPriceChanges, NewOffer, OfferChanges};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -58,21 +59,21 @@ pub(crate) struct Gathered {
     pub(crate) unmeant: Unmeant,
 }
 
-/// Reads all of `inputs`, and returns what was found and the lines that contain changes. The products of `snapshot` are
-/// moved out of it.
+/// Reads all of `inputs`, and returns what was found, the lines that contain changes, and what undoes those of offers
+/// alone. The products of `snapshot` are moved out of it.
 pub(crate) fn gather(
     inputs: Vec<ImportInput>,
     session: &mut dyn ImportSession,
     snapshot: &mut ImportSnapshot,
     at: Timestamp,
     options: &ImportOptions<'_>,
-) -> Result<(Gathered, SpoolReader), ImportError> {
+) -> Result<(Gathered, SpoolReader, InverseWriter), ImportError> {
     let names = inputs.iter().map(|input| input.name().to_owned()).collect();
     let formats: Vec<PartFormat> = inputs.iter().map(ImportInput::format).collect();
     let mut gathering = Gathering {
         at,
         session,
-        price_changes: PriceChanges::default(),
+        offer_changes: OfferChanges::of_run(options.dry_run).map_err(ImportError::Spool)?,
         known: DefinedIds::of_store(snapshot),
         spool: Spool::new().map_err(ImportError::Spool)?,
         vendors: HashSet::new(),
@@ -100,19 +101,20 @@ pub(crate) fn gather(
         }
     }
     gathering.end_table()?;
-    let Gathering { session, spool, price_changes, mut gathered, .. } = gathering;
-    gathered.price_changes = price_changes.finish(session)?;
+    let Gathering { session, spool, offer_changes, mut gathered, .. } = gathering;
+    let (price_changes, inverse) = offer_changes.finish(session)?;
+    gathered.price_changes = price_changes;
     if gathered.diagnostics.hide_records() {
         // References to the records that could not be read would be reported as wrong.
         return Err(ImportError::Rejected(gathered.diagnostics.into_rejection()));
     }
-    Ok((gathered, spool.finish().map_err(ImportError::Spool)?))
+    Ok((gathered, spool.finish().map_err(ImportError::Spool)?, inverse))
 }
 
 struct Gathering<'a> {
     at: Timestamp,
     session: &'a mut dyn ImportSession,
-    price_changes: PriceChanges,
+    offer_changes: OfferChanges,
     /// What store and input define, as far as it was read.
     known: DefinedIds,
     spool: Spool,
@@ -272,7 +274,7 @@ impl Gathering<'_> {
         location: Location,
         stock_number: &str,
         parsed: ParsedRecord,
-        offer: Option<(&Offer, Option<&StoredPrices>)>,
+        offer: Option<(&Offer, Option<&Offer>)>,
         line: &str,
     ) -> Result<bool, ImportError> {
         let products = &mut self.gathered.products;
@@ -280,9 +282,11 @@ impl Gathering<'_> {
         let slot = if parsed.differs(stored) {
             let stored_offer = stored.map(|stored| stored.fingerprints.offer);
             if let Some((offer, before)) = offer.filter(|_| parsed.has_other_offer(stored_offer)) {
+                let is_alone = stored.is_some_and(|stored| !parsed.record_differs(stored));
+                let new = NewOffer::of(stock_number, offer, is_alone);
                 match before {
-                    Some(before) => self.price_changes.note(before, &NewPrices::of(stock_number, offer)),
-                    None => self.price_changes.add(stock_number, offer, self.session)?,
+                    Some(before) => self.offer_changes.note(before, &new)?,
+                    None => self.offer_changes.add(new, self.session)?,
                 }
             }
             self.gathered.unmeant.note(stock_number, &parsed, self.at);

@@ -7,11 +7,13 @@ mod products;
 
 pub(crate) use products::ProductInverses;
 
-use crate::export::documents;
+use crate::export::{documents, record_without_times};
 use crate::resolve::Resolved;
 use crate::spool::private_file;
 use catalog_domain::imports::PIECE_BYTES;
-use catalog_domain::ports::{Cause, ImportSnapshot, UNDO_BYTES};
+use catalog_domain::ports::{
+    Cause, ImportSnapshot, OfferRecord, ProductRecord, StoredContent, StoredProduct, UNDO_BYTES,
+};
 use catalog_domain::values::SectionId;
 use catalog_records::{DeletedDocument, RecordKind, Stored};
 use serde::Serialize;
@@ -76,6 +78,17 @@ impl InverseWriter {
         Ok(())
     }
 
+    /// A product as it was. One that had lost its source id to another is switched off.
+    pub(crate) fn product(&mut self, stored: &StoredProduct, content: StoredContent) -> io::Result<()> {
+        if !self.is_open() {
+            return Ok(());
+        }
+        match record(stored, content) {
+            Some(record) => self.line(&record_without_times(&record)?),
+            None => self.deleted_product(&stored.stock_number),
+        }
+    }
+
     pub(crate) fn deleted_product(&mut self, stock_number: &str) -> io::Result<()> {
         self.line(&DeletedDocument::<Stored<'_>> {
             kind: RecordKind::Deleted,
@@ -118,6 +131,33 @@ impl InverseWriter {
         let file = encoder.finish()?.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         Ok(Inverse(Some(file)))
     }
+}
+
+/// `None` of a product without a source id.
+fn record(stored: &StoredProduct, content: StoredContent) -> Option<ProductRecord> {
+    let StoredContent { name, full_name, url, primary_section, preview, filter_values, parts, type_id, offer } =
+        content;
+    let (fingerprint, commercial_updated_at) = (stored.fingerprints.offer, stored.commercial_updated_at);
+    Some(ProductRecord {
+        stock_number: stored.stock_number.clone(),
+        source_id: stored.source_id?,
+        is_active: stored.is_active,
+        name,
+        full_name,
+        url,
+        type_id,
+        vendor: stored.vendor.as_deref().cloned(),
+        sections: stored.sections.clone(),
+        primary_section,
+        preview,
+        filter_values,
+        parts,
+        fingerprint: stored.fingerprints.record,
+        content_updated_at: stored.content_updated_at,
+        commercial_updated_at: None,
+        time_sources: stored.time_sources,
+        offer: Some(OfferRecord { offer, fingerprint, commercial_updated_at }),
+    })
 }
 
 /// The packed lines; none where they would be too many.

@@ -9,7 +9,7 @@ use crate::report::cut;
 use crate::spool::SpoolReader;
 use crate::write::ProductWrites;
 use catalog_documents::{ImportPreview, ImportPriceChanges, ImportSample, ImportSamplePrice, ImportSampleState};
-use catalog_domain::ports::{ImportSession, ProductWrite, StoredContent, StoredPrices, StoredProduct};
+use catalog_domain::ports::{ImportSession, ProductWrite, StoredContent, StoredProduct};
 use catalog_domain::pricing::{LevelPrices, Money, positive};
 use catalog_domain::values::Timestamp;
 use std::io;
@@ -56,9 +56,8 @@ impl PreviewSource<'_> {
         let writes: Vec<ProductWrite> =
             writes.collect::<Result<_, _>>().map_err(|cause| ImportError::Spool(io::Error::other(cause)))?;
         let numbers: Vec<Box<str>> = writes.iter().filter_map(stock_number).map(Box::from).collect();
-        let before = self.session.contents(&numbers)?.into_iter().zip(self.session.prices(&numbers)?);
-        let samples = writes.iter().zip(before);
-        Ok(samples.filter_map(|(write, (content, prices))| sample(write, products, content, prices.as_ref())).collect())
+        let samples = writes.iter().zip(self.session.contents(&numbers)?);
+        Ok(samples.filter_map(|(write, content)| sample(write, products, content)).collect())
     }
 }
 
@@ -76,15 +75,10 @@ fn stock_number(write: &ProductWrite) -> Option<&str> {
     }
 }
 
-fn sample(
-    write: &ProductWrite,
-    products: &ProductTable,
-    content: Option<StoredContent>,
-    prices: Option<&StoredPrices>,
-) -> Option<ImportSample> {
+fn sample(write: &ProductWrite, products: &ProductTable, content: Option<StoredContent>) -> Option<ImportSample> {
     let stock_number = stock_number(write)?;
     let stored = products.find_stored(stock_number).zip(content);
-    let before = stored.map(|(stored, content)| stored_state(stored, &content, prices));
+    let before = stored.map(|(stored, content)| stored_state(stored, &content));
     let after = match write {
         ProductWrite::Record(record) => {
             let (retail, levels) = match &record.offer {
@@ -108,13 +102,13 @@ fn sample(
     Some(ImportSample { stock_number: stock_number.to_owned(), before, after })
 }
 
-fn stored_state(stored: &StoredProduct, content: &StoredContent, prices: Option<&StoredPrices>) -> ImportSampleState {
+fn stored_state(stored: &StoredProduct, content: &StoredContent) -> ImportSampleState {
     ImportSampleState {
         is_active: stored.is_active,
         name: cut(&content.name),
         vendor: stored.vendor.as_ref().map(|vendor| cut(vendor.trimmed_name())),
-        retail: prices.and_then(|prices| price(prices.retail)),
-        levels: prices.map(|prices| sample_prices(&prices.levels)).unwrap_or_default(),
+        retail: price(content.offer.retail),
+        levels: sample_prices(&content.offer.levels),
     }
 }
 

@@ -45,7 +45,7 @@ pub fn run_import(
     let at = clock.now();
 
     options.observer.begins(ImportPhase::Reading.name(), None);
-    let (mut gathered, mut spool) = gather(inputs, session.as_mut(), &mut snapshot, at, options)?;
+    let (mut gathered, mut spool, mut inverse) = gather(inputs, session.as_mut(), &mut snapshot, at, options)?;
     let resolved = resolve(&mut gathered, &snapshot, options.mode, at);
     if !gathered.diagnostics.is_empty() {
         gathered.diagnostics.name_products(gathered.products.lines());
@@ -55,7 +55,6 @@ pub fn run_import(
     if options.observer.wants_changes() {
         report_reference_data(&resolved, &snapshot, options.observer);
     }
-    let mut inverse = InverseWriter::of_run(options.dry_run).map_err(ImportError::Spool)?;
     inverse.reference_data(&resolved, &snapshot).map_err(ImportError::Spool)?;
     let trees = public_trees(&mut snapshot, &resolved, options);
     let comparison = ContentComparison {
@@ -64,6 +63,7 @@ pub fn run_import(
         session: session.as_mut(),
         trees: trees.change(),
         levels: &gathered.levels,
+        inverse: &mut inverse,
         public_fields: &resolved.schemas.public_fields,
         at,
         observer: options.observer,

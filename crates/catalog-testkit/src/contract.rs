@@ -44,7 +44,7 @@ macro_rules! store_contract_tests {
             stored_content_is_read_as_it_was_written
             products_are_found_by_the_sections_of_their_filter_values
             products_are_found_by_the_warehouses_of_their_stock
-            stored_prices_are_read_as_they_were_written
+            stored_offers_are_read_as_they_were_written
         }
         $crate::store_contract_tests! { @suite $with_store, account_history:
             events_of_accounts_are_read_back_the_latest_first

@@ -19,6 +19,4 @@ pub(crate) mod snapshot;
 pub(crate) mod store_version;
 pub(crate) mod stored_contents;
 pub(crate) mod stored_offers;
-pub(crate) mod stored_prices;
 mod visibility_lookup;
-pub(crate) mod whole_products;

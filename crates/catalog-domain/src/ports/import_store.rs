@@ -5,8 +5,7 @@ use super::import_history::ImportSummary;
 use super::store_error::{Cause, StoreError};
 use crate::catalog::facts::Warehouse;
 use crate::change::event::ChangeEvent;
-use crate::pricing::money::Money;
-use crate::pricing::offer::{LevelPrices, Offer};
+use crate::pricing::offer::Offer;
 use crate::pricing::price_level::PriceLevel;
 use crate::products::filter::FilterValue;
 use crate::products::parts::{ProductParts, ResourceLink};
@@ -44,18 +43,9 @@ pub trait ImportSession {
     /// store has no such product. Callers request some hundred at once.
     fn contents(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredContent>>, StoreError>;
 
-    /// The stored prices of products: one entry per requested stock number, in the requested order; `None` where the
-    /// store has no such product. Callers request some hundred at once.
-    fn prices(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredPrices>>, StoreError>;
-
     /// The stored offers of products: one entry per requested stock number, in the requested order; `None` where the
     /// store has no such product. Callers request some hundred at once.
     fn offers(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<Offer>>, StoreError>;
-
-    /// The whole stored products, for the inverse of the run: one entry per requested stock number, in the requested
-    /// order; `None` where the store has no such product, or one whose source id another product has taken over.
-    /// Callers request some hundred at once.
-    fn records(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<ProductRecord>>, StoreError>;
 
     /// The stock numbers of the products with a filter value that names one of `sections`, active or not, in any order.
     /// Reads every product of the store.
@@ -164,17 +154,12 @@ pub struct StoredContent {
     pub preview: Option<Box<str>>,
     /// Values for section filters, in source order.
     pub filter_values: Box<[FilterValue]>,
-    /// The heavy parts; the raw configurator prices, which nothing shows, may be missing.
+    /// The heavy parts.
     pub parts: ProductParts,
-}
-
-/// The prices of a stored product.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StoredPrices {
-    /// The retail price.
-    pub retail: Option<Money>,
-    /// Prices by level, in source order.
-    pub levels: LevelPrices,
+    /// The product's type.
+    pub type_id: ProductTypeId,
+    /// Prices and stock.
+    pub offer: Offer,
 }
 
 /// The links of a stored product, as far as an import needs them to detect changes.

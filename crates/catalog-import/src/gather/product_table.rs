@@ -125,6 +125,15 @@ impl ParsedOffer {
 }
 
 impl ParsedRecord {
+    /// Whether more than the offer differs from the store.
+    pub(crate) fn record_differs(&self, stored: &StoredProduct) -> bool {
+        match self {
+            Self::Product(parsed) => parsed.record_differs(stored),
+            Self::Offer(_) => false,
+            Self::Deleted => stored.is_active,
+        }
+    }
+
     /// Whether the record has an offer that differs from `stored`; never for a product without a stored one.
     pub(crate) fn has_other_offer(&self, stored: Option<Fingerprint>) -> bool {
         let offer = match self {
@@ -211,6 +220,14 @@ impl ProductTable {
 
     pub(crate) fn stored(&self, key: ProductKey) -> Option<&StoredProduct> {
         self.stored.get(key.0)
+    }
+
+    /// Whether the second pass compares its content: it has a record, and the stored one is another.
+    pub(crate) fn is_compared(&self, key: ProductKey) -> bool {
+        match (self.entry_of(key).map(|entry| &entry.parsed), self.stored(key)) {
+            (Some(ParsedRecord::Product(parsed)), Some(stored)) => parsed.record != stored.fingerprints.record,
+            _ => false,
+        }
     }
 
     pub(crate) fn entry_of(&self, key: ProductKey) -> Option<&InputEntry> {

@@ -7,7 +7,6 @@ use crate::error::ImportError;
 use crate::export::offer_record;
 use crate::offer_table::{MAXIMUM_NAMED, OfferRow, OfferTable};
 use crate::record::OfferInput;
-use catalog_domain::ports::StoredPrices;
 use catalog_domain::pricing::Offer;
 
 /// Lines whose stored offers are read together; it bounds their memory.
@@ -58,8 +57,7 @@ impl Gathering<'_> {
 
     fn add_row(&mut self, location: Location, row: OfferRow, stored: Option<Offer>) -> Result<(), ImportError> {
         let stock_number = row.stock_number.clone();
-        let before =
-            stored.as_ref().map(|stored| StoredPrices { retail: stored.retail, levels: stored.levels.clone() });
+        let before = stored.clone();
         let offer = row.over(stored.unwrap_or_default());
         if offer.levels.len() > MAXIMUM_NAMED || offer.stock.len() > MAXIMUM_NAMED {
             let message = format!("the offer would have more than {MAXIMUM_NAMED} levels or warehouses");

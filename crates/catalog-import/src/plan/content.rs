@@ -1,8 +1,9 @@
 //! The second pass: the visible changes of changed records, which need the stored content, the schemas of all types and
-//! the section trees.
+//! the section trees; and what undoes them, which is that content.
 
 use crate::error::ImportError;
-use crate::gather::{LevelTable, ParsedRecord, ProductKey, ProductTable, RecordChange};
+use crate::gather::{LevelTable, ProductKey, ProductTable, RecordChange};
+use crate::inverse::InverseWriter;
 use crate::observer::{ImportObserver, ImportPhase};
 use crate::record::{ProductInput, Record, read_record};
 use crate::spool::{SpoolReader, SpoolSlot};
@@ -24,6 +25,7 @@ pub(crate) struct ContentComparison<'a> {
     pub(crate) session: &'a mut dyn ImportSession,
     pub(crate) trees: TreeChange<'a>,
     pub(crate) levels: &'a LevelTable,
+    pub(crate) inverse: &'a mut InverseWriter,
     pub(crate) public_fields: &'a HashSet<FieldId>,
     pub(crate) at: Timestamp,
     pub(crate) observer: &'a dyn ImportObserver,
@@ -70,6 +72,7 @@ impl ContentComparison<'_> {
                 content: compare_content(&before, &product.content(), self.trees, is_public),
                 option_prices: option_prices_differ(prices[0], prices[1], |level| self.levels.position(level)),
             };
+            self.inverse.product(stored, content).map_err(ImportError::Spool)?;
             self.products.set_change(*key, change);
         }
         Ok(())
@@ -78,9 +81,7 @@ impl ContentComparison<'_> {
 
 /// The slot of the record, if it differs from the stored one. A new product has nothing to compare with.
 fn changed_slot(products: &ProductTable, key: ProductKey) -> Option<SpoolSlot> {
-    let entry = products.entry_of(key)?;
-    let ParsedRecord::Product(parsed) = &entry.parsed else { return None };
-    if products.stored(key)?.fingerprints.record == parsed.record { None } else { entry.slot }
+    if products.is_compared(key) { products.entry_of(key)?.slot } else { None }
 }
 
 fn stored_content<'a>(stored: &'a StoredProduct, content: &'a StoredContent) -> RecordContent<'a> {

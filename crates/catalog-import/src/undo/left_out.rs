@@ -74,7 +74,7 @@ pub(super) struct LeftOut {
 
 impl LeftOut {
     pub(super) fn find(lines: &[InverseLine], later: &LaterChanges, snapshot: &ImportSnapshot) -> Self {
-        let mut left_out = Self::default();
+        let mut left_out = Self { lines: superfluous(lines), ..Self::default() };
         left_out.changed_later(lines, later, snapshot);
         left_out.products_whose_source_id_is_taken(lines, snapshot);
         left_out.sections_in_use(lines, snapshot);
@@ -112,6 +112,7 @@ impl LeftOut {
             .iter()
             .enumerate()
             .filter_map(|(number, line)| match line {
+                InverseLine::Product { before: ProductBefore::Partly, .. } => None,
                 InverseLine::Product { stock_number, .. } => Some((&**stock_number, number)),
                 _ => None,
             })
@@ -171,6 +172,18 @@ impl LeftOut {
         self.lines.insert(number);
         self.warnings.add(&products, || format!("{} is left out: {}", subject(line), reason()));
     }
+}
+
+/// A whole product brings its offer back, too. A run that gives away the source id of a product has both.
+fn superfluous(lines: &[InverseLine]) -> HashSet<usize> {
+    let whole = |line: &InverseLine| match line {
+        InverseLine::Product { before: ProductBefore::Partly, .. } => None,
+        InverseLine::Product { stock_number, .. } => Some(stock_number.clone()),
+        _ => None,
+    };
+    let whole: HashSet<Box<str>> = lines.iter().filter_map(whole).collect();
+    let is_it = |line: &InverseLine| matches!(line, InverseLine::Product { stock_number, before: ProductBefore::Partly } if whole.contains(stock_number));
+    lines.iter().enumerate().filter(|(_, line)| is_it(line)).map(|(number, _)| number).collect()
 }
 
 fn subject(line: &InverseLine) -> String {

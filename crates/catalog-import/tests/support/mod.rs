@@ -6,7 +6,7 @@ use catalog_domain::catalog::CatalogFacts;
 use catalog_domain::change::{ChangeEvent, ChangeKind};
 use catalog_domain::ports::{
     ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, PartSelection, ProductDetail,
-    ProductRecord, RecordedImport, StoreError, StoredContent, StoredPrices, StoredProduct, StoredResources,
+    RecordedImport, StoreError, StoredContent, StoredProduct, StoredResources,
 };
 use catalog_domain::pricing::Offer;
 use catalog_domain::products::Product;
@@ -193,16 +193,8 @@ impl ImportSession for TestSession<'_> {
         self.inner.contents(stock_numbers)
     }
 
-    fn prices(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredPrices>>, StoreError> {
-        self.inner.prices(stock_numbers)
-    }
-
     fn offers(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<Offer>>, StoreError> {
         self.inner.offers(stock_numbers)
-    }
-
-    fn records(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<ProductRecord>>, StoreError> {
-        self.inner.records(stock_numbers)
     }
 
     fn products_with_filter_values_in(&mut self, sections: &HashSet<SectionId>) -> Result<Vec<Box<str>>, StoreError> {

@@ -3,9 +3,7 @@
 use crate::AnyStore;
 use crate::builders::{offer, offer_record, product_record};
 use crate::import_run::ImportRun;
-use catalog_domain::ports::{
-    FeatureValue, Photo, ProductParts, ProductRecord, ProductWrite, Seo, StoredContent, StoredPrices,
-};
+use catalog_domain::ports::{FeatureValue, Photo, ProductParts, ProductRecord, ProductWrite, Seo, StoredContent};
 use catalog_domain::pricing::{LevelPrice, Money, Offer, PriceLevel, Stock};
 use catalog_domain::products::FilterValue;
 use catalog_domain::values::{FieldId, PageUrl, SectionId};
@@ -48,7 +46,9 @@ pub fn stored_content_is_read_as_it_was_written(store: &dyn AnyStore) {
         primary_section: record.primary_section,
         preview: record.preview,
         filter_values: record.filter_values,
-        parts: ProductParts { price_data: None, ..record.parts },
+        parts: record.parts,
+        type_id: record.type_id,
+        offer: record.offer.map(|record| record.offer).unwrap_or_default(),
     };
     let requested = ["x", "B", "A", "A\0"].map(Box::<str>::from);
     let found = store.begin().unwrap().contents(&requested).unwrap();
@@ -56,7 +56,7 @@ pub fn stored_content_is_read_as_it_was_written(store: &dyn AnyStore) {
 }
 
 /// In the requested order; `None` for products that the store does not have.
-pub fn stored_prices_are_read_as_they_were_written(store: &dyn AnyStore) {
+pub fn stored_offers_are_read_as_they_were_written(store: &dyn AnyStore) {
     let level = |name: &str, price| LevelPrice { level: PriceLevel::new(name), price };
     let levels = [level("Опт", Some(Money::from_units(15))), level("Дилер", None)];
     let priced = Offer { retail: Some(Money::from_units(20)), levels: levels.into(), ..Offer::default() };
@@ -65,9 +65,8 @@ pub fn stored_prices_are_read_as_they_were_written(store: &dyn AnyStore) {
         ..product_record(stock_number, &[1])
     };
     ImportRun::of_records([with("A", &priced), with("B", &Offer::default())]).commit(store).unwrap();
-    let prices = |offer: Offer| Some(StoredPrices { retail: offer.retail, levels: offer.levels });
-    let found = store.begin().unwrap().prices(&["B", "x", "A", "A\0"].map(Box::<str>::from)).unwrap();
-    assert_eq!(found, [prices(Offer::default()), None, prices(priced), None]);
+    let found = store.begin().unwrap().offers(&["B", "x", "A", "A\0"].map(Box::<str>::from)).unwrap();
+    assert_eq!(found, [Some(Offer::default()), None, Some(priced), None]);
 }
 
 /// Whatever else is in the same list, and active or not.

@@ -1,7 +1,7 @@
 //! The store's content as an import needs it, read in one snapshot.
 
+use super::export::{LinksRow, resources};
 use super::reference_data as reference;
-use super::whole_products::{LinksRow, resources};
 use crate::connection::{StoreConnection, columns_for, for_each_row};
 use crate::failure::store_error;
 use crate::rows::interner::Interner;

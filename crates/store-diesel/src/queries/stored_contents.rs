@@ -4,11 +4,12 @@ use crate::connection::StoreConnection;
 use crate::failure::{inconsistent, store_error};
 use crate::rows::documents::decode_filter_values;
 use crate::rows::interner::Interner;
+use crate::rows::offer_columns::OfferColumns;
 use crate::rows::part_documents::{decode_configurator, decode_features, decode_photos};
 use crate::schema::{product_contents, products};
 use catalog_domain::ports::{ProductParts, Seo, StoreError, StoredContent};
 use catalog_domain::products::{FilterValue, ListedFilterValue};
-use catalog_domain::values::{PageUrl, SectionId};
+use catalog_domain::values::{PageUrl, ProductTypeId, SectionId};
 use diesel::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -23,6 +24,9 @@ struct BaseRow {
     primary_section: Option<i64>,
     preview: Option<String>,
     filter_values: String,
+    type_id: i64,
+    #[diesel(embed)]
+    offer: OfferColumns,
 }
 
 #[derive(Queryable, Selectable)]
@@ -33,6 +37,7 @@ struct PartsRow {
     seo_html: String,
     features: String,
     configurator: Option<String>,
+    price_data: Option<String>,
     description: String,
 }
 
@@ -73,8 +78,10 @@ fn content(base: BaseRow, parts: PartsRow, interner: &mut Interner<'_>) -> Resul
             seo: Seo { title: parts.seo_title.into(), html: parts.seo_html.into() },
             features: decode_features(&parts.features)?,
             configurator,
-            price_data: None,
+            price_data: parts.price_data.map(Into::into),
         },
+        type_id: ProductTypeId(base.type_id),
+        offer: base.offer.into_offer(interner)?,
     })
 }
 

@@ -1,4 +1,4 @@
-//! The stored offers of products, over which an import puts the columns of a table.
+//! The stored offers of products: an import compares them with new ones, or puts the columns of a table over them.
 
 use crate::connection::StoreConnection;
 use crate::failure::store_error;
@@ -15,8 +15,10 @@ pub(crate) fn stored_offers(
     connection: &mut StoreConnection,
     stock_numbers: &[Box<str>],
 ) -> Result<Vec<Option<Offer>>, StoreError> {
+    // A text with a NUL is not a stock number, and PostgreSQL rejects it.
+    let possible: Vec<&str> = stock_numbers.iter().map(|text| &**text).filter(|text| !text.contains('\0')).collect();
     let rows: Vec<(String, OfferColumns)> = products::table
-        .filter(products::stock_number.eq_any(stock_numbers.iter().map(|text| &**text)))
+        .filter(products::stock_number.eq_any(possible))
         .select((products::stock_number, OfferColumns::as_select()))
         .load(connection)
         .map_err(store_error)?;

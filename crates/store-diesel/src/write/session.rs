@@ -7,12 +7,10 @@ use crate::queries::mentions::{in_warehouses, with_filter_values_in};
 use crate::queries::snapshot::{import_snapshot, stored_resources};
 use crate::queries::stored_contents::stored_contents;
 use crate::queries::stored_offers::stored_offers;
-use crate::queries::stored_prices::stored_prices;
-use crate::queries::whole_products::stored_records;
 use crate::store::Store;
 use catalog_domain::ports::{
-    ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, ProductRecord, StoreError,
-    StoredContent, StoredPrices, StoredResources,
+    ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, StoreError, StoredContent,
+    StoredResources,
 };
 use catalog_domain::pricing::Offer;
 use catalog_domain::values::{CatalogRevision, SectionId};
@@ -44,16 +42,8 @@ impl ImportSession for Session {
         self.lock.read(|connection| stored_contents(connection, stock_numbers))
     }
 
-    fn prices(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredPrices>>, StoreError> {
-        self.lock.read(|connection| stored_prices(connection, stock_numbers))
-    }
-
     fn offers(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<Offer>>, StoreError> {
         self.lock.read(|connection| stored_offers(connection, stock_numbers))
-    }
-
-    fn records(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<ProductRecord>>, StoreError> {
-        self.lock.read(|connection| stored_records(connection, stock_numbers))
     }
 
     fn products_with_filter_values_in(&mut self, sections: &HashSet<SectionId>) -> Result<Vec<Box<str>>, StoreError> {
