@@ -1,6 +1,6 @@
 //! When keys were last used, and people last there: a request notes it in memory, and a use is written at most once a
-//! minute, with all others that came while the write before was under way. So a million keys do not make a write of each
-//! request.
+//! minute, with all others that came while the write before was under way. So a million keys do not make a write of
+//! each request.
 
 use crate::runtime::try_call_store;
 use catalog_domain::ports::StoreError;

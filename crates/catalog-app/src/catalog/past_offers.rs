@@ -1,5 +1,5 @@
-//! The offers that updates of the catalog replaced, for people who want to know what a price was. The store does not have
-//! them: each server has those that it replaced itself, as many as there is room for.
+//! The offers that updates of the catalog replaced, for people who want to know what a price was. The store does not
+//! have them: each server has those that it replaced itself, as many as there is room for.
 
 use catalog_domain::catalog::CatalogDelta;
 use catalog_domain::pricing::Offer;

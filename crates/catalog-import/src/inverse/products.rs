@@ -1,5 +1,5 @@
-//! The products that a run writes and that were not compared with the store: new ones, and those that it switches off or
-//! on without another content.
+//! The products that a run writes and that were not compared with the store: new ones, and those that it switches off
+//! or on without another content.
 
 use super::InverseWriter;
 use crate::error::ImportError;

@@ -6,6 +6,9 @@ use catalog_domain::ports::{ImportSnapshot, StoredProduct};
 use catalog_domain::values::{CatalogRevision, SectionId, SourceId};
 use std::collections::{HashMap, HashSet};
 
+/// The last run that changed a product, and the sections that it had before, where those may have changed.
+type LaterProduct = (CatalogRevision, Option<Box<[SectionId]>>);
+
 /// What the runs after the one that is undone have changed. They are added in their order, so that the first line about
 /// something says how the undone run had left it.
 #[derive(Debug, Default)]
@@ -13,8 +16,7 @@ pub(super) struct LaterChanges {
     definitions: HashMap<Box<str>, CatalogRevision>,
     /// With the parent that they had; `None` also of those that were made.
     sections: HashMap<SectionId, (CatalogRevision, Option<SectionId>)>,
-    /// With the sections that they had, where those may have changed.
-    products: HashMap<Box<str>, (CatalogRevision, Option<Box<[SectionId]>>)>,
+    products: HashMap<Box<str>, LaterProduct>,
     /// The last run that changed records of sections or products, which are written in terms of types.
     records: Option<CatalogRevision>,
 }

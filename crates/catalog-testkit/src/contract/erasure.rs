@@ -31,8 +31,8 @@ fn token(account: &Account) -> VerifiedToken {
     VerifiedToken { grant, expires_at: NOON.plus_seconds(60) }
 }
 
-/// Has the account do everything that leaves something in a store: a key, a session, a visit, events, a use of v1, the job of
-/// that `number`, which waits, and a run.
+/// Has the account do everything that leaves something in a store: a key, a session, a visit, events, a use of v1, the
+/// job of that `number`, which waits, and a run.
 ///
 /// # Panics
 /// When the store fails.
