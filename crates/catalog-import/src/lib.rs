@@ -13,7 +13,7 @@
 //!
 //! Links to documentation and software are imported by a separate, simpler run: `resources`, with `links` to find them.
 //!
-//! `export` writes a store out in the same format.
+//! `export` writes a store out in the same format. `inverse` writes what a run replaces, and `undo` imports that again.
 //!
 //! `record` defines the content of a line, `run` combines the steps.
 

@@ -2,6 +2,7 @@
 
 use crate::sandbox::PASSWORD;
 use crate::world::World;
+use catalog_client::TokenRoute;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::PermissionsExt;
@@ -30,13 +31,18 @@ fn a_command_learns_of_every_stored_change_without_the_secrets_and_its_failure_i
         assert!(run().status.success());
         assert_eq!(notified().len(), 1, "a first copy is one change, and no change is no notification");
     }
-    world.import_changes(180);
+    let import = |changes| {
+        world.import_changes(changes);
+        // Otherwise the mirror may find nothing new yet.
+        world.wait_until_shown(&world.client(TokenRoute::V2));
+    };
+    import(180);
     assert!(run().status.success());
     let revisions = notified();
     assert!(revisions.len() > 1 && revisions[0] < revisions[1], "{revisions:?}");
 
     write_command(&world, "exit 3");
-    world.import_changes(181);
+    import(181);
     let output = run();
     let log = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && log.contains("section 1000: --on-change: the command ended with"), "{log}");

@@ -264,6 +264,8 @@ async fn record_imports(recorded: &mut Recorded, demo: &Fixture) {
     recorded.ask(demo, "cancel_import.INVALID", "admin", ("DELETE", "/api/v2/imports/run-1?force=true", "")).await;
     let cancelled = send(demo, as_admin(Method::DELETE, &import)).await;
     recorded.record("cancel_import", "DELETE /api/v2/imports/0af7651916cd43dd8448eb211c80319c", &cancelled);
+    recorded.ask(demo, "undo_import.INVALID", "admin", ("POST", "/api/v2/imports/run-1/undo?dryRun=1", "")).await;
+    recorded.ask(demo, "undo_import", "admin", ("POST", "/api/v2/imports/run-1/undo?dryRun=true", "")).await;
     let lines = |media_type: &'static str, body: Vec<u8>| {
         as_admin(Method::POST, imports).insert_header(("Content-Type", media_type)).set_payload(body)
     };
