@@ -3,7 +3,7 @@
 use super::line::{InverseLine, ProductBefore};
 use crate::report::Warnings;
 use catalog_domain::ports::{ImportSnapshot, StoredProduct};
-use catalog_domain::values::{CatalogRevision, SectionId, SourceId};
+use catalog_domain::values::{CatalogRevision, SectionId};
 use std::collections::{HashMap, HashSet};
 
 /// The last run that changed a product, and the sections that it had before, where those may have changed.
@@ -108,37 +108,28 @@ impl LeftOut {
 
     /// To take a source id back from a product that stays would switch that one off.
     fn products_whose_source_id_is_taken(&mut self, lines: &[InverseLine], snapshot: &ImportSnapshot) {
-        let holders: HashMap<SourceId, &StoredProduct> =
-            snapshot.products.iter().filter_map(|product| Some((product.source_id?, product))).collect();
-        let numbers: HashMap<&str, usize> = lines
-            .iter()
-            .enumerate()
-            .filter_map(|(number, line)| match line {
-                InverseLine::Product { before: ProductBefore::Partly, .. } => None,
-                InverseLine::Product { stock_number, .. } => Some((&**stock_number, number)),
-                _ => None,
-            })
-            .collect();
-        loop {
-            let before = self.lines.len();
-            for (number, line) in lines.iter().enumerate() {
-                let InverseLine::Product { stock_number, before: ProductBefore::Record { source_id, .. } } = line
-                else {
-                    continue;
-                };
-                let Some(holder) = holders.get(source_id).filter(|holder| holder.stock_number != *stock_number) else {
-                    continue;
-                };
-                let is_undone = numbers.get(&*holder.stock_number).is_some_and(|number| !self.lines.contains(number));
-                if !is_undone && !self.lines.contains(&number) {
-                    let holder = &holder.stock_number;
-                    self.add(number, line, || format!("its source id {source_id} is that of product `{holder}` now"));
-                }
+        let (mut undone, mut wanted) = (HashSet::new(), HashMap::new());
+        for (number, line) in lines.iter().enumerate() {
+            let InverseLine::Product { stock_number, before } = line else { continue };
+            if let ProductBefore::Record { source_id, .. } = before {
+                wanted.insert(*source_id, (number, stock_number));
             }
-            // Each that is left out keeps its own id, which another one may want back.
-            if self.lines.len() == before {
-                return;
+            if *before != ProductBefore::Partly && !self.lines.contains(&number) {
+                undone.insert(stock_number);
             }
+        }
+        let mut staying: Vec<&StoredProduct> =
+            snapshot.products.iter().filter(|product| !undone.contains(&product.stock_number)).collect();
+        while let Some(holder) = staying.pop() {
+            let claim = holder.source_id.and_then(|id| Some((id, *wanted.get(&id)?)));
+            let Some((id, (number, stock_number))) = claim else { continue };
+            if *stock_number == holder.stock_number || self.lines.contains(&number) {
+                continue;
+            }
+            let name = &holder.stock_number;
+            self.add(number, &lines[number], || format!("its source id {id} is that of product `{name}` now"));
+            // It keeps its own id, which another one may want back.
+            staying.extend(stored(snapshot, stock_number));
         }
     }
 
@@ -184,8 +175,16 @@ fn superfluous(lines: &[InverseLine]) -> HashSet<usize> {
         _ => None,
     };
     let whole: HashSet<Box<str>> = lines.iter().filter_map(whole).collect();
-    let is_it = |line: &InverseLine| matches!(line, InverseLine::Product { stock_number, before: ProductBefore::Partly } if whole.contains(stock_number));
+    let is_it = |line: &InverseLine| match line {
+        InverseLine::Product { stock_number, before: ProductBefore::Partly } => whole.contains(stock_number),
+        _ => false,
+    };
     lines.iter().enumerate().filter(|(_, line)| is_it(line)).map(|(number, _)| number).collect()
+}
+
+fn stored<'a>(snapshot: &'a ImportSnapshot, stock_number: &str) -> Option<&'a StoredProduct> {
+    let found = snapshot.products.binary_search_by(|product| (*product.stock_number).cmp(stock_number));
+    found.ok().map(|at| &snapshot.products[at])
 }
 
 fn subject(line: &InverseLine) -> String {
@@ -207,8 +206,7 @@ fn put_into(line: &InverseLine, snapshot: &ImportSnapshot) -> Vec<SectionId> {
                 ProductBefore::Record { sections, .. } => &**sections,
                 _ => &[],
             };
-            let found = snapshot.products.binary_search_by(|product| product.stock_number.cmp(stock_number)).ok();
-            let present = found.map_or(&[][..], |at| &snapshot.products[at].sections);
+            let present = stored(snapshot, stock_number).map_or(&[][..], |product| &product.sections);
             present.iter().filter(|section| !known.contains(section)).copied().collect()
         }
         InverseLine::Section { id, before } => {
