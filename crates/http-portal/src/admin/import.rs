@@ -130,8 +130,10 @@ async fn try_again(job: Option<&ImportJob>, state: &HttpState) -> Result<Option<
     let ended = job.filter(|job| job.state.has_ended());
     let input = ended.and_then(|job| if job.options.keeps_input { Some(job.id) } else { job.tried });
     let Some(input) = input else { return Ok(None) };
-    let undoes = ended.and_then(|job| job.options.undoes);
-    let is_stored = undoes.is_some() || state.app.imports.has_input(input).await?;
+    // What is imported is over, as bytes are that were imported.
+    let is_written = ended.is_some_and(|job| job.state == JobState::Done && !job.options.is_dry_run);
+    let is_undo = ended.is_some_and(|job| job.options.undoes.is_some());
+    let is_stored = if is_undo { !is_written } else { state.app.imports.has_input(input).await? };
     Ok(is_stored.then(|| format!("{}/try", address(input))))
 }
 

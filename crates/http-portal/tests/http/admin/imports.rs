@@ -238,6 +238,8 @@ async fn an_import_is_undone_as_its_try_says() {
         let options = undone.options;
         assert_eq!((options.undoes, options.is_dry_run, options.kind), (Some(run), false, ImportKind::Resources));
         assert_eq!(options.expected_revision, Some(CatalogRevision(1)));
+        end(&portal, JobState::Done, Some(REPORT), Vec::new());
+        assert!(!admin.get(&format!("{IMPORTS}/{}", undone.id)).await.has("/try\""), "it is over");
         let again = job(&portal, &admin.submit(&format!("{IMPORTS}/{}/try", tried.id), &[("kind", "full")]).await);
         assert_eq!((again.options.kind, again.options.undoes), (ImportKind::Resources, Some(run)));
         assert_eq!(admin.submit(&format!("{IMPORTS}/99/undo"), &[]).await.status, 404);
