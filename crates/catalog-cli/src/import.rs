@@ -45,18 +45,8 @@ pub struct ImportArguments {
     /// Whether the files are changes (delta) or the whole catalog (full)
     #[arg(long, value_enum, default_value_t = Mode::Delta)]
     mode: Mode,
-    /// Check and report everything, write nothing
-    #[arg(long)]
-    dry_run: bool,
-    /// Write every change of the run into this file, one JSON object per line; for a dry run the changes it would make
-    #[arg(long, value_name = "FILE")]
-    report: Option<PathBuf>,
-    /// Let up to N products stop being public in this run, whatever share of all that is
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    allow_removals: u64,
-    /// Let at most N products get another stock number in this run [default: 20 % of the public products, at least 100]
-    #[arg(long, value_name = "N")]
-    max_renames: Option<u64>,
+    #[command(flatten)]
+    run: RunArguments,
     /// Move the store to the given storefront
     #[arg(long)]
     change_storefront: bool,
@@ -71,6 +61,23 @@ pub struct ImportArguments {
     database: DatabaseConfig,
     #[command(flatten)]
     storefront: StorefrontArguments,
+}
+
+/// What an import may do, whether it has files or undoes another one.
+#[derive(Args)]
+struct RunArguments {
+    /// Check and report everything, write nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Write every change of the run into this file, one JSON object per line; for a dry run the changes it would make
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// Let up to N products stop being public in this run, whatever share of all that is
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    allow_removals: u64,
+    /// Let at most N products get another stock number in this run [default: 20 % of the public products, at least 100]
+    #[arg(long, value_name = "N")]
+    max_renames: Option<u64>,
 }
 
 impl ImportArguments {
@@ -106,23 +113,23 @@ pub fn run(arguments: &ImportArguments) -> anyhow::Result<Completion> {
     }
     let _span = tracing::debug_span!(target: "spans", "import").entered();
     let watch =
-        ImportWatch::start(arguments.report.as_deref(), total_size(arguments.inputs())).context("cannot begin")?;
+        ImportWatch::start(arguments.run.report.as_deref(), total_size(arguments.inputs())).context("cannot begin")?;
     let inputs = open_inputs(arguments.inputs(), &watch)?;
-    let store = store_of_run(&arguments.database, arguments.dry_run)?;
+    let store = store_of_run(&arguments.database, arguments.run.dry_run)?;
     let by = arguments.initiator.name();
     let options = ImportOptions {
         mode: arguments.mode.into(),
-        dry_run: arguments.dry_run,
+        dry_run: arguments.run.dry_run,
         change_storefront: arguments.change_storefront,
-        allow_removals: arguments.allow_removals,
-        maximum_renames: arguments.max_renames,
+        allow_removals: arguments.run.allow_removals,
+        maximum_renames: arguments.run.max_renames,
         allow_empty: arguments.allow_empty,
         origin: Origin { by: &by, ..Origin::default() },
         observer: &*watch,
         ..ImportOptions::new(&storefront)
     };
     let result = run_import(inputs, &options, &*store, &SystemClock);
-    complete(&watch, result, arguments.dry_run)
+    complete(&watch, result, arguments.run.dry_run)
 }
 
 /// The store of a run. A dry run makes and migrates none: where there is none it has an empty one.

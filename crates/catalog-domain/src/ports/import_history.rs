@@ -155,7 +155,7 @@ pub struct RecordedImport {
     pub committed_at: Timestamp,
     /// What it did.
     pub summary: ImportSummary,
-    /// Who has seen its warnings first; `None`: nobody has said so.
+    /// The first mark of an administrator that its warnings were seen; `None` without one.
     pub seen: Option<ImportSeen>,
 }
 
@@ -189,7 +189,7 @@ pub trait ImportHistory: Send + Sync {
     /// once. A caller that asks while a commit may be under way holds the import lock.
     fn find_import_of_job(&self, job: JobId) -> Result<Option<RecordedImport>, StoreError>;
 
-    /// Notes who has seen the warnings of a run, unless somebody has before; false when it is not recorded.
+    /// Marks the warnings of a run as seen, unless they are already; false when the run is not recorded.
     fn note_seen(&self, revision: CatalogRevision, seen: ImportSeen) -> Result<bool, StoreError>;
 
     /// The runs that have an inverse, the newest first.

@@ -27,7 +27,7 @@ pub fn a_run_is_recorded_with_its_commit_and_nothing_else_is(store: &dyn AnyStor
     }
 }
 
-/// The first who has seen the warnings of a run is noted; of one that is not recorded, nothing.
+/// The first mark stays; a run that is not recorded gets none.
 pub fn who_has_seen_a_run_first_is_recorded(store: &dyn AnyStore) {
     let [first, second] = [1, 2].map(|_| ImportRun::default().commit(store).unwrap());
     let [ann, bob] = [1, 2].map(|by| ImportSeen { by: AccountId(by), at: NOON.plus_seconds(by) });

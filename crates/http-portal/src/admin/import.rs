@@ -35,7 +35,7 @@ struct ImportPage {
     /// What it wrote.
     run: Option<Box<RecordedImport>>,
     warnings: Vec<ImportWarning>,
-    /// Who has seen them, and when: HTML.
+    /// The administrator who marked them as seen, and when: HTML.
     seen: Option<Message>,
     /// Where the stored file can be tried again; `None` when it is not stored.
     try_again: Option<String>,
