@@ -130,6 +130,12 @@ impl Imports {
         Ok(try_call_store(move || history.imports_with_inverse()).await?.contains(&revision))
     }
 
+    /// The last run that undoes the one that made `revision`.
+    pub async fn last_undo_of(&self, revision: CatalogRevision) -> Result<Option<CatalogRevision>, ServiceFailure> {
+        let history = Arc::clone(&self.ports.history);
+        try_call_store(move || history.last_undo_of(revision)).await
+    }
+
     /// Notes that an administrator has seen the warnings of a run; false when there is none.
     pub async fn note_seen(&self, revision: CatalogRevision, by: AccountId) -> Result<bool, ServiceFailure> {
         let (history, seen) = (Arc::clone(&self.ports.history), ImportSeen { by, at: self.ports.clock.now() });

@@ -131,6 +131,7 @@ fn document(import: &RecordedImport) -> Value {
         "mode": summary.kind.name(),
         "by": summary.by,
         "files": summary.files,
+        "undoes": summary.undoes.map(|run| run.0),
         "sections": report.sections,
         "products": report.products,
         "events": report.events,

@@ -34,6 +34,8 @@ pub struct Origin<'a> {
     pub job: Option<JobId>,
     /// What its file is called, where its parts are not files.
     pub name: Option<&'a str>,
+    /// The run that it undoes.
+    pub undoes: Option<CatalogRevision>,
 }
 
 /// The options of a run.

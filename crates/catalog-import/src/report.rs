@@ -91,13 +91,14 @@ impl ImportReport {
     /// The run as it is recorded in the store.
     pub(crate) fn summary(&self, kind: ImportKind, origin: Origin<'_>, files: Vec<Box<str>>) -> ImportSummary {
         let &Self { sections, products, events, public_before, public_after, .. } = self;
-        let Origin { by, job, name } = origin;
+        let Origin { by, job, name, undoes } = origin;
         let files = name.map_or(files, |name| vec![name.into()]);
         let (by, warnings, warning_texts) = (by.into(), self.warnings.count, self.warnings.recorded());
         ImportSummary {
             kind,
             by,
             job,
+            undoes,
             files,
             sections,
             products,

@@ -6,11 +6,11 @@ mod reader;
 
 use crate::error::ImportError;
 use crate::input::ImportInput;
-use crate::options::ImportOptions;
+use crate::options::{ImportMode, ImportOptions, Origin};
 use crate::report::{ImportReport, Warnings};
 use crate::resources::{ResourceOptions, run_resource_import};
 use crate::run::run_import;
-use catalog_domain::imports::PartEncoding;
+use catalog_domain::imports::{NOT_UNDOABLE, PartEncoding};
 use catalog_domain::ports::{Clock, ImportHistory, ImportKind, ImportStore, StoreError};
 use catalog_domain::values::CatalogRevision;
 use left_out::{LaterChanges, LeftOut};
@@ -45,6 +45,7 @@ pub fn run_undo(
 
 /// What undoes a run at one revision.
 struct Undo {
+    run: CatalogRevision,
     kind: ImportKind,
     planned_at: CatalogRevision,
     input: ImportInput,
@@ -64,11 +65,12 @@ impl Undo {
         let mut later = LaterChanges::default();
         let mut after = run;
         if !recorded.contains(&run) {
-            return Err(refused(FORGOTTEN));
+            return Err(refused(NOT_UNDOABLE));
         }
         while after < snapshot.revision {
             after = after.next();
-            let known = history.find_import(after)?.filter(|_| recorded.contains(&after)).ok_or(refused(FORGOTTEN))?;
+            let known =
+                history.find_import(after)?.filter(|_| recorded.contains(&after)).ok_or(refused(NOT_UNDOABLE))?;
             // Links and records change nothing of each other.
             if (known.summary.kind == ImportKind::Resources) == (kind == ImportKind::Resources) {
                 read_lines(after, history, |line| later.add(after, line))?;
@@ -79,7 +81,7 @@ impl Undo {
         let left_out = LeftOut::find(&lines, &later, &snapshot);
         let reader = LinesWithout::new(open(run, history)?, left_out.lines);
         let input = ImportInput::from_reader(format!("undo of run {run}"), BufReader::new(reader));
-        Ok(Self { kind, planned_at: snapshot.revision, input, left_out: left_out.warnings })
+        Ok(Self { run, kind, planned_at: snapshot.revision, input, left_out: left_out.warnings })
     }
 
     fn run(
@@ -92,7 +94,8 @@ impl Undo {
             return Err(ImportError::RevisionMoved { expected, present: self.planned_at });
         }
         let expected_revision = Some(self.planned_at);
-        let &ImportOptions { dry_run, origin, limits, observer, .. } = options;
+        let &ImportOptions { dry_run, limits, observer, .. } = options;
+        let origin = Origin { undoes: Some(self.run), ..options.origin };
         match self.kind {
             ImportKind::Resources => {
                 let left_out = &self.left_out;
@@ -100,17 +103,14 @@ impl Undo {
                 run_resource_import(vec![self.input], &options, store, clock)
             }
             ImportKind::Delta | ImportKind::Full => {
-                let mode = crate::options::ImportMode::Delta;
-                let options = ImportOptions { mode, expected_revision, left_out: &self.left_out, ..options.clone() };
+                let mode = ImportMode::Delta;
+                let left_out = &self.left_out;
+                let options = ImportOptions { mode, expected_revision, origin, left_out, ..options.clone() };
                 run_import(vec![self.input], &options, store, clock)
             }
         }
     }
 }
-
-/// Why a recorded run has no inverse.
-const FORGOTTEN: &str = "only the last 20 runs can be undone, as long as what they replaced has at most 256 MiB together, \
-                         and none before a run that has more";
 
 /// The lines of an inverse.
 fn open(run: CatalogRevision, history: &Arc<dyn ImportHistory>) -> Result<Box<dyn BufRead>, ImportError> {

@@ -313,7 +313,7 @@ fn a_run_that_was_not_recorded_or_is_too_long_ago_cannot_be_undone() {
     for number in 0..21 {
         world.import(&Run::Records { is_full: false, lines: vec![warehouse(number + 1)] }).unwrap();
     }
-    assert!(refused(2).starts_with("run 2 cannot be undone: only the last 20 runs"), "{}", refused(2));
+    assert!(refused(2).starts_with("run 2 cannot be undone: only the last 20 imports"), "{}", refused(2));
     let report = world.undo(CatalogRevision(3)).unwrap();
     assert_eq!(
         report.warnings.texts,

@@ -41,6 +41,7 @@ pub fn import_summary(kind: ImportKind) -> ImportSummary {
         kind,
         by: "ann@shop".into(),
         job: None,
+        undoes: None,
         files: vec!["a.ndjson".into(), "-".into()],
         sections: SectionTally { created: 1, updated: 2, deactivated: 3, unchanged: 4 },
         products: ProductTally { created: 5, updated: 6, deactivated: 7, renamed: 8, unchanged: 9 },

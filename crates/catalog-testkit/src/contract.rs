@@ -126,6 +126,7 @@ macro_rules! store_contract_tests {
             a_run_is_recorded_with_its_commit_and_nothing_else_is
             the_latest_runs_come_first_and_the_oldest_are_forgotten
             who_has_seen_a_run_first_is_recorded
+            the_last_undo_of_a_run_is_found
             the_last_runs_have_their_inverses
         }
         $crate::store_contract_tests! { @suite $with_store, parts:

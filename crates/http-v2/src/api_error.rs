@@ -5,7 +5,7 @@ use actix_web::http::header::{self, HeaderName};
 use catalog_app::feed::FeedRequestError;
 use catalog_domain::accounts::{ErasureRefusal, OperationRefusal};
 use catalog_domain::change::FeedError;
-use catalog_domain::imports::TooManyJobs;
+use catalog_domain::imports::{NOT_UNDOABLE, TooManyJobs};
 use catalog_domain::ports::Cause;
 use catalog_domain::values::CatalogRevision;
 use catalog_index::Catalog;
@@ -73,6 +73,9 @@ pub(crate) enum ApiError {
     /// The import is not in a state in which that is possible.
     #[error("import conflict")]
     ImportConflict(&'static str),
+    /// The import has no inverse.
+    #[error("the import cannot be undone: {NOT_UNDOABLE}")]
+    ImportNotUndoable,
     /// The account may not be erased.
     #[error("account not erased")]
     NotErasable(ErasureRefusal),
@@ -171,6 +174,10 @@ impl ApiError {
             Self::ImportReportNotFound => not_found("NotFoundError", "There is no report of such an import."),
             Self::NotErasable(refusal) => PublicError::new(StatusCode::CONFLICT, "ConflictError", refusal.to_string()),
             Self::ImportConflict(reason) => PublicError::new(StatusCode::CONFLICT, "ConflictError", *reason),
+            Self::ImportNotUndoable => {
+                let reason = format!("The import cannot be undone: {NOT_UNDOABLE}.");
+                PublicError::new(StatusCode::CONFLICT, "ConflictError", reason)
+            }
             Self::ImportTooLarge { most_megabytes } => PublicError::new(
                 StatusCode::PAYLOAD_TOO_LARGE,
                 "PayloadTooLargeError",

@@ -86,6 +86,7 @@ stored_table! {
         job_id -> Nullable<Text>,
         seen_by -> Nullable<BigInt>,
         seen_at -> Nullable<BigInt>,
+        undoes -> Nullable<BigInt>,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::facts::{AccountFacts, ContentFacts, DatabaseFacts, Facts, ServerFacts};
 use crate::settings::DatabaseConfig;
 use catalog_app::CatalogSnapshot;
-use catalog_domain::accounts::{Account, AccountStatus, ApiKey};
+use catalog_domain::accounts::{Account, AccountStatus, ApiKey, CallerApiKey};
 use catalog_domain::catalog::CatalogFacts;
 use catalog_domain::ports::{AccountFilter, AccountList, ApiKeyStore, CatalogSource, Clock, StoreError, StoreSettings};
 use catalog_domain::pricing::{Role, positive};
@@ -142,7 +142,7 @@ fn add_keys(facts: &mut AccountFacts, account: &Account, keys: &[ApiKey], now: T
     let long_ago = now.plus_seconds(-KEY_UNUSED_DAYS * DAY_SECONDS);
     for key in keys.iter().filter(|key| !key.has_ended(now)) {
         let name = format!("{} of {}", key.id, account.profile.email);
-        if key.ends_soon(now) {
+        if CallerApiKey::from(key).has_news_of_end(now) {
             facts.keys_ending.push(name.clone());
         }
         if key.last_used_at.unwrap_or(key.created_at) < long_ago {

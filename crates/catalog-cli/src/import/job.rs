@@ -105,7 +105,8 @@ fn import(
     }
     let job = store.find_job(id)?.ok_or_else(|| StoreError::Unexpected("there is no such job".into()))?;
     let ImportJob { options: asked, author, name, .. } = &job;
-    let origin = Origin { by: &author.email, job: Some(id), name: name.as_ref().map(FileName::as_str) };
+    let name = name.as_ref().map(FileName::as_str);
+    let origin = Origin { by: &author.email, job: Some(id), name, ..Origin::default() };
     let options = ImportOptions {
         mode: if asked.kind == ImportKind::Full { ImportMode::Full } else { ImportMode::Delta },
         dry_run: asked.is_dry_run,

@@ -3,6 +3,10 @@
 use crate::ports::{UNDO_BYTES, UNDOABLE_IMPORTS};
 use crate::values::identifiers::CatalogRevision;
 
+/// Why a recorded run has no inverse: [`UNDOABLE_IMPORTS`] and [`UNDO_BYTES`] as a sentence.
+pub const NOT_UNDOABLE: &str = "only the last 20 imports can be undone, as long as what they replaced has at most \
+                                256 MiB together, and none before one that replaced more";
+
 /// The oldest run whose inverse is stored when the catalog has `present`; `inverses` are the runs with the bytes of
 /// each, the newest first. A run can only be undone while what came after it is known, so there is no gap; where not
 /// even the last one can be undone, it is the next.

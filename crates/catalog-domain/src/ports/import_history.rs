@@ -125,6 +125,8 @@ pub struct ImportSummary {
     pub by: Box<str>,
     /// The job that it was; `None` for one of the command.
     pub job: Option<JobId>,
+    /// The run that it undoes.
+    pub undoes: Option<CatalogRevision>,
     /// The names of its files as given, for an upload with a name that one; of very many only the first, and how many
     /// more.
     pub files: Vec<Box<str>>,
@@ -194,6 +196,9 @@ pub trait ImportHistory: Send + Sync {
 
     /// The runs that have an inverse, the newest first.
     fn imports_with_inverse(&self) -> Result<Vec<CatalogRevision>, StoreError>;
+
+    /// The last run that undoes the one that made `revision`.
+    fn last_undo_of(&self, revision: CatalogRevision) -> Result<Option<CatalogRevision>, StoreError>;
 
     /// A piece of the inverse of the run that made `revision`, from 0; `None` after the last one. Together they are
     /// the input of the import that undoes the run, in its format, packed by Zstandard.

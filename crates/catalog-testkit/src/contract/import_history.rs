@@ -2,7 +2,7 @@
 
 use crate::builders::{NOON, import_summary, section};
 use crate::{AnyStore, ImportRun};
-use catalog_domain::ports::{ImportKind, ImportSeen, RECORDED_IMPORTS, RecordedImport};
+use catalog_domain::ports::{ImportKind, ImportSeen, ImportSummary, RECORDED_IMPORTS, RecordedImport};
 use catalog_domain::values::{AccountId, CatalogRevision};
 
 fn revisions(recorded: &[RecordedImport]) -> Vec<i64> {
@@ -48,6 +48,18 @@ pub fn the_latest_runs_come_first_and_the_oldest_are_forgotten(store: &dyn AnySt
     assert_eq!(revisions(&store.latest_imports(3).unwrap()), [runs, runs - 1, runs - 2]);
     assert_eq!(store.latest_imports(0).unwrap(), []);
     assert_eq!(revisions(&store.latest_imports(u32::MAX).unwrap()), (4..=runs).rev().collect::<Vec<_>>());
+}
+
+/// The last undo of a run is found, and that of no other one.
+pub fn the_last_undo_of_a_run_is_found(store: &dyn AnyStore) {
+    for undoes in [None, Some(1), Some(1), Some(2)] {
+        let undoes = undoes.map(CatalogRevision);
+        let summary = ImportSummary { undoes, ..import_summary(ImportKind::Delta) };
+        let made = ImportRun { summary, ..ImportRun::default() }.commit(store).unwrap();
+        assert_eq!(store.find_import(made).unwrap().unwrap().summary.undoes, undoes);
+    }
+    let undone_by = |run| store.last_undo_of(CatalogRevision(run)).unwrap().map(|run| run.0);
+    assert_eq!([1, 2, 3].map(undone_by), [Some(3), Some(4), None]);
 }
 
 /// Inverses are read as they were written, those of the last twenty runs, and none beyond a run without one.

@@ -42,6 +42,8 @@ struct ImportPage {
     /// Whether the catalog has changed since it was tried.
     is_outdated: bool,
     can_be_undone: bool,
+    /// The last run that undoes it.
+    undone_by: Option<CatalogRevision>,
 }
 
 pub(crate) async fn show(
@@ -58,9 +60,10 @@ pub(crate) async fn show(
         ListedImport::Job(job, run) => (Some(job), run),
         ListedImport::Command(run) => (None, Some(run)),
     };
-    let can_be_undone = match &run {
-        Some(run) => state.app.imports.can_undo(run.revision).await?,
-        None => false,
+    let imports = &state.app.imports;
+    let (can_be_undone, undone_by) = match &run {
+        Some(run) => (imports.can_undo(run.revision).await?, imports.last_undo_of(run.revision).await?),
+        None => (false, None),
     };
     let present = state.app.catalog.current().revision().0;
     Ok(signed_in.page(&ImportPage {
@@ -74,6 +77,7 @@ pub(crate) async fn show(
         job,
         run,
         can_be_undone,
+        undone_by,
     }))
 }
 
@@ -150,8 +154,9 @@ impl ImportPage {
         self.has_been_tried() && is_change && self.try_again.is_some() && !self.is_outdated
     }
 
-    fn is_undo(&self) -> bool {
-        self.job.as_ref().is_some_and(|job| job.options.undoes.is_some())
+    fn undoes(&self) -> Option<CatalogRevision> {
+        let of_run = self.run.as_ref().and_then(|run| run.summary.undoes);
+        of_run.or_else(|| self.job.as_ref().and_then(|job| job.options.undoes))
     }
 
     fn has_been_tried(&self) -> bool {

@@ -52,7 +52,7 @@ pub(crate) fn import_of_run(run: &RecordedImport) -> Import {
         created_at: iso_time(run.at),
         started_at: Some(iso_time(run.at)),
         finished_at: Some(iso_time(run.committed_at)),
-        undoes: None,
+        undoes: run.summary.undoes.map(|run| run.0),
         records: None,
         rate: None,
         report: Some(report_of_run(run)),

@@ -67,9 +67,7 @@ async fn undo_import(asked: Permitted<Import, UndoImport>, state: Data<HttpState
     };
     let run = run.ok_or(ApiError::ImportNotFound)?;
     if !imports.can_undo(run.revision).await? {
-        return Err(ApiError::ImportConflict(
-            "The import cannot be undone: only the last 20 can, and none before one that replaced too much to be stored.",
-        ));
+        return Err(ApiError::ImportNotUndoable);
     }
     let options = JobOptions { undoes: Some(run.revision), ..guards.options(run.summary.kind.of_undo()) };
     let author = author(&state, &asked.request.caller).await?;

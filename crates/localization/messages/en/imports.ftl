@@ -172,3 +172,4 @@ chart-events-only = { $total } in this import.
 import-undo = Try to undo it
 import-undo-now = Undo the import
 import-undoes = Undoes the import of revision
+import-undone-by = Undone by the import of revision

@@ -181,3 +181,4 @@ chart-events-only = { $total } за эту загрузку.
 import-undo = Попробовать отменить
 import-undo-now = Отменить загрузку
 import-undoes = Отменяет загрузку ревизии
+import-undone-by = Отменена загрузкой ревизии

@@ -48,6 +48,13 @@ impl ImportHistory for Store {
         Ok(revisions.into_iter().map(CatalogRevision).collect())
     }
 
+    fn last_undo_of(&self, revision: CatalogRevision) -> Result<Option<CatalogRevision>, StoreError> {
+        let undos = import_runs::table.filter(import_runs::undoes.eq(revision.0));
+        let last = undos.select(diesel::dsl::max(import_runs::revision));
+        let last: Option<i64> = self.read(|connection| last.first(connection).map_err(store_error))?;
+        Ok(last.map(CatalogRevision))
+    }
+
     fn inverse_piece(&self, revision: CatalogRevision, piece: u32) -> Result<Option<Vec<u8>>, StoreError> {
         let found = run_inverses::table.find((revision.0, i64::from(piece))).select(run_inverses::content);
         self.read(|connection| found.first(connection).optional().map_err(store_error))

@@ -26,6 +26,7 @@ pub(crate) struct ImportRunRow {
     job_id: Option<String>,
     seen_by: Option<i64>,
     seen_at: Option<i64>,
+    undoes: Option<i64>,
 }
 
 /// A warning: its text, and the stock numbers that it is about.
@@ -60,6 +61,7 @@ impl ImportRunRow {
             job_id: summary.job.map(|job| job.to_string()),
             seen_by: None,
             seen_at: None,
+            undoes: summary.undoes.map(|run| run.0),
         })
     }
 }
@@ -79,6 +81,7 @@ impl TryFrom<ImportRunRow> for RecordedImport {
             seen: seen.map(|(by, at)| ImportSeen { by: AccountId(by), at: Timestamp::from_unix_microseconds(at) }),
             summary: ImportSummary {
                 job: row.job_id.as_deref().and_then(JobId::parse),
+                undoes: row.undoes.map(CatalogRevision),
                 warning_texts: warnings.into_iter().map(|(text, products)| ImportWarning { text, products }).collect(),
                 ..counts.into_summary(kind, row.run_by.into(), decode(&row.files, "import_runs.files")?)
             },
@@ -119,6 +122,7 @@ impl CountsDocument {
             kind,
             by,
             job: None,
+            undoes: None,
             files,
             sections,
             products,

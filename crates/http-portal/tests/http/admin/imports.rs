@@ -242,7 +242,17 @@ async fn an_import_is_undone_as_its_try_says() {
         assert!(!admin.get(&format!("{IMPORTS}/{}", undone.id)).await.has("/try\""), "it is over");
         let again = job(&portal, &admin.submit(&format!("{IMPORTS}/{}/try", tried.id), &[("kind", "full")]).await);
         assert_eq!((again.options.kind, again.options.undoes), (ImportKind::Resources, Some(run)));
+        end(&portal, JobState::Rejected, None, Vec::new());
+        let page = admin.get(&format!("{IMPORTS}/{}", again.id)).await;
+        assert!(page.has("name=\"allow_removals\"") && !page.has("<select"), "what it is, is decided: {}", page.body);
         assert_eq!(admin.submit(&format!("{IMPORTS}/99/undo"), &[]).await.status, 404);
+        let summary = ImportSummary { undoes: Some(run), ..import_summary(ImportKind::Resources) };
+        let undo = ImportRun { summary, ..ImportRun::default() }.commit(&*portal.store).unwrap();
+        for (shown, says, other) in [(run, "Undone by the import", undo), (undo, "Undoes the import", run)] {
+            let text = format!("{says} of revision</dt><dd><a href=\"{IMPORTS}/{other}\">{other}</a>");
+            let page = admin.get(&format!("{IMPORTS}/{shown}")).await;
+            assert!(page.has(&text), "{text}: {}", page.body);
+        }
     }
 }
 
