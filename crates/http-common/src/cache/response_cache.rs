@@ -3,6 +3,10 @@
 //!
 //! Everything is cached under the view that it was made for, so it is never sent to another view, and is evicted when
 //! newer entries need its memory: after a new revision the old one's entries are no longer used.
+//!
+//! Requests for the same body find each other at three times: while it is built (`flights`), while it is sent (`live`,
+//! however large it is), and afterwards (`cache`). What is requested once only goes through the first two: `recent`
+//! remembers 1,024 tags, so that pages nobody requests again evict no tree.
 
 mod byte_bounded_cache;
 mod live_bodies;

@@ -47,7 +47,11 @@ fn what_is_wrong_decides_the_exit_status() {
         assert!(has(&found, "error", "sections", sentence), "{found:?}");
         assert!(has(&found, "error", "storefront", "name shop.example"), "{found:?}");
         sandbox.must_run(&["user", "set", BUYER, "--price-level", "Дилер", "--new-price-level"]);
+        for (name, days) in [("trial", "7"), ("shop", "365")] {
+            sandbox.must_run(&["key", "add", "--name", name, "--expires-in-days", days, BUYER]);
+        }
         let (_, found) = doctor(&sandbox, &[]);
+        assert!(found.iter().all(|finding| finding.1 != "keys"), "one that was made for a week is no news: {found:?}");
         assert!(has(&found, "warning", "levels", "at the level \"Дилер\"; accounts with it: 1"), "{found:?}");
     }
 }
