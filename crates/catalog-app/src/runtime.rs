@@ -2,6 +2,7 @@
 
 pub(crate) mod background;
 mod caught_panic;
+mod erased_work;
 pub(crate) mod shares;
 pub(crate) mod store_call;
 pub(crate) mod work;

@@ -17,6 +17,7 @@
 //!
 //! `record` defines the content of a line, `run` combines the steps.
 
+mod begun_run;
 mod diagnostic;
 mod empty_store;
 mod error;

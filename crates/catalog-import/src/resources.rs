@@ -6,8 +6,8 @@
 mod gather;
 mod spooled_links;
 
+use crate::begun_run::BegunRun;
 use crate::error::ImportError;
-use crate::guards::check_revision;
 use crate::identity_change::event_names;
 use crate::input::ImportInput;
 use crate::inverse::Inverse;
@@ -27,7 +27,6 @@ use catalog_domain::sections::Section;
 use catalog_domain::values::{CatalogRevision, StorefrontHost, Timestamp};
 use gather::{Change, gather};
 use std::sync::Arc;
-use std::time::Instant;
 
 /// The options of an import of links.
 #[derive(Debug, Clone, Copy)]
@@ -63,11 +62,17 @@ pub fn run_resource_import(
     store: &dyn ImportStore,
     clock: &dyn Clock,
 ) -> Result<ImportReport, ImportError> {
-    let started = Instant::now();
+    import_resources(BegunRun::begin(store, options.expected_revision)?, inputs, options, clock)
+}
+
+/// As [`run_resource_import`] for a run that has begun.
+pub(crate) fn import_resources(
+    BegunRun { started, mut session, mut snapshot }: BegunRun<'_>,
+    inputs: Vec<ImportInput>,
+    options: &ResourceOptions<'_>,
+    clock: &dyn Clock,
+) -> Result<ImportReport, ImportError> {
     let files = recorded_files(inputs.iter().map(ImportInput::name));
-    let mut session = store.begin()?;
-    let mut snapshot = session.snapshot()?;
-    check_revision(snapshot.revision, options.expected_revision)?;
     let at = clock.now();
     options.observer.begins(ImportPhase::Reading.name(), None);
     let (gathered, mut spool, mut inverse) = gather(inputs, session.as_mut(), &snapshot, options)?;

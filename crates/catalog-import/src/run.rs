@@ -1,8 +1,9 @@
 //! One run of an import, from its inputs to its report.
 
+use crate::begun_run::BegunRun;
 use crate::error::ImportError;
 use crate::gather::{Gathered, gather};
-use crate::guards::{GuardedRun, check_revision, check_storefront};
+use crate::guards::{GuardedRun, check_storefront};
 use crate::identity_change::section_change;
 use crate::input::ImportInput;
 use crate::inverse::{Inverse, InverseWriter, ProductInverses};
@@ -24,7 +25,6 @@ use catalog_domain::ports::{
 use catalog_domain::sections::Section;
 use catalog_domain::values::{CatalogRevision, Timestamp};
 use std::sync::Arc;
-use std::time::Instant;
 
 /// Imports `inputs` as one run: either everything is in the store afterwards, or nothing.
 ///
@@ -36,11 +36,17 @@ pub fn run_import(
     store: &dyn ImportStore,
     clock: &dyn Clock,
 ) -> Result<ImportReport, ImportError> {
-    let started = Instant::now();
+    import(BegunRun::begin(store, options.expected_revision)?, inputs, options, clock)
+}
+
+/// As [`run_import`] for a run that has begun.
+pub(crate) fn import(
+    BegunRun { started, mut session, mut snapshot }: BegunRun<'_>,
+    inputs: Vec<ImportInput>,
+    options: &ImportOptions<'_>,
+    clock: &dyn Clock,
+) -> Result<ImportReport, ImportError> {
     let files = recorded_files(inputs.iter().map(ImportInput::name));
-    let mut session = store.begin()?;
-    let mut snapshot = session.snapshot()?;
-    check_revision(snapshot.revision, options.expected_revision)?;
     check_storefront(&snapshot, options)?;
     let at = clock.now();
 

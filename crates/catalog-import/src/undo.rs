@@ -4,23 +4,21 @@ mod left_out;
 mod line;
 mod reader;
 
+use crate::begun_run::BegunRun;
 use crate::error::ImportError;
 use crate::input::ImportInput;
 use crate::options::{ImportMode, ImportOptions, Origin};
 use crate::report::{ImportReport, Warnings};
-use crate::resources::{ResourceOptions, run_resource_import};
-use crate::run::run_import;
+use crate::resources::{ResourceOptions, import_resources};
+use crate::run::import;
 use catalog_domain::imports::{NOT_UNDOABLE, PartEncoding};
-use catalog_domain::ports::{Clock, ImportHistory, ImportKind, ImportStore, StoreError};
+use catalog_domain::ports::{Clock, ImportHistory, ImportKind, ImportSnapshot, ImportStore, StoreError};
 use catalog_domain::values::CatalogRevision;
 use left_out::{LaterChanges, LeftOut};
 use line::InverseLine;
 use reader::{InverseReader, LinesWithout};
 use std::io::{self, BufRead, BufReader};
 use std::sync::Arc;
-
-/// How often a run is undone again because another import came between.
-const ATTEMPTS: u32 = 5;
 
 /// Undoes the run that made the revision `run`, as a run of its own with `options`, whose mode is not used. What later
 /// runs have changed is left out, with a warning each.
@@ -34,20 +32,14 @@ pub fn run_undo(
     store: &dyn ImportStore,
     clock: &dyn Clock,
 ) -> Result<ImportReport, ImportError> {
-    for _ in 1..ATTEMPTS {
-        match Undo::plan(run, history, store)?.run(options, store, clock) {
-            Err(ImportError::RevisionMoved { .. }) if options.expected_revision.is_none() => {}
-            result => return result,
-        }
-    }
-    Undo::plan(run, history, store)?.run(options, store, clock)
+    let begun = BegunRun::begin(store, options.expected_revision)?;
+    Undo::plan(run, history, &begun.snapshot)?.run(begun, options, clock)
 }
 
-/// What undoes a run at one revision.
+/// What undoes a run.
 struct Undo {
     run: CatalogRevision,
     kind: ImportKind,
-    planned_at: CatalogRevision,
     input: ImportInput,
     left_out: Warnings,
 }
@@ -56,11 +48,10 @@ impl Undo {
     fn plan(
         run: CatalogRevision,
         history: &Arc<dyn ImportHistory>,
-        store: &dyn ImportStore,
+        snapshot: &ImportSnapshot,
     ) -> Result<Self, ImportError> {
         let refused = |reason| ImportError::NotUndoable { run, reason };
         let kind = history.find_import(run)?.ok_or(refused("it is not recorded"))?.summary.kind;
-        let snapshot = store.begin()?.snapshot()?;
         let recorded = history.imports_with_inverse()?;
         let mut later = LaterChanges::default();
         let mut after = run;
@@ -78,35 +69,31 @@ impl Undo {
         }
         let mut lines = Vec::new();
         read_lines(run, history, |line| lines.push(line))?;
-        let left_out = LeftOut::find(&lines, &later, &snapshot);
+        let left_out = LeftOut::find(&lines, &later, snapshot);
         let reader = LinesWithout::new(open(run, history)?, left_out.lines);
         let input = ImportInput::from_reader(format!("undo of run {run}"), BufReader::new(reader));
-        Ok(Self { run, kind, planned_at: snapshot.revision, input, left_out: left_out.warnings })
+        Ok(Self { run, kind, input, left_out: left_out.warnings })
     }
 
     fn run(
         self,
+        begun: BegunRun<'_>,
         options: &ImportOptions<'_>,
-        store: &dyn ImportStore,
         clock: &dyn Clock,
     ) -> Result<ImportReport, ImportError> {
-        if let Some(expected) = options.expected_revision.filter(|expected| *expected != self.planned_at) {
-            return Err(ImportError::RevisionMoved { expected, present: self.planned_at });
-        }
-        let expected_revision = Some(self.planned_at);
-        let &ImportOptions { dry_run, limits, observer, .. } = options;
+        let &ImportOptions { dry_run, expected_revision, limits, observer, .. } = options;
         let origin = Origin { undoes: Some(self.run), ..options.origin };
         match self.kind {
             ImportKind::Resources => {
                 let left_out = &self.left_out;
                 let options = ResourceOptions { dry_run, expected_revision, origin, limits, observer, left_out };
-                run_resource_import(vec![self.input], &options, store, clock)
+                import_resources(begun, vec![self.input], &options, clock)
             }
             ImportKind::Delta | ImportKind::Full => {
                 let mode = ImportMode::Delta;
                 let left_out = &self.left_out;
-                let options = ImportOptions { mode, expected_revision, origin, left_out, ..options.clone() };
-                run_import(vec![self.input], &options, store, clock)
+                let options = ImportOptions { mode, origin, left_out, ..options.clone() };
+                import(begun, vec![self.input], &options, clock)
             }
         }
     }

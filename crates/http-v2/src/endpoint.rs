@@ -22,13 +22,16 @@ macro_rules! endpoint {
 
 pub(crate) use endpoint;
 
+/// Adds the handler to a route.
+type Handled = dyn Fn(Route) -> Route + Send + Sync;
+
 /// Takes an access token, and has an entity tag where it is read with GET, unless it says otherwise.
 pub(crate) struct Endpoint {
     pub(crate) path: String,
     pub(crate) method: Method,
     /// Of this operation alone, as the macros make it.
     described: OpenApi,
-    route: Box<dyn Fn() -> Route + Send + Sync>,
+    handled: Box<Handled>,
     is_open: bool,
     is_of_catalog: bool,
     pub(crate) has_tag: bool,
@@ -41,26 +44,25 @@ pub(crate) struct Endpoint {
 }
 
 impl Endpoint {
-    pub(crate) fn new<F, Args>(mut described: OpenApi, handler: F) -> Self
+    pub(crate) fn new<F, Args>(described: OpenApi, handler: F) -> Self
     where
         F: Handler<Args> + Send + Sync,
         Args: FromRequest + 'static,
         F::Output: Responder + 'static,
     {
+        Self::of(described, Box::new(move |route| route.to(handler.clone())))
+    }
+
+    fn of(mut described: OpenApi, handled: Box<Handled>) -> Self {
         let found = only_operation(&mut described).map(|(path, method, _)| (path.to_owned(), method));
         // There is always one: the macro of the handler made it.
         let (path, method) = found.unwrap_or_default();
-        let of = method.clone();
-        let route = move || {
-            let route = if of == Method::GET { read() } else { web::method(of.clone()) };
-            route.to(handler.clone())
-        };
         Self {
             path,
             has_tag: method == Method::GET,
             method,
             described,
-            route: Box::new(route),
+            handled,
             is_open: false,
             is_of_catalog: false,
             is_unstored: false,
@@ -139,7 +141,7 @@ impl Endpoint {
     }
 
     pub(crate) fn route(&self) -> Route {
-        (self.route)()
+        (self.handled)(if self.method == Method::GET { read() } else { web::method(self.method.clone()) })
     }
 
     /// A link names one list, whatever its revision.

@@ -1,5 +1,6 @@
 //! Moves work that waits for a store from an async thread to a blocking one.
 
+use crate::runtime::erased_work::ErasedWork;
 use catalog_domain::ports::Cause;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::Semaphore;
@@ -48,11 +49,7 @@ pub enum BackgroundError {
 ///
 /// # Errors
 /// [`BackgroundError::Full`] at once when [`BackgroundWork::LIMIT`] is reached.
-pub(crate) async fn in_background<T, F>(work: F) -> Result<T, BackgroundError>
-where
-    T: Send + 'static,
-    F: FnOnce() -> T + Send + 'static,
-{
+pub(super) async fn in_background(work: ErasedWork) -> Result<(), BackgroundError> {
     let Ok(permit) = PERMITS.try_acquire() else {
         REFUSED.fetch_add(1, Ordering::Relaxed);
         return Err(BackgroundError::Full);

@@ -5,6 +5,7 @@
 //! thread that waits for it cannot be interrupted, so the request gives up and abandons the thread.
 
 use crate::runtime::background::{BackgroundError, in_background};
+use crate::runtime::erased_work::{ErasedWork, erase};
 use crate::service_failure::ServiceFailure;
 use std::sync::Arc;
 use std::time::Duration;
@@ -63,13 +64,23 @@ where
     T: Send + 'static,
     F: FnOnce() -> T + Send + 'static,
 {
+    let (call, result) = erase(call);
+    wait_for(call, limit).await?;
+    // A call is skipped only when this function has returned already.
+    result.take().ok_or(BackgroundError::TimedOut)
+}
+
+async fn wait_for(call: ErasedWork, limit: Duration) -> Result<(), BackgroundError> {
     let caller = Arc::new(());
     let waiting = Arc::downgrade(&caller);
-    let run = move || (waiting.strong_count() > 0).then(call);
-    let outcome = timeout(limit, in_background(run)).await;
+    let run = move || {
+        if waiting.strong_count() > 0 {
+            call();
+        }
+    };
+    let outcome = timeout(limit, in_background(Box::new(run))).await;
     drop(caller);
-    // A call is skipped only when this function has returned already.
-    outcome.map_err(|_| BackgroundError::TimedOut)??.ok_or(BackgroundError::TimedOut)
+    outcome.map_err(|_| BackgroundError::TimedOut)?
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use super::low_priority::lower_priority;
 use super::requester::Requester;
 use super::requester_permits::RequesterPermits;
 use crate::runtime::background::BackgroundError;
+use crate::runtime::erased_work::{ErasedWork, erase};
 use crate::runtime::shares::Refusal;
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::fmt;
@@ -34,8 +35,6 @@ pub struct WorkStatus {
     pub dropped: u64,
 }
 
-type Job = Box<dyn FnOnce() + Send>;
-
 struct Shared {
     state: Mutex<State>,
     /// A job may have become ready to run, or the pool ends.
@@ -43,7 +42,7 @@ struct Shared {
 }
 
 struct State {
-    queue: FairQueue<Job>,
+    queue: FairQueue<ErasedWork>,
     status: WorkStatus,
     is_ending: bool,
 }
@@ -89,14 +88,20 @@ impl WorkPool {
         T: Send + 'static,
         F: FnOnce() -> T + Send + 'static,
     {
+        let (work, result) = erase(work);
+        self.run_erased(requester, work).await?;
+        result.take().ok_or_else(|| BackgroundError::Lost("it ended without a result".into()))
+    }
+
+    async fn run_erased(&self, requester: Requester, work: ErasedWork) -> Result<(), BackgroundError> {
         let span = tracing::Span::current();
         let waiting = tracing::debug_span!(target: "spans", "queue");
         let (sender, done) = oneshot::channel();
         let job = move || {
             drop(waiting);
-            let run = || tracing::debug_span!(target: "spans", "work").in_scope(work);
+            span.in_scope(|| tracing::debug_span!(target: "spans", "work").in_scope(work));
             // The receiver is gone when the client has disconnected.
-            let _ = sender.send(span.in_scope(run));
+            let _ = sender.send(());
         };
         let ticket = self.shared.push(requester, Box::new(job))?;
         let _queued = QueuedJob { shared: &self.shared, requester, ticket };
@@ -128,7 +133,7 @@ impl Shared {
     }
 
     /// Waits for the next job; `None` when the pool ends.
-    fn next(&self) -> Option<(Requester, Job)> {
+    fn next(&self) -> Option<(Requester, ErasedWork)> {
         let mut state = self.state();
         loop {
             if state.is_ending {
@@ -142,7 +147,7 @@ impl Shared {
         }
     }
 
-    fn push(&self, requester: Requester, job: Job) -> Result<Ticket, BackgroundError> {
+    fn push(&self, requester: Requester, job: ErasedWork) -> Result<Ticket, BackgroundError> {
         let mut state = self.state();
         let pushed = state.queue.push(requester, job);
         match pushed {

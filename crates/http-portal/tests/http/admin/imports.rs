@@ -4,7 +4,7 @@ use crate::browser::{Browser, Page};
 use crate::test_portal::{TestPortal, login};
 use actix_web::test::TestRequest;
 use catalog_domain::accounts::AccountStatus;
-use catalog_domain::imports::{BlobId, FileName, ImportJob, JobEnd, JobId, JobProblem, JobState};
+use catalog_domain::imports::{BlobId, FileName, ImportJob, JobEnd, JobId, JobProblem, JobState, PartFormat};
 use catalog_domain::ports::{ImportKind, ImportSummary, ImportWarning};
 use catalog_domain::pricing::Role;
 use catalog_domain::values::CatalogRevision;
@@ -253,6 +253,22 @@ async fn an_import_is_undone_as_its_try_says() {
             let page = admin.get(&format!("{IMPORTS}/{shown}")).await;
             assert!(page.has(&text), "{text}: {}", page.body);
         }
+    }
+}
+
+#[actix_web::test]
+async fn a_table_of_offers_is_known_by_its_name() {
+    let portal = TestPortal::administered();
+    let mut admin = portal.signed_in("admin").await;
+    for (name, format) in [
+        ("prices.csv", PartFormat::Offers),
+        ("PRICES.CSV", PartFormat::Offers),
+        ("prices.ndjson", PartFormat::Records),
+        ("prices", PartFormat::Records),
+    ] {
+        let tried = job(&portal, &upload(&mut admin, name, b"stockNumber,retail\nP1,7\n").await);
+        assert_eq!(portal.store.parts_of(tried.id).unwrap()[0].format, format, "{name}");
+        end(&portal, JobState::Rejected, None, Vec::new());
     }
 }
 
