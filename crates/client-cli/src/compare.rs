@@ -159,14 +159,20 @@ fn begin(folder: &Path, resumes: bool, identity: &Value) -> Result<()> {
         let other = BadInput(format!("--resume: {} is of other arguments", folder.display()));
         return if known == identity { Ok(()) } else { Err(other.into()) };
     }
-    for entry in fs::read_dir(folder).with_context(|| cannot_use(folder))? {
-        let old = entry?.path();
-        if old.extension().is_some_and(|extension| extension == "sorted" || extension == "part") {
-            fs::remove_file(&old).with_context(|| cannot_use(&old))?;
-        }
-    }
+    remove(folder, &["sorted", "part"])?;
     let written = private_files::create(&path).and_then(|_| fs::write(&path, identity));
     written.with_context(|| cannot_use(&path))
+}
+
+/// Removes the files of a folder whose names end so.
+fn remove(folder: &Path, ends: &[&str]) -> Result<()> {
+    for entry in fs::read_dir(folder).with_context(|| cannot_use(folder))? {
+        let file = entry?.path();
+        if ends.iter().any(|end| file.to_string_lossy().ends_with(end)) {
+            fs::remove_file(&file).with_context(|| cannot_use(&file))?;
+        }
+    }
+    Ok(())
 }
 
 /// What was read and compared, as the report needs it.
@@ -276,15 +282,13 @@ impl Run<'_> {
                 allowed.iter().try_for_each(|found| output.push(key, &json!(found)))
             })?;
         }
-        let remove = |file: &PathBuf| fs::remove_file(file).with_context(|| cannot_use(file));
-        let stale = ["old-again.sorted", "new-again.sorted"].map(|name| self.folder.join(name));
-        stale.iter().filter(|file| file.exists()).try_for_each(remove)?;
+        remove(self.folder, &["-again.sorted"])?;
         let files = self.read("again", "reading differences again", units, again)?;
         find(units, &files, self.rules, &mut |_, key, found| {
             let open = found.iter().filter(|found| found.allowed.is_none() && suspects.contains(&hasher.hash_one(key)));
             open.into_iter().try_for_each(|found| output.push(key, &json!(found)))
         })?;
-        files.iter().try_for_each(remove)?;
+        remove(self.folder, &["-again.sorted"])?;
         output.finish()?;
         Ok((counts, path))
     }
