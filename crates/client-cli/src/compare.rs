@@ -233,9 +233,10 @@ impl Run<'_> {
                 return Err(system.failed(&format!("the tree is refused with {code}")));
             }
         }
-        let sections = sections_of(&trees)?;
+        let mut sections = sections_of(&trees)?;
         let known = units.len();
         units.extend(section_units(&sections, &arguments.sections)?);
+        sections.sort_by_key(|section| section.id);
         let catalog = self.read("catalog", "reading sections and products", &units, known..units.len())?;
         let known = units.len();
         units.extend(sample_units(&catalog, &units, arguments.sample)?);

@@ -70,6 +70,7 @@ fn items(unit: &Unit, rules: &Rules, item: &str, sides: [Option<Value>; 2]) -> V
         _ => {
             if unit.shape == Shape::Tree {
                 walk.compare_items_order(&old["order"].take(), &new["order"].take());
+                new["place"] = old["place"].clone();
             }
             walk.compare("", &old, &new);
         }

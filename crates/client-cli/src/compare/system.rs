@@ -191,19 +191,20 @@ fn push_items(start: usize, items: &[Value], push: Push<'_>) -> Result<Vec<Strin
     named.collect()
 }
 
-/// Pushes the sections of a tree, each with the order of those below it, and returns that of the topmost. Not recursive:
-/// the depth is the other system's choice.
+/// Pushes the sections of a tree, each with its place and the order of those below it, and returns that of the topmost.
+/// Not recursive: the depth is the other system's choice.
 fn push_sections(tree: Value, push: Push<'_>) -> Result<Value> {
     let ids = |sections: &Value| -> Value {
         sections.as_array().into_iter().flatten().map(|section| section["id"].clone()).collect()
     };
-    let top = ids(&tree);
+    let (top, mut places) = (ids(&tree), 0_u64..);
     let mut pending = vec![("the tree".to_owned(), tree)];
     while let Some((parent, Value::Array(sections))) = pending.pop() {
         for mut section in sections {
             let Some(id) = section["id"].as_i64().map(|id| id.to_string()) else { continue };
             let below = section.get_mut("subSections").map_or_else(|| json!([]), Value::take);
-            push(&id, &json!({"name": section["name"], "parent": parent, "order": ids(&below)}))?;
+            let (name, place, order) = (section["name"].take(), places.next(), ids(&below));
+            push(&id, &json!({"name": name, "parent": parent, "place": place, "order": order}))?;
             pending.push((id, below));
         }
     }

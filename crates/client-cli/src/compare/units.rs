@@ -155,18 +155,20 @@ pub(super) struct Section {
     pub(super) parent: i64,
 }
 
-/// The sections of both trees by their ids, those that both have as the old one shows them.
+/// The sections of both trees, those of the old one first, each in the order of its tree.
 pub(super) fn sections_of(trees: &[PathBuf; 2]) -> Result<Vec<Section>> {
     let mut sections = Vec::new();
     for pair in join(trees)? {
         let (key, [old, new]) = pair?;
-        let (unit, item) = unit_of(&key);
+        let ((unit, item), is_new) = (unit_of(&key), old.is_none());
         if let (TREE, Ok(id), Some(value)) = (unit, item.parse(), old.or(new)) {
             let text = |name: &str| value[name].as_str().unwrap_or_default();
-            sections.push(Section { id, name: text("name").to_owned(), parent: text("parent").parse().unwrap_or(0) });
+            let section = Section { id, name: text("name").to_owned(), parent: text("parent").parse().unwrap_or(0) };
+            sections.push((is_new, value["place"].as_u64(), section));
         }
     }
-    Ok(sections)
+    sections.sort_by_key(|(is_new, place, _)| (*is_new, *place));
+    Ok(sections.into_iter().map(|(.., section)| section).collect())
 }
 
 /// What is requested of sections, or of those in `wanted` with everything below them: vendors and meta of each, of
