@@ -6,8 +6,10 @@ use super::rules::Rules;
 use super::sorted::{join, unit_of};
 use super::units::{Shape, Unit};
 use anyhow::{Result, bail};
+use serde::Serialize;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::Hash;
 use std::path::PathBuf;
 
 /// Compares two files, and visits all that was compared with its key: each product and section of a response that has
@@ -70,6 +72,7 @@ fn items(unit: &Unit, rules: &Rules, item: &str, sides: [Option<Value>; 2]) -> V
         _ => {
             if unit.shape == Shape::Tree {
                 walk.compare_items_order(&old["order"].take(), &new["order"].take());
+                // Where it is shows in the order, and in the section above it.
                 new["place"] = old["place"].clone();
             }
             walk.compare("", &old, &new);
@@ -179,19 +182,24 @@ impl Walk<'_> {
 
     /// Compares the order of the items of a response, or of the sections below one.
     fn compare_items_order(&mut self, old: &Value, new: &Value) {
-        let [old, new] = [old, new].map(|order| numbered(order.as_array().map_or(&[], Vec::as_slice), text));
-        self.compare_order(if self.unit.shape == Shape::Tree { "subSections" } else { "data" }, &old, &new);
+        let path = if self.unit.shape == Shape::Tree { "subSections" } else { "data" };
+        let [old, new] = [old, new].map(|order| order.as_array().map_or(&[][..], Vec::as_slice));
+        self.compare_order(path, old, new);
     }
 
-    /// Compares the order of what both have. Shown is the rest from the first that is elsewhere.
-    fn compare_order(&mut self, path: &str, old: &[String], new: &[String]) {
-        let common = |own: &[String], other: &[String]| -> Vec<String> {
-            let other: HashSet<&String> = other.iter().collect();
-            own.iter().filter(|key| other.contains(key)).cloned().collect()
-        };
-        let (old, new) = (common(old, new), common(new, old));
-        if let Some(first) = old.iter().zip(&new).position(|(old, new)| old != new) {
-            self.differ(path, &json!(old[first..]), &json!(new[first..]), Kind::Order);
+    /// Finds the first two of those that both have that are the other way round. Lists may have all products.
+    fn compare_order<Key: Eq + Hash + Serialize>(&mut self, path: &str, old: &[Key], new: &[Key]) {
+        // Of what occurs again, the first counts.
+        let mut places: HashMap<&Key, usize> = new.iter().zip(0..new.len()).rev().collect();
+        let mut previous = None;
+        for key in old {
+            let Some(place) = places.remove(key) else { continue };
+            match previous.replace((place, key)) {
+                Some((last, before)) if place < last => {
+                    return self.differ(path, &json!([before, key]), &json!([key, before]), Kind::Order);
+                }
+                _ => {}
+            }
         }
     }
 
