@@ -5,9 +5,9 @@ mod causes;
 mod page;
 mod tally;
 
-use super::Compared;
 use super::difference::{Difference, Kind};
 use super::rules::Rules;
+use super::run::Compared;
 use super::sorted::cannot_use;
 use anyhow::{Context, Result};
 use causes::Causes;

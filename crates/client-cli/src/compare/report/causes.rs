@@ -1,8 +1,8 @@
 //! Causes apart from consequences: which products and sections only one system has, and which differences follow from
 //! that, such as counters.
 
-use crate::compare::Compared;
 use crate::compare::difference::Difference;
+use crate::compare::run::Compared;
 use anyhow::Result;
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap, HashSet};

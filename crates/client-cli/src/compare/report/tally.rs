@@ -1,9 +1,9 @@
 //! The counts of a report: `summary.json`, and the sentence that it begins with.
 
 use super::causes::Causes;
-use crate::compare::Compared;
 use crate::compare::difference::{Difference, Kind};
 use crate::compare::rules::{FIELD_NOT_SHOWN, Rules};
+use crate::compare::run::Compared;
 use crate::compare::units::Shape;
 use anyhow::Result;
 use serde_json::{Map, Value, json};
