@@ -92,8 +92,10 @@ impl System {
             }
             Ok(())
         };
-        // A wrong password is refused once, and not once for every thread.
-        self.client.sign_in().map_err(|error| self.failure(&error))?;
+        if !units.is_empty() {
+            // A wrong password is refused once, and not once for every thread.
+            self.client.sign_in().map_err(|error| self.failure(&error))?;
+        }
         std::thread::scope(|scope| {
             let threads: Vec<_> = (0..concurrency).map(|_| scope.spawn(read_units)).collect();
             threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))

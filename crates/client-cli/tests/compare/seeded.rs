@@ -138,9 +138,13 @@ fn each_seeded_difference_is_found_and_named_and_nothing_else_is() {
 #[test]
 fn the_service_is_equal_to_itself_and_two_reports_of_it_are_the_same() {
     let site = Site::of(&usual(PRODUCTS));
-    let report = Comparison::between(&site, &site, "").report(&[]);
+    let comparison = Comparison::between(&site, &site, "");
+    let report = comparison.report(&[]);
     assert_eq!(report.counting(), Vec::<[&str; 3]>::new());
     let summary = &report.summary;
     assert!(summary["compared"].as_u64() > Some(500) && summary["share"] == "100.00 %", "{summary}");
+    let requested = site.targets().len();
+    assert_eq!(report.files, comparison.report(&["--resume"]).files);
+    assert_eq!(site.targets().len(), requested, "everything was read");
     assert_eq!(report.files, Comparison::between(&site, &site, "").report(&[]).files);
 }
