@@ -12,6 +12,8 @@ mod rules;
 mod run;
 mod sorted;
 mod system;
+mod turns;
+mod unit;
 mod units;
 
 use crate::Completion;

@@ -1,7 +1,7 @@
 //! What the fields of v1 mean, by their names. Nothing is `Null`.
 
 use super::difference::Kind;
-use super::units::Shape;
+use super::unit::Shape;
 use serde_json::Value;
 
 /// Fields of v1 responses that our document describes. Any other field of a shape that the contract does not show is

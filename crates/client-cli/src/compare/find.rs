@@ -4,7 +4,7 @@ use super::difference::{Difference, Kind};
 use super::fields::{KEYS, are_equal_numbers, is_empty, is_ordered, is_success, item_key, kind_of, text, text_of};
 use super::rules::Rules;
 use super::sorted::{join, unit_of};
-use super::units::{Shape, Unit};
+use super::unit::{Shape, Unit};
 use anyhow::{Result, bail};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -241,17 +241,6 @@ mod tests {
         let rules = Rules::read(None).unwrap();
         let found = responses(&Unit::by_path("/api/v1/get/item/:id", "1"), &rules, old, new);
         found.into_iter().map(|found| (found.path, found.kind)).collect()
-    }
-
-    #[test]
-    fn only_a_batch_multiplies_quantities_and_only_by_the_number_of_its_ids() {
-        let batch = Unit::by_query("/api/v1/get/items", "id_list=1,2,3&include_documentation=1");
-        let list = Unit::by_query("/api/v1/get/items/from", "id_list=1,2,3");
-        let item = |quantity: i64| Some(json!({"id": 1, "inStock": quantity}));
-        for (unit, old, is_allowed) in [(&batch, 15, true), (&batch, 10, false), (&list, 15, false)] {
-            let found = items(unit, &Rules::read(None).unwrap(), "1", [item(old), item(5)]);
-            assert_eq!(found[0].allowed.as_deref(), is_allowed.then_some("contract: quantities multiplied"));
-        }
     }
 
     #[test]

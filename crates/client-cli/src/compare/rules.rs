@@ -3,7 +3,7 @@
 use super::BadInput;
 use super::difference::{Difference, Kind};
 use super::fields::{are_equal_numbers, is_known, text};
-use super::units::{Shape, Unit};
+use super::unit::{Shape, Unit};
 use serde::Deserialize;
 use std::path::Path;
 
@@ -144,6 +144,17 @@ fn matches(pattern: &str, text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_a_batch_multiplies_quantities_and_only_by_the_number_of_its_ids() {
+        let batch = Unit::by_query("/api/v1/get/items", "id_list=1,2,3&include_documentation=1");
+        let list = Unit::by_query("/api/v1/get/items/from", "id_list=1,2,3");
+        for (unit, old, is_allowed) in [(&batch, 15, true), (&batch, 10, false), (&list, 15, false)] {
+            let found = Difference { kind: Kind::Stock, old: old.into(), new: 5.into(), ..Difference::default() };
+            let allowed = Rules::read(None).unwrap().find(unit, &found);
+            assert_eq!(allowed.as_deref(), is_allowed.then_some("contract: quantities multiplied"));
+        }
+    }
 
     #[test]
     fn a_star_stands_for_any_text() {

@@ -1,10 +1,10 @@
-//! One of the two systems over HTTP: reads what units request, each once, into a sorted file. The most requests a
-//! second are for all threads.
+//! One of the two systems over HTTP: reads what units request, each once, into a sorted file.
 
 use super::BadInput;
 use super::fields::{is_empty, is_success, item_key};
 use super::sorted::{RUN_BYTES, Sorter, key};
-use super::units::{LOGIN, Shape, Unit};
+use super::turns::Turns;
+use super::unit::{LOGIN, Shape, Unit};
 use crate::output::print_summary;
 use anyhow::{Result, anyhow};
 use catalog_client::{CatalogClient, ClientError, ClientOptions, Recurrence, RetryNotice, RetryPolicy};
@@ -45,7 +45,7 @@ impl System {
     /// A system. Requests nothing yet.
     pub(super) fn new(name: &'static str, options: ClientOptions, rate: Option<NonZeroU32>) -> Result<Self, BadInput> {
         let interval = rate.map_or(Duration::ZERO, |rate| Duration::from_secs(1) / rate.get());
-        let turns = Arc::new(Turns { interval, next: Mutex::new(Instant::now()) });
+        let turns = Arc::new(Turns::new(interval));
         let held_back = Arc::clone(&turns);
         let retry = RetryPolicy {
             attempts: u32::MAX,
@@ -222,44 +222,9 @@ fn mask(data: &mut Value) {
     values.into_iter().filter(|value| !value.is_number() && !is_empty(value)).for_each(|value| *value = "…".into());
 }
 
-/// Spaces requests evenly, and pauses all of them when a system says so.
-struct Turns {
-    interval: Duration,
-    next: Mutex<Instant>,
-}
-
-impl Turns {
-    /// Takes the next turn and returns how far off it is.
-    fn take(&self, now: Instant) -> Duration {
-        let mut next = self.next.lock();
-        let turn = now.max(*next);
-        *next = turn + self.interval;
-        turn - now
-    }
-
-    /// Lets no request begin before. Whether that was news: threads that are refused together ask for the same.
-    fn postpone(&self, until: Instant) -> bool {
-        let mut next = self.next.lock();
-        let is_news = until > *next + Duration::from_secs(1);
-        *next = until.max(*next);
-        is_news
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn turns_are_spaced_evenly_none_is_saved_up_and_a_pause_is_for_every_thread() {
-        let start = Instant::now();
-        let turns = Turns { interval: Duration::from_millis(250), next: Mutex::new(start) };
-        assert_eq!([0, 0, 0].map(|_| turns.take(start).as_millis()), [0, 250, 500]);
-        assert_eq!(turns.take(start + Duration::from_secs(10)), Duration::ZERO);
-        assert!(turns.postpone(start + Duration::from_secs(15)));
-        assert!(!turns.postpone(start + Duration::from_millis(15_900)), "the same pause");
-        assert_eq!(turns.take(start), Duration::from_millis(15_900));
-    }
 
     #[test]
     fn no_token_is_a_difference_or_gets_into_a_report() {

@@ -4,7 +4,7 @@ use super::causes::Causes;
 use crate::compare::difference::{Difference, Kind};
 use crate::compare::rules::{FIELD_NOT_SHOWN, Rules};
 use crate::compare::run::Compared;
-use crate::compare::units::Shape;
+use crate::compare::unit::Shape;
 use anyhow::Result;
 use serde_json::{Map, Value, json};
 use std::cmp::Reverse;
