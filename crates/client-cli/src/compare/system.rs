@@ -155,10 +155,11 @@ impl System {
         if unit.authorization.is_none() && (response.status == 429 || body["error"]["code"] == 429) {
             return Err(self.failed("it is too busy (429); set --rate"));
         }
-        if let Some(message) = body.get_mut("message") {
+        if let Some(members) = body.as_object_mut() {
             // Words for people. Of a list there are some a page, and of a login they say until when the token is valid.
-            let is_shown = !unit.is_list() && unit.authorization != Some(LOGIN) && !is_empty(message);
-            *message = if is_shown { "a message".into() } else { Value::Null };
+            let has_words = members.get("message").is_some_and(|message| !is_empty(message));
+            let is_shown = has_words && !unit.is_list() && unit.authorization != Some(LOGIN);
+            members.insert("message".to_owned(), if is_shown { "a message" } else { "" }.into());
         }
         Ok(json!({"status": response.status, "body": body}))
     }
