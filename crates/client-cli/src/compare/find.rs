@@ -18,7 +18,7 @@ pub(super) fn find(
     units: &[Unit],
     files: &[PathBuf; 2],
     rules: &Rules,
-    visit: &mut dyn FnMut(&Unit, &str, Vec<Difference>) -> Result<()>,
+    mut visit: impl FnMut(&Unit, &str, &[Difference]) -> Result<()>,
 ) -> Result<()> {
     let mut is_broken = false;
     for pair in join(files)? {
@@ -34,7 +34,7 @@ pub(super) fn find(
         } else {
             items(unit, rules, item, sides)
         };
-        visit(unit, &key, found)?;
+        visit(unit, &key, &found)?;
     }
     Ok(())
 }
@@ -190,15 +190,14 @@ impl Walk<'_> {
     /// Finds the first two of those that both have that are the other way round. Lists may have all products.
     fn compare_order<Key: Eq + Hash + Serialize>(&mut self, path: &str, old: &[Key], new: &[Key]) {
         // Of what occurs again, the first counts.
-        let mut places: HashMap<&Key, usize> = new.iter().zip(0..new.len()).rev().collect();
+        let mut places: HashMap<&Key, usize> = new.iter().enumerate().map(|(place, key)| (key, place)).rev().collect();
         let mut previous = None;
         for key in old {
             let Some(place) = places.remove(key) else { continue };
-            match previous.replace((place, key)) {
-                Some((last, before)) if place < last => {
-                    return self.differ(path, &json!([before, key]), &json!([key, before]), Kind::Order);
-                }
-                _ => {}
+            if let Some((last, before)) = previous.replace((place, key))
+                && place < last
+            {
+                return self.differ(path, &json!([before, key]), &json!([key, before]), Kind::Order);
             }
         }
     }

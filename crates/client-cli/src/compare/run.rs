@@ -118,7 +118,7 @@ impl Run<'_> {
         let (mut counts, hasher) = (BTreeMap::new(), RandomState::new());
         let (mut suspects, mut again) = (HashSet::new(), BTreeSet::new());
         for files in files {
-            find(units, files, self.rules, &mut |unit, key, found| {
+            find(units, files, self.rules, |unit, key, found| {
                 *counts.entry(unit.route).or_default() += 1;
                 let (allowed, open): (Vec<_>, Vec<_>) = found.iter().partition(|found| found.allowed.is_some());
                 if !open.is_empty() {
@@ -130,9 +130,9 @@ impl Run<'_> {
         }
         remove(folder, &["-again.sorted"])?;
         let files = self.read("again", "reading differences again", units, again)?;
-        find(units, &files, self.rules, &mut |_, key, found| {
-            let open = found.iter().filter(|found| found.allowed.is_none() && suspects.contains(&hasher.hash_one(key)));
-            open.into_iter().try_for_each(|found| output.push(key, &json!(found)))
+        find(units, &files, self.rules, |_, key, found| {
+            let is_open = |found: &&Difference| found.allowed.is_none() && suspects.contains(&hasher.hash_one(key));
+            found.iter().filter(is_open).try_for_each(|found| output.push(key, &json!(found)))
         })?;
         remove(folder, &["-again.sorted"])?;
         output.finish()?;

@@ -1,6 +1,6 @@
 //! `--folder`: pushes what lies in a folder in the order of names, and moves each file where it belongs.
 
-use super::Pushed;
+use super::import::Pushed;
 use crate::Completion;
 use crate::output::print_error;
 use anyhow::Context;
