@@ -1,7 +1,7 @@
-//! What the fields of v1 mean, by their names, and the differences that the contract announces.
+//! What the fields of v1 mean, by their names. Nothing is `Null`.
 
-use super::difference::{Difference, Kind};
-use super::units::{Form, Shape, Unit};
+use super::difference::Kind;
+use super::unit::Shape;
 use serde_json::Value;
 
 /// Fields of v1 responses that our document describes. Any other field of a shape that the contract does not show is
@@ -14,48 +14,23 @@ const KNOWN: &str = "company createdAt currency default description documentatio
 /// Names of members by which the objects of an array are matched, the best first.
 pub(super) const KEYS: &[&str] = &["id", "uid", "key", "url", "value"];
 
-/// The rules of the contract, by the names under which the report counts them.
-pub(super) const CONTRACT_RULES: &[(&str, &str)] = &[
-    (ACCOUNT_RECORD, "The two systems have different records of one account: ids, logins and times."),
-    (BASE_FIELD_ID, "The base properties of a product have negative field ids of their own in the new system."),
-    (FIELD_NOT_SHOWN, "Only one system has this field, in a response whose fields the contract does not show."),
-    (PHOTO_ORDER, "The old system returns photos in no stable order."),
-    (QUANTITIES, "The old system multiplies quantities by the number of ids in the request."),
-];
-const ACCOUNT_RECORD: &str = "contract: account record";
-const BASE_FIELD_ID: &str = "contract: base field ids";
-pub(super) const FIELD_NOT_SHOWN: &str = "contract: field not shown";
-const PHOTO_ORDER: &str = "contract: photo order";
-const QUANTITIES: &str = "contract: quantities multiplied";
-
-/// The rule of the contract that announces a difference of these values.
-pub(super) fn rule_for(unit: &Unit, found: &Difference, old: Option<&Value>, new: Option<&Value>) -> Option<String> {
-    let path = &*found.path;
-    // Its role and price level decide what an account sees.
-    let is_own_record = ["id", "login", "email", "createdAt", "updatedAt"].contains(&path);
-    // `price.field_id` and the like, but not `features.power.field_id`.
-    let is_base_id = path.ends_with(".field_id") && path.matches('.').count() == 1;
-    let rule = match found.kind {
-        Kind::Order if name_of(path) == "photos" => PHOTO_ORDER,
-        Kind::Stock if is_multiplied(unit, old, new) => QUANTITIES,
-        _ if unit.shape == Shape::Account && is_own_record => ACCOUNT_RECORD,
-        Kind::Value if unit.shape == Shape::Items && is_base_id && new?.as_i64()? < 0 => BASE_FIELD_ID,
-        _ if found.side().is_some() && !is_known(unit.shape, path) => FIELD_NOT_SHOWN,
-        _ => return None,
-    };
-    Some(rule.to_owned())
+/// What products of two arrays are matched by: the id, else the stock number. `None` when the value is no product.
+pub(super) fn item_key(item: &Value) -> Option<String> {
+    text(&item["id"]).filter(|id| !id.is_empty()).or_else(|| text_of(item, "stockNumber"))
 }
 
-/// Whether the old quantity is the new one times the number of ids requested.
-fn is_multiplied(unit: &Unit, old: Option<&Value>, new: Option<&Value>) -> bool {
-    let new = new.and_then(text).and_then(|new| new.trim().parse::<i64>().ok());
-    let product = new.and_then(|new| new.checked_mul(unit.listed));
-    let is_old = |product: i64| old.is_some_and(|old| are_equal_numbers(old, &product.into()));
-    unit.form == Form::Batch && unit.listed > 1 && product.is_some_and(is_old)
+/// A text of a product, which may be in a wrapper.
+pub(super) fn text_of(item: &Value, name: &str) -> Option<String> {
+    let value = item.get(name)?;
+    value.get("value").unwrap_or(value).as_str().filter(|text| !text.is_empty()).map(str::to_owned)
+}
+
+pub(super) fn is_success(response: &Value) -> bool {
+    response["status"] == 200 && response["body"]["status"] == true
 }
 
 /// The last name of a path, or that of its wrapper: `price` for `price` and `price.value`.
-pub(super) fn name_of(path: &str) -> &str {
+fn name_of(path: &str) -> &str {
     let path = path.strip_suffix(".value").unwrap_or(path);
     let last = path.rsplit('.').next().unwrap_or_default();
     last.split('[').next().unwrap_or_default()
@@ -77,28 +52,27 @@ pub(super) fn is_ordered(shape: Shape, path: &str) -> bool {
 
 /// Whether a field that only one system has is data that is lost or added. Otherwise it belongs to a shape that the
 /// contract does not show.
-fn is_known(shape: Shape, path: &str) -> bool {
+pub(super) fn is_known(shape: Shape, path: &str) -> bool {
     let is_shown = matches!(shape, Shape::Tree | Shape::Vendors | Shape::Meta | Shape::Token);
-    let last = path.rsplit('.').next().unwrap_or_default();
-    let parent = path.strip_suffix(last).map(|parent| name_of(parent.trim_end_matches('.')));
+    let (parent, last) = path.rsplit_once('.').unwrap_or(("", path));
     path.is_empty()
         || is_shown
         || last.ends_with(']')
-        || parent == Some("features")
+        || name_of(parent) == "features"
         || KNOWN.split(' ').any(|known| known == last)
 }
 
 /// Whether there is nothing: no value, or a wrapper (`{name, value, field_id, uid}`) without one.
-pub(super) fn is_empty(value: Option<&Value>) -> bool {
+pub(super) fn is_empty(value: &Value) -> bool {
     match value {
-        None | Some(Value::Null) => true,
-        Some(Value::String(text)) => text.is_empty(),
-        Some(Value::Array(array)) => array.is_empty(),
-        Some(Value::Object(object)) => {
+        Value::Null => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(array) => array.is_empty(),
+        Value::Object(object) => {
             let is_wrapper = object.contains_key("field_id") && object.contains_key("uid");
-            object.is_empty() || is_wrapper && is_empty(object.get("value"))
+            object.is_empty() || is_wrapper && is_empty(&value["value"])
         }
-        Some(_) => false,
+        _ => false,
     }
 }
 

@@ -1,19 +1,21 @@
-//! Differences that people allow, each with a reason: the file of `--allow`.
+//! Differences that are no failures: those that the contract announces, and those of the file of `--allow`.
 
 use super::BadInput;
 use super::difference::{Difference, Kind};
+use super::fields::{are_equal_numbers, is_known, text};
+use super::unit::{Shape, Unit};
 use serde::Deserialize;
 use std::path::Path;
 
-/// The rules of a file, in its order.
-#[derive(Debug, Default, Deserialize)]
+/// The rules in the order in which they are tried.
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Rules {
     #[serde(default, rename = "rule")]
     pub(super) all: Vec<Rule>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Rule {
     pub(super) name: String,
@@ -24,17 +26,81 @@ pub(super) struct Rule {
     /// A pattern of paths, such as `warehouses.value[*].quantity`.
     path: Option<String>,
     kind: Option<Kind>,
+    /// What no file can say.
+    #[serde(skip)]
+    condition: Option<Condition>,
+}
+
+type Condition = fn(&Unit, &Difference) -> bool;
+
+pub(super) const FIELD_NOT_SHOWN: &str = "contract: field not shown";
+
+/// The rules of the contract.
+const CONTRACT: [(&str, &str, Condition); 5] = [
+    (
+        "contract: account record",
+        "The two systems have different records of one account: ids, logins and times.",
+        // Its role and price level decide what an account sees.
+        |unit, found| {
+            let own = ["id", "login", "email", "createdAt", "updatedAt"];
+            unit.shape == Shape::Account && own.contains(&&*found.path)
+        },
+    ),
+    (
+        "contract: base field ids",
+        "The base properties of a product have negative field ids of their own in the new system.",
+        |unit, found| {
+            // `price.field_id` and the like, but not `features.power.field_id`.
+            let is_base_id = found.path.ends_with(".field_id") && found.path.matches('.').count() == 1;
+            let is_value = unit.shape == Shape::Items && found.kind == Kind::Value;
+            is_value && is_base_id && found.new.as_i64().is_some_and(|id| id < 0)
+        },
+    ),
+    (
+        FIELD_NOT_SHOWN,
+        "Only one system has this field, in a response whose fields the contract does not show.",
+        |unit, found| found.side().is_some() && !is_known(unit.shape, &found.path),
+    ),
+    ("contract: photo order", "The old system returns photos in no stable order.", |_, found| {
+        found.kind == Kind::Order && found.path.starts_with("photos")
+    }),
+    (
+        "contract: quantities multiplied",
+        "The old system multiplies quantities by the number of ids in the request.",
+        |unit, found| {
+            let new = text(&found.new).and_then(|new| new.trim().parse::<i64>().ok());
+            let count = unit.named().filter(|count| found.kind == Kind::Stock && *count > 1);
+            let product = new.zip(count).and_then(|(new, count)| new.checked_mul(count));
+            product.is_some_and(|product| are_equal_numbers(&found.old, &product.into()))
+        },
+    ),
+];
+
+impl Rule {
+    pub(super) fn is_of_contract(&self) -> bool {
+        self.condition.is_some()
+    }
 }
 
 impl Rules {
-    /// Reads a file.
+    /// The rules of the contract, and then those of a file.
     ///
     /// # Errors
     /// When it cannot be read, is no such file, or has a rule without a name, a reason or a condition.
-    pub(super) fn read(path: &Path) -> Result<Self, BadInput> {
-        let text = std::fs::read_to_string(path).map_err(|error| error.to_string());
-        let refuse = |reason: String| BadInput(format!("{}: {reason}", path.display()));
-        text.and_then(|text| Self::parse(&text)).map_err(refuse)
+    pub(super) fn read(path: Option<&Path>) -> Result<Self, BadInput> {
+        let contract = CONTRACT.map(|(name, reason, condition)| Rule {
+            name: name.to_owned(),
+            reason: reason.to_owned(),
+            condition: Some(condition),
+            ..Rule::default()
+        });
+        let mut rules = Self { all: contract.into() };
+        if let Some(path) = path {
+            let text = std::fs::read_to_string(path).map_err(|error| error.to_string());
+            let file = text.and_then(|text| Self::parse(&text));
+            rules.all.extend(file.map_err(|reason| BadInput(format!("{}: {reason}", path.display())))?.all);
+        }
+        Ok(rules)
     }
 
     fn parse(text: &str) -> Result<Self, String> {
@@ -54,12 +120,13 @@ impl Rules {
         Ok(rules)
     }
 
-    /// The first rule that fits a difference.
-    pub(super) fn find(&self, Difference { route, path, kind, .. }: &Difference) -> Option<String> {
+    /// The first rule that fits a difference, whose values are whole.
+    pub(super) fn find(&self, unit: &Unit, found: &Difference) -> Option<String> {
         let fits = |rule: &&Rule| {
-            rule.route.as_ref().is_none_or(|pattern| matches(pattern, route))
-                && rule.path.as_ref().is_none_or(|pattern| matches(pattern, path))
-                && rule.kind.is_none_or(|own| own == *kind)
+            rule.route.as_ref().is_none_or(|pattern| matches(pattern, &found.route))
+                && rule.path.as_ref().is_none_or(|pattern| matches(pattern, &found.path))
+                && rule.kind.is_none_or(|own| own == found.kind)
+                && rule.condition.is_none_or(|is_so| is_so(unit, found))
         };
         self.all.iter().find(fits).map(|rule| rule.name.clone())
     }
@@ -77,6 +144,17 @@ fn matches(pattern: &str, text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_a_batch_multiplies_quantities_and_only_by_the_number_of_its_ids() {
+        let batch = Unit::by_query("/api/v1/get/items", "id_list=1,2,3&include_documentation=1");
+        let list = Unit::by_query("/api/v1/get/items/from", "id_list=1,2,3");
+        for (unit, old, is_allowed) in [(&batch, 15, true), (&batch, 10, false), (&list, 15, false)] {
+            let found = Difference { kind: Kind::Stock, old: old.into(), new: 5.into(), ..Difference::default() };
+            let allowed = Rules::read(None).unwrap().find(unit, &found);
+            assert_eq!(allowed.as_deref(), is_allowed.then_some("contract: quantities multiplied"));
+        }
+    }
 
     #[test]
     fn a_star_stands_for_any_text() {

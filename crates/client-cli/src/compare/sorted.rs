@@ -1,4 +1,4 @@
-//! Files of records that are sorted by key, of any size: what does not fit into memory is sorted in runs, and merged.
+//! Files of JSON values that are sorted by key, of any size: what does not fit into memory is sorted in runs, and merged.
 
 use anyhow::{Context, Result};
 use safe_output::private_files;
@@ -9,33 +9,23 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 
-/// About how many bytes of records are in memory while a file is written.
+/// About how many bytes of lines are in memory while a file is written.
 pub(super) const RUN_BYTES: usize = 64 << 20;
 
-/// A line of a file. Several may have one key; places sort them.
-pub(super) struct Record {
-    /// Has no control characters.
-    pub(super) key: String,
-    pub(super) at: u64,
-    /// Within what the place counts: the section above one in a tree, else 0.
-    pub(super) group: i64,
-    pub(super) value: Value,
-}
-
-/// The key of a record of the unit with this number; without an item, of what a response has beside its items.
-pub(super) fn key(unit: usize, item: Option<&str>) -> String {
+/// The key of what the unit with this number has under the name of an item; without a name, beside its items.
+pub(super) fn key(unit: usize, item: &str) -> String {
     // Numbers are in their order.
-    let item = item.map(|item| format!("{:>20}", item.escape_debug().to_string()));
-    format!("{unit:010}{}", item.unwrap_or_default())
+    let width = if item.is_empty() { 0 } else { 20 };
+    format!("{unit:010}{:>width$}", item.escape_debug().to_string())
 }
 
-/// The number of the unit of a key, and its item, which is empty for all else.
+/// The number of the unit of a key, and the item.
 pub(super) fn unit_of(key: &str) -> (usize, &str) {
     let (unit, item) = key.split_at_checked(10).unwrap_or((key, ""));
-    (unit.parse().unwrap_or(usize::MAX), item)
+    (unit.parse().unwrap_or(usize::MAX), item.trim_start())
 }
 
-/// Collects records, and writes them sorted.
+/// Collects lines, and writes them sorted. Several may have one key.
 pub(super) struct Sorter {
     path: PathBuf,
     run_bytes: usize,
@@ -50,8 +40,8 @@ impl Sorter {
         Self { path: path.to_owned(), run_bytes, lines: Vec::new(), bytes: 0, runs: Vec::new() }
     }
 
-    pub(super) fn push(&mut self, Record { key, at, group, value }: &Record) -> Result<()> {
-        let line = format!("{key}\t{at:020}\t{group}\t{value}\n");
+    pub(super) fn push(&mut self, key: &str, value: &Value) -> Result<()> {
+        let line = format!("{key}\t{value}\n");
         self.bytes += line.len();
         self.lines.push(line);
         if self.bytes < self.run_bytes {
@@ -78,15 +68,18 @@ impl Sorter {
 
     fn merge(&mut self) -> io::Result<()> {
         self.spill()?;
-        let mut firsts = BinaryHeap::new();
-        for (number, run) in self.runs.iter_mut().enumerate() {
-            firsts.extend(next_line(run)?.map(|line| Reverse((line, number))));
-        }
+        let next_line = |(number, run): (usize, &mut BufReader<File>)| {
+            let mut line = String::new();
+            let read = run.read_line(&mut line)?;
+            Ok::<_, io::Error>((read > 0).then_some(Reverse((line, number))))
+        };
+        let firsts: io::Result<Vec<_>> = self.runs.iter_mut().enumerate().map(next_line).collect();
+        let mut firsts: BinaryHeap<_> = firsts?.into_iter().flatten().collect();
         let part = self.path.with_extension("part");
         let mut output = BufWriter::new(private_files::create(&part)?);
         while let Some(Reverse((line, number))) = firsts.pop() {
             output.write_all(line.as_bytes())?;
-            firsts.extend(next_line(&mut self.runs[number])?.map(|line| Reverse((line, number))));
+            firsts.extend(next_line((number, &mut self.runs[number]))?);
         }
         output.flush()?;
         std::fs::rename(part, &self.path)
@@ -97,51 +90,31 @@ pub(super) fn cannot_use(path: &Path) -> String {
     format!("cannot use {}", path.display())
 }
 
-fn next_line(run: &mut impl BufRead) -> io::Result<Option<String>> {
-    let mut line = String::new();
-    Ok((run.read_line(&mut line)? > 0).then_some(line))
-}
-
-/// Reads such a file.
-pub(super) struct Sorted {
-    path: PathBuf,
-    lines: BufReader<File>,
-    next: Option<Record>,
-}
-
-impl Sorted {
-    pub(super) fn open(path: &Path) -> Result<Self> {
-        let file = File::open(path).with_context(|| cannot_use(path))?;
-        let mut sorted = Self { path: path.to_owned(), lines: BufReader::new(file), next: None };
-        sorted.advance()?;
-        Ok(sorted)
-    }
-
-    /// Takes the next record.
-    pub(super) fn advance(&mut self) -> Result<Option<Record>> {
-        let line = next_line(&mut self.lines).with_context(|| cannot_use(&self.path))?;
-        let next = line.map(|line| {
-            let mut parts = line.splitn(4, '\t');
-            let mut part = || parts.next().unwrap_or_default();
-            let (key, at, group) = (part().to_owned(), part().parse()?, part().parse()?);
-            anyhow::Ok(Record { key, at, group, value: serde_json::from_str(part())? })
-        });
-        let next = next.transpose().with_context(|| format!("{}; compare without --resume", cannot_use(&self.path)))?;
-        Ok(std::mem::replace(&mut self.next, next))
-    }
+/// The keys and values of such a file.
+pub(super) fn read(path: &Path) -> Result<impl Iterator<Item = Result<(String, Value)>> + use<>> {
+    let (file, path) = (File::open(path).with_context(|| cannot_use(path))?, path.to_owned());
+    Ok(BufReader::new(file).lines().map(move |line| {
+        let parse = |line: String| {
+            let (key, value) = line.split_once('\t').unwrap_or_default();
+            Ok((key.to_owned(), serde_json::from_str(value)?))
+        };
+        line.and_then(parse).with_context(|| format!("{}; compare without --resume", cannot_use(&path)))
+    }))
 }
 
 /// What two files have under one key.
-pub(super) type Pair = (String, [Option<Record>; 2]);
+pub(super) type Pair = (String, [Option<Value>; 2]);
 
 /// Two files side by side, key by key.
 pub(super) fn join(paths: &[PathBuf; 2]) -> Result<impl Iterator<Item = Result<Pair>> + use<>> {
-    let mut sides = [Sorted::open(&paths[0])?, Sorted::open(&paths[1])?];
+    let mut sides = [read(&paths[0])?.peekable(), read(&paths[1])?.peekable()];
     Ok(std::iter::from_fn(move || {
-        let key = sides.iter().filter_map(|side| Some(&side.next.as_ref()?.key)).min()?.clone();
+        // What cannot be read comes first.
+        let keys = sides.iter_mut().filter_map(|side| Some(side.peek()?.as_ref().map_or("", |(key, _)| key)));
+        let key = keys.min()?.to_owned();
         let [old, new] = sides.each_mut().map(|side| {
-            let has_key = side.next.as_ref().is_some_and(|next| next.key == key);
-            if has_key { side.advance() } else { Ok(None) }
+            let next = side.next_if(|next| next.as_ref().map_or(true, |(own, _)| *own == key));
+            next.transpose().map(|next| next.map(|(_, value)| value))
         });
         Some(old.and_then(|old| Ok((key, [old, new?]))))
     }))
@@ -157,18 +130,17 @@ mod tests {
         let paths = ["old", "new"].map(|name| folder.path().join(name));
         for (path, step) in paths.iter().zip([1, 3]) {
             let mut sorter = Sorter::new(path, 500);
-            let mut push = |number: u64, at| {
-                sorter.push(&Record { key: format!("{number:05}"), at, group: 0, value: number.into() }).unwrap();
-            };
-            (0..300).rev().filter(|number| number % step == 0).for_each(|number| push(number, number));
-            push(7, 400);
+            let mut push = |number: usize| sorter.push(&key(number, "x"), &number.into()).unwrap();
+            (0..300).rev().filter(|number| number % step == 0).for_each(&mut push);
+            push(6);
             assert!(sorter.runs.len() > 3);
             sorter.finish().unwrap();
         }
         let pairs: Vec<Pair> = join(&paths).unwrap().map(Result::unwrap).collect();
         assert!(pairs.is_sorted_by(|a, b| a.0 <= b.0) && pairs.len() == 301, "{}", pairs.len());
-        let both = |key: &str| pairs.iter().find(|pair| pair.0 == key).map(|pair| pair.1[1].is_some());
-        assert_eq!([both("00003"), both("00004"), both("00007")], [Some(true), Some(false), Some(true)]);
+        let both =
+            |number| pairs.iter().filter(|pair| unit_of(&pair.0) == (number, "x") && pair.1[1].is_some()).count();
+        assert_eq!([3, 4, 6].map(both), [1, 0, 2]);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left of the runs");
     }
 }

@@ -1,16 +1,22 @@
-//! One of the two systems over HTTP: the client with v1's login, and the most requests a second for all threads.
+//! One of the two systems over HTTP: reads what units request, each once, into a sorted file.
 
 use super::BadInput;
-use super::units::Access;
+use super::fields::{is_empty, is_success, item_key};
+use super::sorted::{RUN_BYTES, Sorter, key};
+use super::turns::Turns;
+use super::unit::{LOGIN, Shape, Unit};
 use crate::output::print_summary;
 use anyhow::{Result, anyhow};
-use catalog_client::{CatalogClient, ClientError, ClientOptions, RetryNotice, RetryPolicy, TokenRoute, percent_encode};
-use serde::{Deserialize, Serialize};
+use catalog_client::{CatalogClient, ClientError, ClientOptions, Recurrence, RetryNotice, RetryPolicy};
+use catalog_client::{TokenRoute, percent_encode};
+use long_work::{Observer, Progress};
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 use std::num::NonZeroU32;
-use std::path::PathBuf;
-use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::panic::resume_unwind;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// The longest that one request may take: a system that knows no pages responds with whole sections.
@@ -18,66 +24,28 @@ const REQUEST_TIME: Duration = Duration::from_secs(120);
 /// How long an unavailable or busy system is tried.
 const PATIENCE: Duration = Duration::from_secs(600);
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
-
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Response {
-    pub(super) status: u16,
-    /// The body; `None` when it is not JSON.
-    pub(super) body: Option<Value>,
-}
-
-impl Response {
-    /// A success with nothing in it.
-    pub(super) fn of_success() -> Self {
-        Self { status: 200, body: Some(json!({"status": true, "error": {}, "message": "", "data": null})) }
-    }
-
-    pub(super) fn data_mut(&mut self) -> Option<&mut Value> {
-        self.body.as_mut()?.get_mut("data")
-    }
-
-    pub(super) fn is_success(&self) -> bool {
-        self.status == 200 && self.body.as_ref().is_some_and(|body| body["status"] == true)
-    }
-
-    /// `error.code` of a refusal with HTTP 200, or the HTTP status.
-    pub(super) fn code(&self) -> u64 {
-        let code = self.body.as_ref().and_then(|body| body["error"]["code"].as_u64());
-        code.unwrap_or(u64::from(self.status))
-    }
-}
-
-/// How to reach a system.
-pub(super) struct Login {
-    pub(super) url: String,
-    pub(super) login: String,
-    /// Empty with a key.
-    pub(super) password: String,
-    pub(super) key: Option<String>,
-}
+/// How many products a page has: few enough that a page of each thread and system fits into memory with ease.
+const PAGE: usize = 200;
 
 pub(super) struct System {
     /// `old` or `new`.
     name: &'static str,
     client: CatalogClient,
-    login: Login,
+    login: String,
+    password: String,
     turns: Arc<Turns>,
-    /// The first login: a wrong password is refused once, and not once for every thread.
-    signed_in: OnceLock<Result<(), ClientError>>,
     /// The longest page of a list so far, by its shape: a system may have shorter ones than it is asked for.
-    pub(super) longest_pages: [AtomicU64; 9],
+    longest_pages: [AtomicUsize; 9],
 }
+
+/// Takes an item of a response with its name, or all else of it without one.
+type Push<'a> = &'a dyn Fn(&str, &Value) -> Result<()>;
 
 impl System {
     /// A system. Requests nothing yet.
-    pub(super) fn new(
-        name: &'static str,
-        login: Login,
-        rate: Option<NonZeroU32>,
-        ca_file: Option<PathBuf>,
-    ) -> Result<Self, BadInput> {
+    pub(super) fn new(name: &'static str, options: ClientOptions, rate: Option<NonZeroU32>) -> Result<Self, BadInput> {
         let interval = rate.map_or(Duration::ZERO, |rate| Duration::from_secs(1) / rate.get());
-        let turns = Arc::new(Turns { interval, next: Mutex::new(Instant::now()) });
+        let turns = Arc::new(Turns::new(interval));
         let held_back = Arc::clone(&turns);
         let retry = RetryPolicy {
             attempts: u32::MAX,
@@ -85,9 +53,9 @@ impl System {
             first_pause: FIRST_PAUSE,
             ..RetryPolicy::default()
         };
+        let (login, password) = (options.login.clone(), options.password.clone());
         let client = CatalogClient::new(ClientOptions {
             token_route: TokenRoute::V1,
-            key: login.key.clone(),
             retry,
             timeout: REQUEST_TIME,
             // What one thread waits for, the others wait for as well.
@@ -97,32 +65,103 @@ impl System {
                     print_summary(&format!("the {name} system: {}; waiting {seconds:.0} s", notice.reason));
                 }
             })),
-            ca_file,
-            ..ClientOptions::new(&login.url, &login.login, &login.password)
+            ..options
         });
         let client = client.map_err(|error| BadInput(format!("--{name}: {error}")))?;
-        Ok(Self { name, client, login, turns, signed_in: OnceLock::new(), longest_pages: Default::default() })
+        Ok(Self { name, client, login, password, turns, longest_pages: Default::default() })
     }
 
-    /// Sends a request and reads the whole response.
+    /// Reads units, each with its number, with so many requests at a time. Without a failure there is a file at `path`.
     ///
     /// # Errors
-    /// When there is none, however often it is tried, or the login is refused.
-    pub(super) fn get(&self, target: &str, access: Access) -> Result<Response> {
+    /// When there is no response, however often it is tried, or the login is refused.
+    pub(super) fn read(
+        &self,
+        units: &[(usize, &Unit)],
+        path: &Path,
+        concurrency: usize,
+        watch: &Progress,
+    ) -> Result<()> {
+        let (next, sorter) = (AtomicUsize::new(0), Mutex::new(Sorter::new(path, RUN_BYTES)));
+        let read_units = || -> Result<()> {
+            while let Some((number, unit)) = units.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let push = |item: &str, value: &Value| sorter.lock().push(&key(*number, item), value);
+                // A failure ends the other threads as well.
+                self.read_unit(unit, &push).inspect_err(|_| next.store(units.len(), Ordering::Relaxed))?;
+                watch.did(1);
+            }
+            Ok(())
+        };
+        if !units.is_empty() {
+            // A wrong password is refused once, and not once for every thread.
+            self.client.sign_in().map_err(|error| self.failure(&error))?;
+        }
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..concurrency).map(|_| scope.spawn(read_units)).collect();
+            threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        })?;
+        sorter.into_inner().finish()
+    }
+
+    fn read_unit(&self, unit: &Unit, push: Push<'_>) -> Result<()> {
+        if unit.is_list() {
+            return self.read_pages(unit, push);
+        }
+        let mut response = self.get(unit, "")?;
+        match unit.shape {
+            Shape::Tree => response["order"] = push_sections(items_of(&mut response).into(), push)?,
+            Shape::Token => response.pointer_mut("/body/data").into_iter().for_each(mask),
+            _ if unit.named().is_some() => response["order"] = push_items(0, &items_of(&mut response), push)?.into(),
+            _ => {}
+        }
+        push("", &response)
+    }
+
+    /// Reads a list to its end: an empty page, or one that is shorter than the system has shown that its pages are. A
+    /// system that knows no pages returns the whole list, again and again.
+    fn read_pages(&self, unit: &Unit, push: Push<'_>) -> Result<()> {
+        let (mut order, mut firsts) = (Vec::new(), Recurrence::new());
+        loop {
+            let mut response = self.get(unit, &format!("&limit={PAGE}&offset={}", order.len()))?;
+            let items = items_of(&mut response);
+            let is_again = order.first().is_some_and(|first| items.first().and_then(item_key).as_ref() == Some(first));
+            let longest = self.longest_pages[unit.shape as usize].fetch_max(items.len().min(PAGE), Ordering::Relaxed);
+            let is_last = items.is_empty() || is_again || items.len() < longest || items.len() > PAGE;
+            if !is_again {
+                order.extend(push_items(order.len(), &items, push)?);
+            }
+            if is_last {
+                response["order"] = order.into();
+                return push("", &response);
+            }
+            if firsts.repeats(items.first().and_then(item_key)) {
+                let reason = "does not advance: a page begins with the same element as the one before";
+                return Err(self.failed(&format!("the list of {} {reason}", unit.identity)));
+            }
+        }
+    }
+
+    /// Sends a request: `{status, body}`, with null for what is no JSON.
+    fn get(&self, unit: &Unit, page: &str) -> Result<Value> {
         std::thread::sleep(self.turns.take(Instant::now()));
-        self.signed_in.get_or_init(|| self.client.sign_in()).as_ref().map_err(|error| self.failure(error))?;
-        let target = target.replace("{login}", &percent_encode(&self.login.login));
-        let response = match access {
-            Access::Account => self.client.get(&target),
-            Access::Password => self.client.get_as(&target, Some(&format!("Bearer {}", self.login.password))),
-            Access::Nobody(authorization) => self.client.get_as(&target, authorization),
+        let target = format!("{}{page}", unit.target).replace("{login}", &percent_encode(&self.login));
+        let response = match unit.authorization {
+            None => self.client.get(&target),
+            Some("") => self.client.get_as(&target, None),
+            Some(other) => self.client.get_as(&target, Some(&other.replace("{password}", &self.password))),
         };
         let response = response.map_err(|error| self.failure(&error))?;
-        let response = Response { status: response.status, body: serde_json::from_slice(&response.body).ok() };
-        if response.code() == 429 && access == Access::Account {
+        let mut body: Value = serde_json::from_slice(&response.body).unwrap_or_default();
+        if unit.authorization.is_none() && (response.status == 429 || body["error"]["code"] == 429) {
             return Err(self.failed("it is too busy (429); set --rate"));
         }
-        Ok(response)
+        if let Some(members) = body.as_object_mut() {
+            // Words for people. Of a list there are some a page, and of a login they say until when the token is valid.
+            let has_words = members.get("message").is_some_and(|message| !is_empty(message));
+            let is_shown = has_words && !unit.is_list() && unit.authorization != Some(LOGIN);
+            members.insert("message".to_owned(), if is_shown { "a message" } else { "" }.into());
+        }
+        Ok(json!({"status": response.status, "body": body}))
     }
 
     fn failure(&self, error: &ClientError) -> anyhow::Error {
@@ -137,28 +176,51 @@ impl System {
     }
 }
 
-/// Spaces requests evenly, and pauses all of them when a system says so.
-struct Turns {
-    interval: Duration,
-    next: Mutex<Instant>,
+/// Takes the array out of a success.
+fn items_of(response: &mut Value) -> Vec<Value> {
+    let is_success = is_success(response);
+    match response.pointer_mut("/body/data") {
+        Some(Value::Array(items)) if is_success => std::mem::take(items),
+        _ => Vec::new(),
+    }
 }
 
-impl Turns {
-    /// Takes the next turn and returns how far off it is.
-    fn take(&self, now: Instant) -> Duration {
-        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
-        let turn = now.max(*next);
-        *next = turn + self.interval;
-        turn - now
-    }
+/// Returns the names of the items.
+fn push_items(start: usize, items: &[Value], push: Push<'_>) -> Result<Vec<String>> {
+    let named = items.iter().enumerate().map(|(at, value)| {
+        let name = item_key(value).unwrap_or_else(|| format!("at {}", start + at));
+        push(&name, value).map(|()| name)
+    });
+    named.collect()
+}
 
-    /// Lets no request begin before. Whether that was news: threads that are refused together ask for the same.
-    fn postpone(&self, until: Instant) -> bool {
-        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_news = until > *next + Duration::from_secs(1);
-        *next = until.max(*next);
-        is_news
+/// Pushes the sections of a tree, each with its place and the order of those below it, and returns that of the topmost.
+/// Not recursive: the depth is the other system's choice.
+fn push_sections(tree: Value, push: Push<'_>) -> Result<Value> {
+    let ids = |sections: &Value| -> Value {
+        sections.as_array().into_iter().flatten().map(|section| section["id"].clone()).collect()
+    };
+    let (top, mut places) = (ids(&tree), 0_u64..);
+    let mut pending = vec![("the tree".to_owned(), tree)];
+    while let Some((parent, Value::Array(sections))) = pending.pop() {
+        for mut section in sections {
+            let Some(id) = section["id"].as_i64().map(|id| id.to_string()) else { continue };
+            let below = section.get_mut("subSections").map_or_else(|| json!([]), Value::take);
+            let (name, place, order) = (section["name"].take(), places.next(), ids(&below));
+            push(&id, &json!({"name": name, "parent": parent, "place": place, "order": order}))?;
+            pending.push((id, below));
+        }
     }
+    Ok(top)
+}
+
+/// Leaves of a token, which is a secret and like no other, only that it is there.
+fn mask(data: &mut Value) {
+    let values = match data {
+        Value::Object(members) => members.values_mut().collect(),
+        data => vec![data],
+    };
+    values.into_iter().filter(|value| !value.is_number() && !is_empty(value)).for_each(|value| *value = "…".into());
 }
 
 #[cfg(test)]
@@ -166,13 +228,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn turns_are_spaced_evenly_none_is_saved_up_and_a_pause_is_for_every_thread() {
-        let start = Instant::now();
-        let turns = Turns { interval: Duration::from_millis(250), next: Mutex::new(start) };
-        assert_eq!([0, 0, 0].map(|_| turns.take(start).as_millis()), [0, 250, 500]);
-        assert_eq!(turns.take(start + Duration::from_secs(10)), Duration::ZERO);
-        assert!(turns.postpone(start + Duration::from_secs(15)));
-        assert!(!turns.postpone(start + Duration::from_millis(15_900)), "the same pause");
-        assert_eq!(turns.take(start), Duration::from_millis(15_900));
+    fn no_token_is_a_difference_or_gets_into_a_report() {
+        let masked = |mut data: Value| {
+            mask(&mut data);
+            data
+        };
+        let token = masked(json!({"token": "secret-a"}));
+        for (other, is_equal) in [
+            (json!({"token": "secret-b"}), true),
+            (json!({"token": ["secret-b"]}), true),
+            (json!({}), false),
+            (json!({"token": {}}), false),
+            (json!("secret-c"), false),
+        ] {
+            let other = masked(other);
+            assert_eq!(other == token, is_equal, "{other}");
+            assert!(!format!("{token} {other}").contains("secret"), "{other}");
+        }
     }
 }

@@ -1,11 +1,12 @@
 //! `--folder`: pushes what lies in a folder in the order of names, and moves each file where it belongs.
 
-use super::Pushed;
+use super::import::Pushed;
 use crate::Completion;
 use crate::output::print_error;
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use catalog_client::ImportReport;
 use safe_output::private_files;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -13,6 +14,9 @@ use time::OffsetDateTime;
 
 /// The ends of names that are imported, in any case. A file has another name, or a dot before it, until it is whole.
 const ENDS: [&str; 3] = [".ndjson", ".ndjson.gz", ".ndjson.zst"];
+
+/// How many bytes of a name are left behind a time and before `.problems`; systems take 255 together.
+const LONGEST_NAME: usize = 200;
 
 /// Pushes each file. One that was imported goes to `done/`, a rejected one to `failed/` with its problems beside it.
 ///
@@ -26,7 +30,10 @@ pub(super) fn push_all(
     let mut completion = Completion::Done;
     for name in names(folder).with_context(|| format!("cannot read {}", folder.display()))? {
         let path = folder.join(&name);
-        let pushed = push(path.to_str().with_context(|| format!("{} is not UTF-8", path.display()))?);
+        let pushed = match (name.to_str(), path.to_str()) {
+            (None, _) => Ok(Pushed::Rejected(vec!["its name is not UTF-8".to_owned()])),
+            (_, path) => push(path.with_context(|| format!("{} is not UTF-8", folder.display()))?),
+        };
         match pushed.with_context(|| format!("{} stays", path.display()))? {
             Pushed::Done(report) => {
                 move_file(&path, &free_name(folder, "done", &name)?)?;
@@ -48,22 +55,23 @@ pub(super) fn push_all(
 }
 
 /// The names of what is to be imported, in their order.
-fn names(folder: &Path) -> anyhow::Result<Vec<String>> {
+fn names(folder: &Path) -> anyhow::Result<Vec<OsString>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let lower = name.to_lowercase();
-        if entry.file_type()?.is_file() && !name.starts_with('.') && ENDS.iter().any(|end| lower.ends_with(end)) {
-            ensure!(entry.file_name().to_str().is_some(), "the name {name} is not UTF-8");
-            names.push(name);
+        let name = entry.file_name().to_string_lossy().to_lowercase();
+        if entry.file_type()?.is_file() && !name.starts_with('.') && ENDS.iter().any(|end| name.ends_with(end)) {
+            names.push(entry.file_name());
         }
     }
     names.sort_unstable();
     Ok(names)
 }
 
-fn free_name(folder: &Path, below: &str, name: &str) -> anyhow::Result<PathBuf> {
+/// A path that is free: the time, and the end of the name, so that both fit into a name.
+fn free_name(folder: &Path, below: &str, name: &OsStr) -> anyhow::Result<PathBuf> {
+    let name = name.to_string_lossy();
+    let name = &name[name.ceil_char_boundary(name.len().saturating_sub(LONGEST_NAME))..];
     #[expect(clippy::disallowed_methods, reason = "a name of a file: no rule depends on it")]
     let now = OffsetDateTime::now_utc();
     let (date, time) =
@@ -86,6 +94,7 @@ fn move_file(from: &Path, to: &Path) -> anyhow::Result<()> {
 mod tests {
     use super::*;
     use std::cell::RefCell;
+    use std::os::unix::ffi::OsStrExt;
 
     #[test]
     fn files_are_pushed_in_the_order_of_names_whatever_these_are_and_none_replaces_another() {
@@ -116,6 +125,24 @@ mod tests {
         let problems = fs::read_dir(folder.path().join("failed")).unwrap().map(|entry| entry.unwrap().path());
         let problems = problems.filter(|path| path.extension().is_some_and(|end| end == "problems"));
         assert_eq!(problems.map(|path| fs::read_to_string(path).unwrap()).collect::<Vec<_>>(), ["line 1\n"]);
+    }
+
+    #[test]
+    fn a_name_that_is_not_utf_8_or_too_long_to_be_moved_stops_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let long = format!("{}.ndjson", "я".repeat(124));
+        for name in [OsStr::from_bytes(b"\xff.ndjson"), OsStr::new(&long), OsStr::new("z.ndjson")] {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        let pushed = RefCell::new(0);
+        let push = |_: &str| {
+            *pushed.borrow_mut() += 1;
+            Ok(Pushed::Done(Box::default()))
+        };
+        assert!(matches!(push_all(folder.path(), push, |_| Ok(())).unwrap(), Completion::Rejected));
+        let count = |name: &str| fs::read_dir(folder.path().join(name)).unwrap().count();
+        assert_eq!((count("done"), count("failed"), pushed.take()), (2, 2, 2));
+        assert!(names(folder.path()).unwrap().is_empty());
     }
 
     #[test]

@@ -4,6 +4,7 @@
 
 mod catalog;
 mod comparison;
+mod edits;
 mod habits;
 mod readable;
 mod resumed;

@@ -2,13 +2,14 @@
 
 use crate::catalog::{Catalog, usual, usual_without};
 use crate::comparison::{Comparison, Report};
-use crate::site::{Reply, Site};
+use crate::edits::edits;
+use crate::site::Site;
 use serde_json::{Value, json};
 
-/// Compares with a new system that has another catalog, and other responses.
-fn compared(import: &Catalog, change: fn(&str, &mut Reply)) -> Report {
+/// Compares with a new system that has another catalog, and edited responses.
+fn compared(import: &Catalog, edited: &str) -> Report {
     let (old, new) = (Site::of(&usual(70)), Site::of(import));
-    new.change(change);
+    new.change(edits(edited));
     Comparison::between(&old, &new, "").report(&[])
 }
 
@@ -17,48 +18,23 @@ fn lossy() -> Catalog {
     usual_without(70, &[90_002, 90_012, 90_024])
 }
 
-/// A product is in another section.
-fn moved() -> Catalog {
-    Catalog { moved: vec![(90_019, vec![100_002])], ..usual(70) }
-}
-
 /// Two prices are others.
-fn reprice(_: &str, reply: &mut Reply) {
-    let items = match &mut reply.body["data"] {
-        Value::Array(items) => items.as_mut_slice(),
-        item => std::slice::from_mut(item),
-    };
-    for item in items.iter_mut().filter(|item| item["id"] == 90_001 || item["id"] == 90_004) {
-        match item.get_mut("price") {
-            Some(price) if price.is_object() => price["value"] = json!("7.75"),
-            Some(price) => *price = json!("7.75"),
-            None => {}
-        }
-    }
-}
-
-/// A section counts one product too many as well.
-fn miscount(target: &str, reply: &mut Reply) {
-    reprice(target, reply);
-    if target == "/api/v1/get/section-meta/100002" {
-        let count = &mut reply.body["data"]["productTypes"][0]["productsCount"];
-        *count = json!(count.as_i64().unwrap() + 1);
-    }
-}
-
-fn nothing(_: &str, _: &mut Reply) {}
+const REPRICED: &str = "90001 /price = '7.75'; 90004 /price = '7.75'";
+/// A section counts one product too many as well: without those that are lost it has 27.
+const MISCOUNTED: &str = "90001 /price = '7.75'; 90004 /price = '7.75'; META /data/productTypes/0/productsCount = 28";
 
 #[test]
 fn a_report_begins_with_a_sentence_of_causes_and_counts_apart_what_follows() {
     let without_section = Catalog { has_empty_section: false, ..usual(70) };
-    for (import, change, expected, follows) in [
-        (usual(70), nothing as fn(&str, &mut Reply), "Nothing differs.", false),
-        (lossy(), reprice, "3 products are missing, 2 prices differ.", true),
-        (lossy(), miscount, "3 products are missing, 2 prices differ, 1 other value differs.", true),
-        (moved(), nothing, "1 product is missing from a section, 1 product is extra in a section.", true),
-        (without_section, nothing, "1 section is missing.", true),
+    let moved = Catalog { moved: vec![(90_019, vec![100_002])], ..usual(70) };
+    for (import, edited, expected, follows) in [
+        (usual(70), "", "Nothing differs.", false),
+        (lossy(), REPRICED, "3 products are missing, 2 prices differ.", true),
+        (lossy(), MISCOUNTED, "3 products are missing, 2 prices differ, 1 other value differs.", true),
+        (moved, "", "1 product is missing from a section, 1 product is extra in a section.", true),
+        (without_section, "", "1 section is missing.", true),
     ] {
-        let report = compared(&import, change);
+        let report = compared(&import, edited);
         let sentence = report.summary["summary"].as_str().unwrap();
         assert!(sentence.starts_with(expected), "{sentence}");
         let consequences = report.lines.iter().filter(|line| line["consequence"] == true).count();
@@ -70,7 +46,7 @@ fn a_report_begins_with_a_sentence_of_causes_and_counts_apart_what_follows() {
 
 #[test]
 fn only_counters_and_empty_responses_follow_from_missing_products() {
-    let report = compared(&lossy(), reprice);
+    let report = compared(&lossy(), REPRICED);
     for line in &report.lines {
         let path = line["path"].as_str().unwrap();
         let follows = ["productTypes", "filters[", "message"].iter().any(|start| path.starts_with(start))
@@ -82,7 +58,7 @@ fn only_counters_and_empty_responses_follow_from_missing_products() {
 
 #[test]
 fn missing_products_are_a_table_and_each_field_has_three_examples_with_names() {
-    let report = compared(&lossy(), reprice);
+    let report = compared(&lossy(), REPRICED);
     let expected = "id,stockNumber,name,vendor,section,sectionName\n\
         90012,P-00012,Product 00012,,100001,Equipment\n\
         90024,P-00024,Product 00024,,100001,Equipment\n\

@@ -2,23 +2,19 @@
 
 use crate::catalog::{usual, usual_without};
 use crate::comparison::Comparison;
+use crate::edits::edits;
 use crate::site::Site;
 use std::os::unix::fs::PermissionsExt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 
-/// An old system with an additional product, and another price and name in one response.
+const EDITS: &str = "ITEM/90005 /data/price/value = '77'; ITEM/90005 /data/name = 'Another'";
+
+/// An old system without a product, and with another price and name in one response.
 fn old_system() -> Site {
     let old = Site::of(&usual_without(40, &[90_020]));
-    old.change(differ);
+    old.change(edits(EDITS));
     old
-}
-
-fn differ(target: &str, reply: &mut crate::site::Reply) {
-    if target == "/api/v1/get/item/90005" {
-        reply.body["data"]["price"]["value"] = "77".into();
-        reply.body["data"]["name"] = "Another".into();
-    }
 }
 
 #[test]
@@ -28,12 +24,12 @@ fn a_run_that_is_killed_at_any_request_ends_with_the_report_of_one_that_was_not_
     assert!(!whole.lines.is_empty());
     for number in [0, 5, 20, 60, 150] {
         let comparison = Comparison::between(&old, &new, "");
-        let (requests, (reached, reaching)) = (AtomicUsize::new(0), channel());
+        let (requests, (reached, reaching), edit) = (AtomicUsize::new(0), channel(), edits(EDITS));
         old.change(move |target, reply| {
             if requests.fetch_add(1, Ordering::Relaxed) == number {
                 reached.send(()).unwrap();
             }
-            differ(target, reply);
+            edit(target, reply);
         });
         let mut child = comparison.command(&[]).spawn().unwrap();
         reaching.recv().unwrap();

@@ -2,20 +2,15 @@
 
 use crate::catalog::usual;
 use crate::comparison::{Comparison, Report};
-use crate::site::{Reply, Site};
-use serde_json::{Value, json};
+use crate::edits::edits;
+use crate::site::Site;
 
 /// How many products: enough for every difference.
 const PRODUCTS: i64 = 70;
 
-/// The name of a difference; what the new system responds instead; what every difference that is found is about, by the
+/// The name of a difference; the edits of the new system; what every difference that is found is about, by the
 /// beginnings of identities; and path and kind of each, all of which have to be found. `.` is no path, and `*` at the
-/// end of one matches any rest. An indented line goes on with the one above.
-///
-/// An edit is `WHERE POINTER OPERATION VALUE`: of a product wherever it is shown, by its id, whose properties may be in
-/// wrappers, or of the body of the response to a target, which may end with `*`. `=` replaces a value that is there,
-/// `:=` sets one, `+` appends, `-` removes an element, `~` reverses, `!` is the HTTP status. `'` stands for `"`. No two
-/// are about the same value.
+/// end of one matches any rest. An indented line goes on with the one above. No two are about the same value.
 const SEEDED: &str = "
     a name | 90060 /name = 'Another' | item 90060 | name value
     a full name | 90060 /fullName = 'Another' | item 90060 | fullName.value value
@@ -54,7 +49,7 @@ const SEEDED: &str = "
     a document is lost | 90006 /documentation = []; ITEM/90006/documentation /data = []
         | item 90006 | documentation missing, . missing
     a stock number | 90017 /stockNumber = 'N' | item 90017 | stockNumber value, stockNumber.value value
-    a product is lost | lost | item 90019 | . missing, message value
+    a product is lost | 90019 . x | item 90019 | . missing, message value
     a product is new | /api/v1/get/items?id_list=90000* /data + {'id':91000,'stockNumber':'N'} | item 91000 | . extra
     the name of a section | META /data/section/name = 'New'; TREE /data/0/subSections/0/name = 'New'
         | section 100002 | name value, section.name value
@@ -95,66 +90,6 @@ fn seeded() -> Vec<Seeded> {
     columns.chunks(4).map(row).collect()
 }
 
-fn change(edits: &str, target: &str, reply: &mut Reply) {
-    if edits == "lost" {
-        return lose(target, reply, 90_019);
-    }
-    let edits =
-        edits.replace('\'', "\"").replace("ITEM/", "/api/v1/get/item/").replace("TREE ", "/api/v1/get/catalog ");
-    for edit in edits.replace("META ", "/api/v1/get/section-meta/100002 ").split("; ") {
-        let mut words = edit.splitn(4, ' ');
-        let mut word = || words.next().unwrap_or_default();
-        let (place, pointer, operation, value) = (word(), word().trim_start_matches('.'), word(), word());
-        let value: Value = serde_json::from_str(value).unwrap_or_default();
-        if let Ok(id) = place.parse::<i64>() {
-            for item in items(reply).iter_mut().filter(|item| item["id"] == id) {
-                let (property, rest) = pointer[1..].split_once('/').unwrap_or((&pointer[1..], ""));
-                let wrapped = item[property].get("uid").map_or("", |_| "/value");
-                let rest = if rest.is_empty() { String::new() } else { format!("/{rest}") };
-                edit_value(item, &format!("/{property}{wrapped}{rest}"), operation, &value);
-            }
-        } else if place.strip_suffix('*').map_or(place == target, |start| target.starts_with(start)) {
-            match operation {
-                "!" => reply.status = value.as_u64().unwrap().try_into().unwrap(),
-                operation => edit_value(&mut reply.body, pointer, operation, &value),
-            }
-        }
-    }
-}
-
-fn edit_value(body: &mut Value, pointer: &str, operation: &str, new: &Value) {
-    if operation == ":=" {
-        let (above, name) = pointer.rsplit_once('/').unwrap();
-        if let Some(Value::Object(members)) = body.pointer_mut(above) {
-            members.insert(name.to_owned(), new.clone());
-        }
-        return;
-    }
-    match (body.pointer_mut(pointer), operation) {
-        (Some(value), "=") => *value = new.clone(),
-        (Some(Value::Array(elements)), "+") => elements.push(new.clone()),
-        (Some(Value::Array(elements)), "-") => drop(elements.remove(new.as_u64().unwrap().try_into().unwrap())),
-        (Some(Value::Array(elements)), "~") => elements.reverse(),
-        _ => {}
-    }
-}
-
-fn items(reply: &mut Reply) -> &mut [Value] {
-    match &mut reply.body["data"] {
-        Value::Array(items) => items,
-        item => std::slice::from_mut(item),
-    }
-}
-
-/// Takes a product away, but not from lists: their pages would overlap.
-fn lose(target: &str, reply: &mut Reply, id: i64) {
-    match &mut reply.body["data"] {
-        Value::Array(items) if !target.contains("/from?") => items.retain(|item| item["id"] != id),
-        item if item["id"] == id => (reply.body["data"], reply.body["message"]) = (json!({}), json!("none")),
-        _ => {}
-    }
-}
-
 /// All that is expected is found, and nothing else.
 fn assert_found(report: &Report, seeded: &[&Seeded]) {
     let found = report.counting();
@@ -181,8 +116,7 @@ fn each_seeded_difference_is_found_and_named_and_nothing_else_is() {
     let (old, new) = (Site::of(&usual(PRODUCTS)), Site::of(&usual(PRODUCTS)));
     let seeded = seeded();
     let find = |group: Vec<&Seeded>| {
-        let edits: Vec<&'static str> = group.iter().map(|seeded| seeded.edits).collect();
-        new.change(move |target, reply| edits.iter().for_each(|edits| change(edits, target, reply)));
+        new.change(edits(&group.iter().map(|seeded| seeded.edits).collect::<Vec<_>>().join("; ")));
         let report = Comparison::between(&old, &new, "").report(&[]);
         assert_found(&report, &group);
         report
@@ -204,9 +138,13 @@ fn each_seeded_difference_is_found_and_named_and_nothing_else_is() {
 #[test]
 fn the_service_is_equal_to_itself_and_two_reports_of_it_are_the_same() {
     let site = Site::of(&usual(PRODUCTS));
-    let report = Comparison::between(&site, &site, "").report(&[]);
+    let comparison = Comparison::between(&site, &site, "");
+    let report = comparison.report(&[]);
     assert_eq!(report.counting(), Vec::<[&str; 3]>::new());
     let summary = &report.summary;
     assert!(summary["compared"].as_u64() > Some(500) && summary["share"] == "100.00 %", "{summary}");
+    let requested = site.targets().len();
+    assert_eq!(report.files, comparison.report(&["--resume"]).files);
+    assert_eq!(site.targets().len(), requested, "everything was read");
     assert_eq!(report.files, Comparison::between(&site, &site, "").report(&[]).files);
 }

@@ -1,13 +1,13 @@
 //! Causes apart from consequences: which products and sections only one system has, and which differences follow from
 //! that, such as counters.
 
-use crate::compare::Compared;
 use crate::compare::difference::Difference;
+use crate::compare::run::Compared;
 use anyhow::Result;
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// What the new system lacks, and what only it has.
+/// What only the old system has, and what only the new one has.
 type Sides<T> = [T; 2];
 
 #[derive(Default)]
@@ -27,16 +27,13 @@ impl Causes {
     /// Reads the differences, allowed ones as well: what follows from them is no further cause.
     pub(super) fn read(compared: &Compared) -> Result<Self> {
         let mut causes = Self::default();
-        compared.each_difference(|_, difference| {
-            causes.notice(&difference);
-            Ok(())
-        })?;
+        compared
+            .differences()?
+            .try_for_each(|difference| difference.map(|(_, difference)| causes.notice(&difference)))?;
         // One that the lists of some section have in both is not missing, but in fewer sections.
-        compared.each_listed(|_, id, [old, new]| {
-            for (products, is_absent) in causes.products.iter_mut().zip([old && !new, new && !old]) {
-                if !is_absent {
-                    products.remove(&id);
-                }
+        compared.each_listed(|_, id, has| {
+            for side in (0..2).filter(|side| has[1 - side]) {
+                causes.products[side].remove(&id);
             }
         })?;
         Ok(causes)
@@ -53,8 +50,8 @@ impl Causes {
         }
         match (difference.is_whole, difference.product, difference.section) {
             (true, Some(id), section) => {
-                let known = self.products[side].entry(id).or_default();
-                *known = known.take().or(difference.label[2].clone());
+                let vendor = self.products[side].entry(id).or_default();
+                *vendor = vendor.take().or(difference.vendor.clone());
                 if let Some(section) = section {
                     self.lists.entry(section).or_default()[side].insert(id);
                 }
@@ -83,8 +80,7 @@ impl Causes {
     /// Whether a section, or some together, differ by what only one system lists in them: a counter, a vendor of which
     /// only one has products, or the schema of a type of products.
     fn explain_section(&self, difference: &Difference) -> bool {
-        let lists: Vec<&Sides<BTreeSet<i64>>> =
-            sections_of(difference).filter_map(|section| self.lists.get(&section)).collect();
+        let lists: Vec<_> = difference.sections().filter_map(|section| self.lists.get(&section)).collect();
         let [missing, extra] = [0, 1].map(|side| lists.iter().map(|list| list[side].len() as i64).sum::<i64>());
         if let Some((lost, is_total)) = counter(difference) {
             let sum = self.totals.get(&difference.identity).filter(|_| is_total && difference.section.is_some());
@@ -95,22 +91,15 @@ impl Causes {
         }
         let Some(side) = difference.side() else { return false };
         if difference.route.contains("/vendors/") {
-            let own = lists.iter().flat_map(|list| &list[side]);
-            let own: HashSet<&str> =
-                own.filter_map(|id| Some(self.products[side].get(id)?.as_deref()?.trim())).collect();
-            let names = if side == 0 { &difference.old } else { &difference.new };
+            let vendor_of = |id: &i64| Some(self.products[side].get(id)?.as_deref()?.trim());
+            let own: HashSet<&str> = lists.iter().flat_map(|list| &list[side]).filter_map(vendor_of).collect();
+            let names = [&difference.old, &difference.new][side];
             let names = names.as_array().map_or(std::slice::from_ref(names), Vec::as_slice);
             return names.iter().all(|name| name.as_str().is_some_and(|name| own.contains(name.trim())));
         }
         let has_one_sided_type = self.one_sided_types.contains(&difference.identity);
         difference.path.starts_with("featureSchema") && has_one_sided_type && missing + extra > 0
     }
-}
-
-/// The section of a difference, or those that were requested together.
-pub(super) fn sections_of(difference: &Difference) -> impl Iterator<Item = i64> + '_ {
-    let several = difference.identity.strip_prefix("sections ").unwrap_or_default().split(',');
-    difference.section.into_iter().chain(several.filter_map(|id| id.parse().ok()))
 }
 
 /// Of a counter, how many products less the new system has by it, and whether it counts all of its section.

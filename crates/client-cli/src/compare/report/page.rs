@@ -2,31 +2,9 @@
 
 use serde_json::Value;
 
-/// Names in `[[ ]]` are those of texts.
+/// Names in `[[ ]]` are those of texts. A table has a title, the member of the summary with its rows, and for each column
+/// `head: member of a row`; without a member it is the name of the row.
 const PAGE: &str = include_str!("page.html");
-
-/// Title, member of the summary with the rows, and for each column `head: member of a row`; without a member it is the
-/// name of the row.
-const TABLES: [[&str; 3]; 6] = [
-    [
-        "What differs",
-        "fields",
-        "Field: field, Kind: kind, Products or sections: things, Differences: differences, Examples: examples",
-    ],
-    ["Equal responses by route", "routes", "Route: , Compared: compared, Different: different, Equal: share"],
-    ["Kinds of differences", "kinds", "Kind: , Products: products, Differences: differences"],
-    [
-        "Sections with the most products that differ",
-        "worstSections",
-        "Section: id, Name: name, Different: different, Products: products",
-    ],
-    ["Allowed differences", "rules", "Rule: name, Differences: differences, Reason: reason"],
-    [
-        "Fields that only one system has",
-        "onlyOneSide",
-        "System: side, Route: route, Field: path, Count: count, Examples: examples",
-    ],
-];
 
 pub(super) fn page(summary: &Value) -> String {
     let (class, verdict) = match (summary["differences"].as_u64(), summary["allowed"].as_u64()) {
@@ -38,7 +16,7 @@ pub(super) fn page(summary: &Value) -> String {
         "old" | "new" => cell(&summary["arguments"][name]),
         "class" => class.to_owned(),
         "verdict" => verdict.to_owned(),
-        "tables" => TABLES.map(|table| rows_of(summary, table)).concat(),
+        table if table.contains('|') => table_of(summary, table),
         name => cell(&summary[name]),
     };
     let parts = PAGE.split("[[").map(|part| match part.split_once("]]") {
@@ -48,7 +26,10 @@ pub(super) fn page(summary: &Value) -> String {
     parts.collect()
 }
 
-fn rows_of(summary: &Value, [title, rows, columns]: [&str; 3]) -> String {
+fn table_of(summary: &Value, table: &str) -> String {
+    let mut parts = table.split('|').map(str::trim);
+    let mut part = || parts.next().unwrap_or_default();
+    let (title, rows, columns) = (part(), part(), part());
     let rows: Vec<(Value, &Value)> = match &summary[rows] {
         Value::Array(rows) => rows.iter().map(|row| (Value::Null, row)).collect(),
         Value::Object(rows) => rows.iter().map(|(name, row)| (name.as_str().into(), row)).collect(),

@@ -1,15 +1,14 @@
 //! The counts of a report: `summary.json`, and the sentence that it begins with.
 
-use super::causes::{Causes, sections_of};
-use crate::compare::Compared;
+use super::causes::Causes;
 use crate::compare::difference::{Difference, Kind};
-use crate::compare::fields::{CONTRACT_RULES, FIELD_NOT_SHOWN};
-use crate::compare::rules::Rules;
-use crate::compare::units::Shape;
+use crate::compare::rules::{FIELD_NOT_SHOWN, Rules};
+use crate::compare::run::Compared;
+use crate::compare::unit::Shape;
 use anyhow::Result;
 use serde_json::{Map, Value, json};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 const MOST_SECTIONS: usize = 20;
 const MOST_FIELDS: usize = 300;
@@ -38,118 +37,127 @@ const PHRASES: &[(Option<&str>, Kind, &str, &str)] = &[
     (None, Kind::Shape, "value has another type", "values have another type"),
 ];
 
+/// What differs, whichever route shows it.
+#[derive(PartialEq, Eq, Hash)]
+enum Thing {
+    Product(i64),
+    Section(i64),
+    /// A response, by its identity.
+    Response(String),
+}
+
+/// Differences that have something in common.
+#[derive(Default)]
+struct Group {
+    differences: u64,
+    things: HashSet<Thing>,
+    examples: Vec<Value>,
+}
+
+impl Group {
+    /// Whether the thing is new to the group.
+    fn add(&mut self, thing: Thing, example: impl FnOnce() -> Value) -> bool {
+        self.differences += 1;
+        let is_first = self.things.insert(thing);
+        if is_first && self.examples.len() < MOST_EXAMPLES {
+            self.examples.push(example());
+        }
+        is_first
+    }
+}
+
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) differences: u64,
     consequences: u64,
     allowed: u64,
+    products: HashSet<i64>,
     /// How many things differ, by route.
     different: BTreeMap<String, u64>,
-    /// What the last difference was about: its differences follow each other.
-    last: (String, String),
-    products: HashSet<i64>,
-    /// By kind, the differences and their products.
-    kinds: BTreeMap<Kind, (u64, HashSet<i64>)>,
+    /// The key of the last one.
+    last: String,
+    kinds: BTreeMap<Kind, Group>,
     rules: BTreeMap<String, u64>,
-    one_sided: BTreeMap<(String, String, &'static str), (u64, BTreeSet<String>)>,
-    fields: BTreeMap<(String, Kind), Field>,
-    /// What has been counted: a field of a thing.
-    seen: HashSet<(String, Kind, String)>,
-}
-
-#[derive(Default)]
-struct Field {
-    /// How many products, or sections or responses, differ in it.
-    things: u64,
-    differences: u64,
-    examples: Vec<Value>,
+    /// By route, field and side.
+    one_sided: BTreeMap<[String; 3], Group>,
+    /// By the place in the sentence.
+    fields: BTreeMap<(usize, String, Kind), Group>,
 }
 
 impl Tally {
-    /// Counts a difference of something with this name. Whether it is a cause that has not been counted before.
-    pub(super) fn add(&mut self, key: &str, difference: &Difference, name: Option<&str>, causes: &Causes) -> bool {
-        let Difference { route, identity, path, kind, old, new, .. } = difference;
+    /// Counts a difference under a key. Whether it is a cause, of a thing that has not been counted before.
+    pub(super) fn add(&mut self, key: &str, difference: &Difference, causes: &Causes) -> bool {
+        let Difference { route, identity, path, kind, old, new, name, .. } = difference;
         if let Some(rule) = &difference.allowed {
             self.allowed += 1;
             *self.rules.entry(rule.clone()).or_default() += 1;
             if rule == FIELD_NOT_SHOWN {
                 let side = if *kind == Kind::Missing { "old" } else { "new" };
-                let entry = self.one_sided.entry((route.clone(), difference.field(), side)).or_default();
-                entry.0 += 1;
-                if entry.1.len() < MOST_EXAMPLES {
-                    entry.1.insert(identity.clone());
-                }
+                let field = [route.clone(), difference.field(), side.to_owned()];
+                let thing = Thing::Response(identity.clone());
+                self.one_sided.entry(field).or_default().add(thing, || identity.as_str().into());
             }
             return false;
         }
         self.differences += 1;
-        let of_kind = self.kinds.entry(*kind).or_default();
-        of_kind.0 += 1;
-        of_kind.1.extend(difference.product);
         self.products.extend(difference.product);
-        if (key, identity.as_str()) != (&self.last.0, &self.last.1) {
+        if key != self.last {
             *self.different.entry(route.clone()).or_default() += 1;
-            self.last = (key.to_owned(), identity.clone());
+            key.clone_into(&mut self.last);
         }
-        if causes.explain(difference) {
+        self.kinds.entry(*kind).or_default().add(thing_of(difference), Value::default);
+        if difference.consequence {
             self.consequences += 1;
             return false;
         }
-        let mut name_of_field = (field_of(difference, causes), *kind);
-        if self.fields.len() >= MOST_FIELDS && !self.fields.contains_key(&name_of_field) {
-            "other fields".clone_into(&mut name_of_field.0);
+        let field = field_of(difference, causes);
+        let mut place = (rank(&field, *kind), field, *kind);
+        if self.fields.len() >= MOST_FIELDS && !self.fields.contains_key(&place) {
+            "other fields".clone_into(&mut place.1);
         }
-        let is_first = self.seen.insert((name_of_field.0.clone(), *kind, thing_of(difference)));
-        let field = self.fields.entry(name_of_field).or_default();
-        field.differences += 1;
-        field.things += u64::from(is_first);
-        if is_first && field.examples.len() < MOST_EXAMPLES {
-            field.examples.push(json!({"identity": identity, "name": name, "path": path, "old": old, "new": new}));
-        }
-        is_first
+        let example = || json!({"identity": identity, "name": name, "path": path, "old": old, "new": new});
+        self.fields.entry(place).or_default().add(thing_of(difference), example)
     }
 
     pub(super) fn summary(self, compared: &Compared, rules: &Rules, arguments: &Value) -> Result<Value> {
         let mut fields: Vec<_> = self.fields.iter().collect();
-        fields.sort_by_key(|((field, kind), counts)| (rank(field, *kind), Reverse(counts.things)));
-        let listed = fields.into_iter().map(|((field, kind), counts)| {
-            let Field { things, differences, examples } = counts;
+        fields.sort_by_key(|((rank, ..), group)| (*rank, Reverse(group.things.len())));
+        let fields = fields.into_iter().map(|((_, field, kind), Group { differences, things, examples })| {
+            let things = things.len();
             json!({"field": field, "kind": kind, "things": things, "differences": differences, "examples": examples})
         });
         let (mut all, mut different) = (0, 0);
         let routes = compared.counts.iter().map(|(route, count)| {
-            let differing = self.different.get(*route).copied().unwrap_or_default().min(*count);
+            let differing = self.different.get(*route).copied().unwrap_or_default();
             (all, different) = (all + count, different + differing);
             let (equal, share) = (count - differing, percent(count - differing, *count));
-            let counts = json!({"compared": count, "different": differing, "equal": equal, "share": share});
-            ((*route).to_owned(), counts)
+            ((*route).to_owned(), json!({"compared": count, "different": differing, "equal": equal, "share": share}))
         });
         let routes: Map<String, Value> = routes.collect();
-        let kinds = self.kinds.iter().map(|(kind, (differences, products))| {
-            let counts = json!({"differences": differences, "products": products.len()});
-            (format!("{kind:?}").to_lowercase(), counts)
+        let kinds = self.kinds.iter().map(|(kind, Group { differences, things, .. })| {
+            let products = things.iter().filter(|thing| matches!(thing, Thing::Product(_))).count();
+            (format!("{kind:?}").to_lowercase(), json!({"differences": differences, "products": products}))
         });
         let count = |name: &str| self.rules.get(name).copied().unwrap_or_default();
-        let contract = CONTRACT_RULES.iter().copied().filter(|(name, _)| count(name) > 0);
-        let rules = contract.chain(rules.all.iter().map(|rule| (&*rule.name, &*rule.reason)));
-        let rules = rules.map(|(name, reason)| json!({"name": name, "reason": reason, "differences": count(name)}));
-        let one_sided = self.one_sided.iter().map(|((route, path, side), (count, examples))| {
-            json!({"route": route, "path": path, "side": side, "count": count, "examples": examples})
+        let used = rules.all.iter().filter(|rule| count(&rule.name) > 0 || !rule.is_of_contract());
+        let used = used.map(|rule| json!({"name": rule.name, "reason": rule.reason, "differences": count(&rule.name)}));
+        let one_sided = self.one_sided.iter().map(|([route, path, side], Group { differences, examples, .. })| {
+            json!({"route": route, "path": path, "side": side, "count": differences, "examples": examples})
         });
         Ok(json!({
             "summary": self.sentence(), "arguments": arguments, "compared": all, "equal": all - different,
             "different": different, "share": percent(all - different, all), "differences": self.differences,
-            "consequences": self.consequences, "allowed": self.allowed, "fields": listed.collect::<Value>(),
-            "routes": routes, "kinds": kinds.collect::<Map<_, _>>(), "rules": rules.collect::<Value>(),
+            "consequences": self.consequences, "allowed": self.allowed, "fields": fields.collect::<Value>(),
+            "routes": routes, "kinds": kinds.collect::<Map<_, _>>(), "rules": used.collect::<Value>(),
             "onlyOneSide": one_sided.collect::<Value>(), "worstSections": self.worst_sections(compared)?,
         }))
     }
 
     /// Such as `28 products are missing, 5 prices differ.`, and what follows from that.
     fn sentence(&self) -> String {
-        let mut parts: BTreeMap<usize, u64> = BTreeMap::new();
-        for ((field, kind), counts) in &self.fields {
-            *parts.entry(rank(field, *kind)).or_default() += counts.things;
+        let mut parts: BTreeMap<usize, usize> = BTreeMap::new();
+        for ((rank, ..), group) in &self.fields {
+            *parts.entry(*rank).or_default() += group.things.len();
         }
         let parts = parts.into_iter().map(|(rank, count)| {
             let (_, _, one, many) = PHRASES[rank];
@@ -171,9 +179,11 @@ impl Tally {
 
     /// Sections without sections below them, with how many products they have and how many of these differ.
     fn worst_sections(&self, compared: &Compared) -> Result<Value> {
-        let mut sections: BTreeMap<i64, (u64, u64)> = BTreeMap::new();
+        let parents: HashSet<i64> = compared.sections.iter().map(|section| section.parent).collect();
+        let mut sections: HashMap<i64, (u64, u64)> = HashMap::new();
         compared.each_listed(|unit, id, _| {
-            if let (Some(section), true, Shape::Stock) = (unit.section, unit.is_leaf, unit.shape) {
+            let leaf = unit.section.filter(|section| unit.shape == Shape::Stock && !parents.contains(section));
+            if let Some(section) = leaf {
                 let (products, different) = sections.entry(section).or_default();
                 *products += 1;
                 *different += u64::from(self.products.contains(&id));
@@ -182,8 +192,7 @@ impl Tally {
         let mut worst: Vec<_> = sections.into_iter().filter(|(_, (_, different))| *different > 0).collect();
         worst.sort_by_key(|(id, (_, different))| (Reverse(*different), *id));
         let shown = worst.into_iter().take(MOST_SECTIONS).map(|(id, (products, different))| {
-            let name = compared.sections.iter().find(|section| section.id == id).map(|section| &section.name);
-            json!({"id": id, "name": name, "products": products, "different": different})
+            json!({"id": id, "name": compared.name_of(id), "products": products, "different": different})
         });
         Ok(shown.collect())
     }
@@ -207,12 +216,11 @@ fn field_of(difference: &Difference, causes: &Causes) -> String {
     if field.is_empty() { "response".to_owned() } else { field.to_owned() }
 }
 
-/// What differs: a product or a section, whichever route shows it, or a response.
-fn thing_of(difference: &Difference) -> String {
-    match (difference.product, sections_of(difference).min()) {
-        (Some(id), _) => format!("product {id}"),
-        (None, Some(id)) => format!("section {id}"),
-        (None, None) => difference.identity.clone(),
+fn thing_of(difference: &Difference) -> Thing {
+    match (difference.product, difference.sections().min()) {
+        (Some(id), _) => Thing::Product(id),
+        (None, Some(id)) => Thing::Section(id),
+        (None, None) => Thing::Response(difference.identity.clone()),
     }
 }
 
