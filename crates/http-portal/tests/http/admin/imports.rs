@@ -266,7 +266,9 @@ async fn a_table_of_offers_is_known_by_its_name() {
         ("prices.ndjson", PartFormat::Records),
         ("prices", PartFormat::Records),
     ] {
-        let tried = job(&portal, &upload(&mut admin, name, b"stockNumber,retail\nP1,7\n").await);
+        let token = admin.get(IMPORTS).await.form_token();
+        let sent = form(&[("form_token", &token), ("kind", "delta")], name, b"stockNumber,retail\nP1,7\n");
+        let tried = job(&portal, &admin.send(sent).await);
         assert_eq!(portal.store.parts_of(tried.id).unwrap()[0].format, format, "{name}");
         end(&portal, JobState::Rejected, None, Vec::new());
     }
