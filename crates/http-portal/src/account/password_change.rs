@@ -4,17 +4,15 @@ use crate::cookies::PortalCookie;
 use crate::field::Field;
 use crate::filters;
 use crate::form::PortalForm;
-use crate::page::{Layout, NavItem, see_other};
-use crate::portal_error::PortalError;
+use crate::page::{Layout, NavItem, PageResult, see_other_with};
 use crate::public::checked_password;
 use crate::session::SignedIn;
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Query};
+use actix_web::web::Query;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_app::accounts::PasswordChange;
 use catalog_domain::accounts::grant_for;
-use http_common::HttpState;
 use localization::Message;
 use serde::Deserialize;
 
@@ -24,8 +22,7 @@ struct AccountPage {
     layout: Layout,
     email: String,
     company: String,
-    form_token: String,
-    fields: Vec<Field>,
+    fields: [Field; 3],
     is_changed: bool,
 }
 
@@ -54,29 +51,26 @@ pub(super) async fn show(signed_in: SignedIn, query: Query<AccountQuery>) -> Htt
 pub(super) async fn submit(
     request: HttpRequest,
     signed_in: SignedIn,
-    form: PortalForm<PasswordChangeForm>,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
-    let PasswordChangeForm { present, password, repeated } = form.0;
+    PortalForm(form): PortalForm<PasswordChangeForm>,
+) -> PageResult {
+    let PasswordChangeForm { present, password, repeated } = form;
     let [new, repeated] = checked_password(&password, &repeated);
     if new.error.is_some() || repeated.error.is_some() {
         let page = account_page(&signed_in, [present_password(), new, repeated]);
         return Ok(signed_in.page_with(StatusCode::UNPROCESSABLE_ENTITY, &page));
     }
-    let (source, login) = (state.source_of(&request), signed_in.account.email.to_string());
+    let (source, login) = (signed_in.state.source_of(&request), signed_in.account.email.to_string());
     let change = PasswordChange { login, present, new: password };
-    let Ok(account) = state.app.accounts.change_password(source, change).await? else {
+    let Ok(account) = signed_in.app().accounts.change_password(source, change).await? else {
         let wrong = present_password().checked(Err(Message::new("wrong-password")));
         let page = account_page(&signed_in, [wrong, new, repeated]);
         return Ok(signed_in.page_with(StatusCode::UNPROCESSABLE_ENTITY, &page));
     };
     // This browser's session has ended with the others.
-    state.app.callers.end_session(&signed_in.session).await?;
-    let session = state.app.callers.start_session(grant_for(&account)).await?;
-    let mut response = see_other("/portal/account?changed=true");
-    let set = response.add_cookie(&PortalCookie::Session.with(&session, &request));
-    set.map_err(|error| PortalError::internal(error.to_string()))?;
-    Ok(response)
+    let callers = &signed_in.app().callers;
+    callers.end_session(&signed_in.session).await?;
+    let session = callers.start_session(grant_for(&account)).await?;
+    see_other_with("/portal/account?changed=true", &PortalCookie::Session.with(&session, &request))
 }
 
 fn present_password() -> Field {
@@ -88,8 +82,7 @@ fn account_page(signed_in: &SignedIn, fields: [Field; 3]) -> AccountPage {
         layout: Layout::signed_in("account-title", NavItem::Account, signed_in),
         email: signed_in.account.email.to_string(),
         company: signed_in.account.company.to_string(),
-        form_token: signed_in.form_token().to_owned(),
-        fields: fields.into(),
+        fields,
         is_changed: false,
     }
 }

@@ -12,7 +12,6 @@ use catalog_app::accounts::InvitationLink;
 use catalog_domain::accounts::Account;
 use catalog_domain::ports::MailOutcome;
 use catalog_domain::values::Timestamp;
-use http_common::HttpState;
 use localization::Message;
 
 #[derive(Template)]
@@ -35,7 +34,7 @@ struct ShownLink {
 
 /// The page after `outcome` on `account`, with the invitation if one was made.
 pub(crate) fn show(
-    (signed_in, state): (&SignedIn, &HttpState),
+    signed_in: &SignedIn,
     request: &HttpRequest,
     (account, outcome): (&Account, &'static str),
     invitation: Option<InvitationLink>,
@@ -44,7 +43,7 @@ pub(crate) fn show(
         link: absolute(&invitation.link, request),
         expires_at: invitation.expires_at,
         not_mailed: not_mailed(invitation.mail),
-        mail: ShownMail::of(account, state),
+        mail: ShownMail::of(account, signed_in.app()),
     });
     signed_in.page(&InvitationPage {
         layout: Layout::signed_in("invitation-title", NavItem::Accounts, signed_in),
