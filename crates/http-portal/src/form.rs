@@ -9,7 +9,6 @@ use actix_web::http::header;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
 

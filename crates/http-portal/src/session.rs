@@ -18,7 +18,7 @@ use catalog_domain::accounts::{CallerAccount, SessionToken};
 use catalog_domain::pricing::{Role, Viewer};
 use catalog_domain::values::{SectionId, Timestamp};
 use http_common::HttpState;
-use std::future::{Future, Ready, ready};
+use std::future::{Ready, ready};
 use std::ops::Deref;
 use std::pin::Pin;
 use std::sync::Arc;

@@ -2,14 +2,13 @@
 //! links to price lists.
 
 use crate::catalog::links::{address, and, changes_page, section_page};
-use crate::key_table::{LinkedList, keys_of};
+use crate::key_table::{ShownApiKey, keys_of};
 use crate::portal_error::PortalError;
 use crate::session::SignedIn;
 use catalog_app::ServiceFailure;
 use catalog_app::feed::{ChangesStart, OfferChanges, OfferChangesWanted};
 use catalog_app::runtime::Effort;
 use catalog_app::text::iso_time;
-use catalog_domain::accounts::ApiKey;
 use catalog_domain::change::expired_before;
 use catalog_domain::ports::{MOST_VISITED_SECTIONS, Visits};
 use catalog_domain::sections::NodeIndex;
@@ -34,7 +33,8 @@ pub(super) struct FirstPage {
     pub(super) has_visited: bool,
     /// Those that were visited last, else the first ones of the catalog.
     pub(super) sections: Vec<SectionLinks>,
-    pub(super) links: Vec<LinkOfList>,
+    /// The links that download price lists.
+    pub(super) links: Vec<ShownApiKey>,
 }
 
 /// A section, and where its pages are.
@@ -44,12 +44,6 @@ pub(super) struct SectionLinks {
     /// Since the last visit.
     pub(super) changes: String,
     pub(super) products: u64,
-}
-
-/// A link that downloads a price list.
-pub(super) struct LinkOfList {
-    pub(super) key: ApiKey,
-    pub(super) list: LinkedList,
 }
 
 impl FirstPage {
@@ -66,14 +60,14 @@ impl FirstPage {
         if !has_visited {
             nodes = tree.roots().take(MOST_VISITED_SECTIONS).collect();
         }
-        let keys = keys_of(signed_in.account.id, app).await?.into_iter().filter(|shown| !shown.has_ended);
+        let keys = keys_of(signed_in.account.id, app).await?;
         Ok(Self {
             since,
             is_since_visit: before == Some(since),
             changes: changes(signed_in, &catalog, &nodes, since).await,
             has_visited,
             sections: nodes.iter().map(|node| SectionLinks::of(*node, &catalog, since)).collect(),
-            links: keys.filter_map(|shown| Some(LinkOfList { list: shown.list?, key: shown.key })).collect(),
+            links: keys.into_iter().filter(|shown| shown.list.is_some() && !shown.has_ended).collect(),
         })
     }
 }

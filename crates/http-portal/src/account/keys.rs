@@ -34,12 +34,11 @@ struct KeysPage {
 }
 
 /// What a form says about a new key, of whatever right.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 pub(crate) struct KeyForm {
-    #[serde(default)]
     pub(crate) name: String,
     /// Blank for a key without an end.
-    #[serde(default)]
     days: String,
 }
 

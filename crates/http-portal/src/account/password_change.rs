@@ -26,19 +26,17 @@ struct AccountPage {
     is_changed: bool,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 pub(super) struct AccountQuery {
-    #[serde(default)]
     changed: bool,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 pub(super) struct PasswordChangeForm {
-    #[serde(default)]
     present: String,
-    #[serde(default)]
     password: String,
-    #[serde(default)]
     repeated: String,
 }
 

@@ -94,9 +94,9 @@ pub(crate) async fn approve(
 }
 
 /// Why a request is declined; blank without a reason.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 pub(crate) struct DeclineForm {
-    #[serde(default)]
     reason: String,
 }
 

@@ -24,14 +24,11 @@ use tokio::time::timeout;
 
 /// What a form says about an import beside its file.
 #[derive(Debug, Default, Deserialize)]
+#[serde(default)]
 pub(super) struct ImportFields {
-    #[serde(default)]
     kind: String,
-    #[serde(default)]
     allow_removals: String,
-    #[serde(default)]
     max_renames: String,
-    #[serde(default)]
     allow_empty: String,
 }
 

@@ -48,29 +48,14 @@ struct TreePage {
 pub(super) async fn show_tree(CatalogRequest { signed_in, mut api, .. }: CatalogRequest) -> PageResult {
     let TreeParameters { depth } = api.parameters()?;
     let catalog = signed_in.app().catalog.current();
-    let ShownLevels { levels, deepest } = ShownLevels::new(&catalog, depth);
+    let deepest = catalog.sections().nodes().iter().map(|node| node.level).max().unwrap_or(0);
+    let depth = depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX));
+    let levels = depth.unwrap_or_else(|| levels_at_first(&catalog)).min(MOST_LEVELS).min(deepest.max(1));
     api.query = if levels < deepest { format!("depth={levels}") } else { String::new() };
     let layout = Layout::signed_in("catalog-title", NavItem::Catalog, &signed_in);
     let (request, is_cut) = (api.view(), levels < deepest.min(MOST_LEVELS));
     let tree = cached(UpperLevels(levels), &signed_in, &catalog).await?;
     expensive_page(&signed_in, TreePage { layout, request, catalog, tree, levels, is_cut }).await
-}
-
-struct ShownLevels {
-    /// Those that are shown.
-    levels: u32,
-    /// All.
-    deepest: u32,
-}
-
-impl ShownLevels {
-    /// The levels of the tree of `catalog` down to `depth`, if the person asks for that.
-    fn new(catalog: &Catalog, depth: Option<u64>) -> Self {
-        let deepest = catalog.sections().nodes().iter().map(|node| node.level).max().unwrap_or(0);
-        let depth = depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX));
-        let levels = depth.unwrap_or_else(|| levels_at_first(catalog)).min(MOST_LEVELS).min(deepest.max(1));
-        Self { levels, deepest }
-    }
 }
 
 impl TreePage {

@@ -11,9 +11,9 @@ use actix_web::{HttpRequest, HttpResponse};
 use http_common::HttpState;
 use serde::Deserialize;
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 pub(super) struct ForgottenForm {
-    #[serde(default)]
     email: String,
 }
 

@@ -13,19 +13,17 @@ use http_common::HttpState;
 use localization::Message;
 use serde::Deserialize;
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 pub(super) struct PasswordQuery {
-    #[serde(default)]
     invitation: String,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 pub(super) struct PasswordForm {
-    #[serde(default)]
     invitation: String,
-    #[serde(default)]
     password: String,
-    #[serde(default)]
     repeated: String,
 }
 

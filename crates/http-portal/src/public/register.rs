@@ -17,16 +17,12 @@ use http_common::HttpState;
 use serde::Deserialize;
 
 #[derive(Deserialize, Default)]
+#[serde(default)]
 pub(super) struct RegistrationForm {
-    #[serde(default)]
     email: String,
-    #[serde(default)]
     name: String,
-    #[serde(default)]
     company: String,
-    #[serde(default)]
     phone: String,
-    #[serde(default)]
     comment: String,
 }
 

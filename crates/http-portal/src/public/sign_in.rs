@@ -16,22 +16,19 @@ use serde::Deserialize;
 const LINKS: &[(&str, &str)] =
     &[("/portal/password/forgotten", "forgotten-password"), ("/portal/register", "request-access")];
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 pub(super) struct SignInQuery {
-    #[serde(default)]
     next: String,
     /// Set after a password was set.
-    #[serde(default)]
     password_set: bool,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 pub(super) struct SignInForm {
-    #[serde(default)]
     email: String,
-    #[serde(default)]
     password: String,
-    #[serde(default)]
     next: String,
 }
 
