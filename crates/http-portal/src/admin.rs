@@ -94,10 +94,11 @@ fn role_name(role: &Role) -> &'static str {
 
 const UNKNOWN_ACCOUNT: PortalError = PortalError::NotFound("error-account-not-found");
 
-/// The administrator who is signed in, and the account of the page's address.
+/// What a page about an account is made from: the administrator who is signed in, and the account of the address.
 struct AdminOfAccount {
     signed_in: AdminSignedIn,
     account: Account,
+    request: HttpRequest,
 }
 
 impl FromRequest for AdminOfAccount {
@@ -110,7 +111,7 @@ impl FromRequest for AdminOfAccount {
             let signed_in = signed_in.await?;
             let id = request.match_info().query("id").parse().map(AccountId).map_err(|_| UNKNOWN_ACCOUNT)?;
             let account = signed_in.app().accounts.find(id).await?.ok_or(UNKNOWN_ACCOUNT)?;
-            Ok(Self { signed_in, account })
+            Ok(Self { signed_in, account, request })
         })
     }
 }

@@ -95,7 +95,7 @@ pub(crate) struct Layout {
 
 impl Layout {
     pub(crate) fn public(title: impl ToMessage, visitor: &Visitor) -> Self {
-        Self::new(title, visitor.form_token(), &visitor.reader)
+        Self::new(title, &visitor.form_token, &visitor.reader)
     }
 
     pub(crate) fn signed_in(title: impl ToMessage, current: NavItem, signed_in: &SignedIn) -> Self {
@@ -132,10 +132,6 @@ impl Layout {
 
 /// What a handler of a page gives.
 pub(crate) type PageResult = Result<HttpResponse, PortalError>;
-
-pub(crate) fn page(template: &impl Template, locale: Locale) -> HttpResponse {
-    page_with(StatusCode::OK, template, locale)
-}
 
 pub(crate) fn page_with(status: StatusCode, template: &impl Template, locale: Locale) -> HttpResponse {
     rendered(template, locale).map_or_else(HttpResponse::from_error, |text| html(status, text))

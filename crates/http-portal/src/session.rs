@@ -1,7 +1,7 @@
 //! The person who is signed in, and the secret of forms for everybody else.
 
 use crate::cookies::{self, PortalCookie};
-use crate::page::{page, page_with};
+use crate::page::page_with;
 use crate::portal_error::PortalError;
 use crate::reader::Reader;
 use actix_web::cookie::Cookie;
@@ -44,11 +44,16 @@ pub(crate) struct SignedIn {
 impl SignedIn {
     /// A page for this person, with status 200.
     pub(crate) fn page(&self, template: &impl Template) -> HttpResponse {
-        page(template, self.reader.locale)
+        self.page_with(StatusCode::OK, template)
     }
 
     pub(crate) fn page_with(&self, status: StatusCode, template: &impl Template) -> HttpResponse {
         page_with(status, template, self.reader.locale)
+    }
+
+    /// The page of a form that cannot be used as it was sent, with what is wrong.
+    pub(crate) fn form_again(&self, template: &impl Template) -> HttpResponse {
+        self.page_with(StatusCode::UNPROCESSABLE_ENTITY, template)
     }
 
     pub(crate) fn is_administrator(&self) -> bool {
@@ -178,17 +183,13 @@ pub(crate) fn sign_in_needed(request: &HttpRequest) -> PortalError {
 /// Somebody on a page for everybody. A cookie with a secret of its own binds the forms to the browser.
 #[derive(Debug, Clone)]
 pub(crate) struct Visitor {
-    form_token: Arc<str>,
+    pub(crate) form_token: Arc<str>,
     /// That cookie, for a browser that has none yet.
     cookie: Option<Cookie<'static>>,
     pub(crate) reader: Reader,
 }
 
 impl Visitor {
-    pub(crate) fn form_token(&self) -> &str {
-        &self.form_token
-    }
-
     /// A page with the cookie that its form needs.
     pub(crate) fn page(&self, status: StatusCode, template: &impl Template) -> HttpResponse {
         let mut response = page_with(status, template, self.reader.locale);
@@ -197,6 +198,11 @@ impl Visitor {
             let _ = response.add_cookie(cookie);
         }
         response
+    }
+
+    /// The page of a form that cannot be used as it was sent, with what is wrong.
+    pub(crate) fn form_again(&self, template: &impl Template) -> HttpResponse {
+        self.page(StatusCode::UNPROCESSABLE_ENTITY, template)
     }
 
     pub(crate) fn of(request: &HttpRequest) -> Result<Self, PortalError> {

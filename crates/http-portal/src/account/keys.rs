@@ -7,7 +7,6 @@ use crate::key_table::{ShownApiKey, keys_of, revoke_key};
 use crate::page::{Layout, NavItem, PageResult, see_other};
 use crate::portal_error::PortalError;
 use crate::session::SignedIn;
-use actix_web::http::StatusCode;
 use actix_web::web::Path;
 use askama::Template;
 use catalog_app::accounts::AuditActor;
@@ -60,7 +59,7 @@ pub(super) async fn make(signed_in: SignedIn, PortalForm(form): PortalForm<NewKe
     let (fields, days) = key.checked();
     let Some(days) = days else {
         let page = keys_page(&signed_in, fields).await?;
-        return Ok(signed_in.page_with(StatusCode::UNPROCESSABLE_ENTITY, &page));
+        return Ok(signed_in.form_again(&page));
     };
     let right = ApiKeyRight::of_interface(&right).unwrap_or(ApiKeyRight::Read);
     let asked = ApiKeyRequest { name: key.name, right, days, address: None };
@@ -72,7 +71,7 @@ pub(super) async fn make(signed_in: SignedIn, PortalForm(form): PortalForm<NewKe
         Err(refusal) => {
             let page = keys_page(&signed_in, fields).await?;
             let page = KeysPage { refusal: Some(key_refusal_text(refusal)), ..page };
-            Ok(signed_in.page_with(StatusCode::UNPROCESSABLE_ENTITY, &page))
+            Ok(signed_in.form_again(&page))
         }
     }
 }

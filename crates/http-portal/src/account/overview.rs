@@ -14,6 +14,7 @@ use askama::Template;
 use catalog_app::accounts::audit_token_issued;
 use catalog_domain::accounts::CallerAccount;
 use catalog_domain::ports::{IssuedToken, TokenGrant};
+use catalog_index::Catalog;
 use std::sync::Arc;
 
 #[derive(Template)]
@@ -24,9 +25,7 @@ struct OverviewPage {
     is_administrator: bool,
     token: Option<IssuedToken>,
     address: String,
-    revision: i64,
-    products: usize,
-    sections: usize,
+    catalog: Arc<Catalog>,
     /// What waits for an administrator; `None` for everybody else.
     waiting: Option<Vec<Waiting>>,
     /// For everybody else.
@@ -66,16 +65,13 @@ async fn overview(
         true => (Some(waiting_for(signed_in).await), None),
         false => (None, Some(FirstPage::of(signed_in).await?)),
     };
-    let catalog = signed_in.app().catalog.current();
     Ok(OverviewPage {
         layout: Layout::signed_in("overview-title", NavItem::Overview, signed_in),
         account: Arc::clone(&signed_in.account),
         is_administrator,
         token,
         address,
-        revision: catalog.revision().0,
-        products: catalog.product_count(),
-        sections: catalog.sections().len(),
+        catalog: signed_in.app().catalog.current(),
         waiting,
         buyer,
     })

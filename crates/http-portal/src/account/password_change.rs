@@ -7,21 +7,20 @@ use crate::form::PortalForm;
 use crate::page::{Layout, NavItem, PageResult, see_other_with};
 use crate::public::checked_password;
 use crate::session::SignedIn;
-use actix_web::http::StatusCode;
 use actix_web::web::Query;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_app::accounts::PasswordChange;
-use catalog_domain::accounts::grant_for;
+use catalog_domain::accounts::{CallerAccount, grant_for};
 use localization::Message;
 use serde::Deserialize;
+use std::sync::Arc;
 
 #[derive(Template)]
 #[template(path = "account/account.html")]
 struct AccountPage {
     layout: Layout,
-    email: String,
-    company: String,
+    account: Arc<CallerAccount>,
     fields: [Field; 3],
     is_changed: bool,
 }
@@ -42,8 +41,7 @@ pub(super) struct PasswordChangeForm {
 
 pub(super) async fn show(signed_in: SignedIn, query: Query<AccountQuery>) -> HttpResponse {
     let fields = [present_password(), Field::new_password(), Field::repeated_password()];
-    let page = AccountPage { is_changed: query.changed, ..account_page(&signed_in, fields) };
-    signed_in.page_with(StatusCode::OK, &page)
+    signed_in.page(&AccountPage { is_changed: query.changed, ..account_page(&signed_in, fields) })
 }
 
 pub(super) async fn submit(
@@ -55,14 +53,14 @@ pub(super) async fn submit(
     let [new, repeated] = checked_password(&password, &repeated);
     if new.error.is_some() || repeated.error.is_some() {
         let page = account_page(&signed_in, [present_password(), new, repeated]);
-        return Ok(signed_in.page_with(StatusCode::UNPROCESSABLE_ENTITY, &page));
+        return Ok(signed_in.form_again(&page));
     }
     let (source, login) = (signed_in.state.source_of(&request), signed_in.account.email.to_string());
     let change = PasswordChange { login, present, new: password };
     let Ok(account) = signed_in.app().accounts.change_password(source, change).await? else {
         let wrong = present_password().checked(Err(Message::new("wrong-password")));
         let page = account_page(&signed_in, [wrong, new, repeated]);
-        return Ok(signed_in.page_with(StatusCode::UNPROCESSABLE_ENTITY, &page));
+        return Ok(signed_in.form_again(&page));
     };
     // This browser's session has ended with the others.
     let callers = &signed_in.app().callers;
@@ -78,8 +76,7 @@ fn present_password() -> Field {
 fn account_page(signed_in: &SignedIn, fields: [Field; 3]) -> AccountPage {
     AccountPage {
         layout: Layout::signed_in("account-title", NavItem::Account, signed_in),
-        email: signed_in.account.email.to_string(),
-        company: signed_in.account.company.to_string(),
+        account: Arc::clone(&signed_in.account),
         fields,
         is_changed: false,
     }

@@ -10,8 +10,8 @@ use crate::form::{NoFields, PortalForm};
 use crate::key_table::{ShownApiKey, keys_of, revoke_key};
 use crate::page::{Layout, NavItem, PageResult, see_other};
 use crate::portal_error::PortalError;
+use actix_web::HttpResponse;
 use actix_web::web::{Path, Query};
-use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_app::accounts::{AccountUpdateError, AuditActor, InvitationError, UpdatedAccount};
 use catalog_domain::accounts::{Account, AccountChange, AccountStatus, ErasureRefusal};
@@ -60,7 +60,7 @@ struct AccountDetailPage {
 }
 
 pub(crate) async fn show(
-    AdminOfAccount { signed_in, account }: AdminOfAccount,
+    AdminOfAccount { signed_in, account, .. }: AdminOfAccount,
     query: Query<AccountQuery>,
 ) -> PageResult {
     let app = signed_in.app();
@@ -89,10 +89,10 @@ pub(crate) async fn change(at: AdminOfAccount, PortalForm(form): PortalForm<Acco
 }
 
 /// "Enable": with an invitation where the account has no password.
-pub(crate) async fn enable(at: AdminOfAccount, _form: PortalForm<NoFields>, request: HttpRequest) -> PageResult {
+pub(crate) async fn enable(at: AdminOfAccount, _form: PortalForm<NoFields>) -> PageResult {
     let change = AccountChange { is_active: Some(true), ..AccountChange::default() };
-    let updated = at.update(change).await?;
-    Ok(invitation::show(&at.signed_in, &request, (&updated.account, "admin-account-was-enabled"), updated.invitation))
+    let UpdatedAccount { account, invitation } = at.update(change).await?;
+    Ok(invitation::show(&at, (&account, "admin-account-was-enabled"), invitation))
 }
 
 pub(crate) async fn disable(at: AdminOfAccount, _form: PortalForm<NoFields>) -> PageResult {
@@ -123,29 +123,29 @@ pub(crate) async fn revoke(
     Ok(at.done("revoked"))
 }
 
-pub(crate) async fn invite(at: AdminOfAccount, _form: PortalForm<NoFields>, request: HttpRequest) -> PageResult {
-    at.make_invitation(&request).await
+pub(crate) async fn invite(at: AdminOfAccount, _form: PortalForm<NoFields>) -> PageResult {
+    at.make_invitation().await
 }
 
 /// "Send again": tries at once what waits; otherwise a new link takes the place of the one that is lost.
-pub(crate) async fn send_again(at: AdminOfAccount, _form: PortalForm<NoFields>, request: HttpRequest) -> PageResult {
+pub(crate) async fn send_again(at: AdminOfAccount, _form: PortalForm<NoFields>) -> PageResult {
     let app = at.signed_in.app();
     if ShownMail::of(&at.account, app).is_some_and(|mail| mail.waits()) {
         app.accounts.retry_mail();
         return Ok(at.done("tried"));
     }
-    at.make_invitation(&request).await
+    at.make_invitation().await
 }
 
 impl AdminOfAccount {
-    async fn make_invitation(&self, request: &HttpRequest) -> PageResult {
+    async fn make_invitation(&self) -> PageResult {
         let made = self.signed_in.app().accounts.invite(self.signed_in.account.id, self.account.id).await;
         let made = made.map_err(|error| match error {
             InvitationError::UnknownAccount => UNKNOWN_ACCOUNT,
             InvitationError::NotActive(_) => PortalError::bad_request("error-not-invitable"),
             InvitationError::Failure(failure) => failure.into(),
         })?;
-        Ok(invitation::show(&self.signed_in, request, (&self.account, "admin-account-was-invited"), Some(made)))
+        Ok(invitation::show(self, (&self.account, "admin-account-was-invited"), Some(made)))
     }
 
     pub(super) async fn update(&self, change: AccountChange) -> Result<UpdatedAccount, PortalError> {

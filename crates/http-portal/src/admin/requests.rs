@@ -11,10 +11,9 @@ use crate::form::PortalForm;
 use crate::page::{Layout, NavItem, PageResult, see_other};
 use crate::portal_error::PortalError;
 use crate::session::{AdminSignedIn, SignedIn};
-use actix_web::HttpRequest;
-use actix_web::http::StatusCode;
 use actix_web::web::Query;
 use askama::Template;
+use catalog_app::accounts::UpdatedAccount;
 use catalog_domain::accounts::{Account, AccountChange, AccountStatus, check_comment};
 use catalog_domain::ports::AccountFilter;
 use catalog_domain::pricing::PriceLevel;
@@ -75,22 +74,18 @@ pub(crate) async fn show(signed_in: AdminSignedIn, query: Query<RequestsQuery>) 
 }
 
 /// "Approve": the account becomes active with the chosen fields, and gets an invitation.
-pub(crate) async fn approve(
-    at: AdminOfAccount,
-    PortalForm(form): PortalForm<AccountFieldsForm>,
-    request: HttpRequest,
-) -> PageResult {
+pub(crate) async fn approve(at: AdminOfAccount, PortalForm(form): PortalForm<AccountFieldsForm>) -> PageResult {
     at.check_waits()?;
-    let (AdminOfAccount { signed_in, account }, catalog) = (&at, at.signed_in.app().catalog.current());
+    let (AdminOfAccount { signed_in, account, .. }, catalog) = (&at, at.signed_in.app().catalog.current());
     if !form.has_level() {
         let fields = AccountFields::without_level(&form, &account.profile, &LevelExamples::of(&catalog));
         let page = RequestsPage::new(signed_in, 1, vec![(account.clone(), fields)]);
         let page = RequestsPage { is_incomplete: true, ..page };
-        return Ok(signed_in.page_with(StatusCode::UNPROCESSABLE_ENTITY, &page));
+        return Ok(signed_in.form_again(&page));
     }
     let change = form.change(&account.profile, &catalog)?;
-    let updated = at.update(AccountChange { is_active: Some(true), ..change }).await?;
-    Ok(invitation::show(signed_in, &request, (&updated.account, "admin-account-was-approved"), updated.invitation))
+    let UpdatedAccount { account, invitation } = at.update(AccountChange { is_active: Some(true), ..change }).await?;
+    Ok(invitation::show(&at, (&account, "admin-account-was-approved"), invitation))
 }
 
 /// Why a request is declined; blank without a reason.

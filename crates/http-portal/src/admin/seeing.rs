@@ -11,11 +11,8 @@ use crate::session::AdminSignedIn;
 use actix_web::HttpRequest;
 use catalog_domain::accounts::AccountStatus;
 
-pub(crate) async fn begin(
-    AdminOfAccount { signed_in, account }: AdminOfAccount,
-    _form: PortalForm<NoFields>,
-    request: HttpRequest,
-) -> PageResult {
+pub(crate) async fn begin(at: AdminOfAccount, _form: PortalForm<NoFields>) -> PageResult {
+    let AdminOfAccount { signed_in, account, request } = at;
     if account.profile.status == AccountStatus::Pending {
         return Err(PortalError::bad_request("error-sees-nothing"));
     }

@@ -117,7 +117,7 @@ pub(super) async fn make_link(asked: CatalogRequest, PortalForm(form): PortalFor
     let is_too_long = address.len() > MAXIMUM_LINKED_BYTES;
     let (Some(days), false) = (days, is_too_long) else {
         let refusal = is_too_long.then_some("price-list-too-long");
-        return Ok(signed_in.page_with(StatusCode::UNPROCESSABLE_ENTITY, &PriceListPage { fields, refusal, ..page }));
+        return Ok(signed_in.form_again(&PriceListPage { fields, refusal, ..page }));
     };
     let asked = ApiKeyRequest { name: form.key.name, right: ApiKeyRight::Read, days, address: Some(address.into()) };
     match signed_in.app().accounts.make_key(&signed_in.account, asked).await? {
@@ -127,7 +127,7 @@ pub(super) async fn make_link(asked: CatalogRequest, PortalForm(form): PortalFor
         }
         Err(refusal) => {
             let page = PriceListPage { refusal: Some(key_refusal_text(refusal)), fields, ..page };
-            Ok(signed_in.page_with(StatusCode::UNPROCESSABLE_ENTITY, &page))
+            Ok(signed_in.form_again(&page))
         }
     }
 }

@@ -54,7 +54,7 @@ pub(super) async fn submit(
     let fields = checked_password(&password, &repeated);
     if fields.iter().any(|field| field.error.is_some()) {
         let page = form_page(&visitor, invitation, fields);
-        return Ok(visitor.page(StatusCode::UNPROCESSABLE_ENTITY, &page));
+        return Ok(visitor.form_again(&page));
     }
     let (source, token) = (state.source_of(&request), InvitationToken::new(invitation));
     let account = state.app.accounts.redeem_invitation(source, token, password).await?;

@@ -77,7 +77,7 @@ pub(super) async fn submit(
     let VisitorForm { visitor, fields: form } = form;
     let fields = form.checked_fields();
     if fields.iter().any(|field| field.error.is_some()) {
-        return Ok(visitor.page(StatusCode::UNPROCESSABLE_ENTITY, &form_page(&visitor, fields)));
+        return Ok(visitor.form_again(&form_page(&visitor, fields)));
     }
     state.app.accounts.register(state.source_of(&request), form.into_profile(visitor.reader.locale.language)).await?;
     Ok(received(&visitor, "register-received", &[("/", "back-to-start")]))
