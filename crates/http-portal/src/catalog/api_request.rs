@@ -38,6 +38,7 @@ pub(crate) struct CatalogRequest {
 #[derive(Debug)]
 pub(super) struct ApiRequest {
     pub(super) page: CatalogPage,
+    pub(super) path: String,
     pub(super) query: String,
     /// The address of this server, without a path.
     pub(super) origin: String,
@@ -67,15 +68,15 @@ impl ApiRequest {
         };
         let settings = request.app_data::<Data<PortalSettings>>();
         let origin = settings.map(|settings| settings.address(request)).unwrap_or_default();
-        Ok(Self { page, query, origin })
+        Ok(Self { path: page.api_path(), page, query, origin })
     }
 
     pub(super) fn parameters<P: Parameters>(&self) -> Result<P, PortalError> {
-        P::parse(&self.page.api_path(), &self.query, Strictness::Strict).map_err(PortalError::BadParameters)
+        P::parse(&self.path, &self.query, Strictness::Strict).map_err(PortalError::BadParameters)
     }
 
     pub(super) fn target(&self) -> String {
-        address(&self.page.api_path(), &self.query)
+        address(&self.path, &self.query)
     }
 
     /// What the page says about it.
@@ -86,7 +87,8 @@ impl ApiRequest {
         let curl = format!("curl --compressed -H 'Authorization: Bearer YOUR_KEY' '{quoted}'");
         // The page of a product has no parameters.
         let query = if matches!(self.page, CatalogPage::Product(_)) { "" } else { &self.query };
-        RequestView { url, curl, page: self.page.path(), query: query.to_owned() }
+        let (page, query) = (self.page.path(), query.to_owned());
+        RequestView { url, curl, json_page: address(&format!("{page}/json"), &query), page, query }
     }
 }
 
@@ -95,15 +97,12 @@ pub(super) struct RequestView {
     pub(super) url: String,
     /// A command that sends it; the key is a placeholder.
     pub(super) curl: String,
+    pub(super) json_page: String,
     page: String,
     query: String,
 }
 
 impl RequestView {
-    pub(super) fn json_page(&self) -> String {
-        address(&format!("{}/json", self.page), &self.query)
-    }
-
     /// Where the list of the page is as a file with that ending, or without one how to get it.
     pub(super) fn price_list(&self, end: &str) -> String {
         address(&format!("{}/price-list{end}", self.page), &without_parameters(&self.query, &PAGE_PARAMETERS))

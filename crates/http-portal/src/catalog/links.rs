@@ -20,13 +20,13 @@ pub(crate) enum CatalogPage {
 impl CatalogPage {
     /// The page at a path of the portal, or the one that the path is below.
     pub(super) fn at(path: &str) -> Option<Self> {
-        let segments: Vec<&str> = path.strip_prefix("/portal/")?.split('/').collect();
-        Some(match segments[..] {
-            ["catalog", "sections", id, ..] => Self::Section(id.to_owned()),
-            ["catalog", ..] => Self::Tree,
-            ["products", stock_number, ..] => Self::Product(stock_number.to_owned()),
-            ["search", ..] => Self::Search,
-            ["changes", section, ..] => Self::Changes(section.to_owned()),
+        let mut segments = path.strip_prefix("/portal/")?.split('/');
+        Some(match (segments.next()?, segments.next(), segments.next()) {
+            ("catalog", Some("sections"), Some(id)) => Self::Section(id.to_owned()),
+            ("catalog", ..) => Self::Tree,
+            ("products", Some(stock_number), _) => Self::Product(stock_number.to_owned()),
+            ("search", ..) => Self::Search,
+            ("changes", Some(section), _) => Self::Changes(section.to_owned()),
             _ => return None,
         })
     }

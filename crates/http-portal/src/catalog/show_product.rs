@@ -50,7 +50,7 @@ struct ProductPage<'a> {
 
 pub(super) async fn show_product(CatalogRequest { signed_in, api, request }: CatalogRequest) -> PageResult {
     let viewer = &signed_in.viewer();
-    let parameters = ProductParameters::parse(&api.page.api_path(), request.query_string(), Strictness::Strict);
+    let parameters = ProductParameters::parse(&api.path, request.query_string(), Strictness::Strict);
     let ProductParameters { stock_number } = parameters.map_err(PortalError::BadParameters)?;
     let wanted = PartSelection { configurator: viewer.may_see_configurator(), ..PartSelection::ALL };
     let found = signed_in.app().catalog.product(&stock_number, wanted).await?;
