@@ -42,6 +42,8 @@ async fn a_page_gives_its_list_as_a_file_in_the_language_of_the_person() {
         assert_eq!(russian.body, "\u{feff}Артикул\r\nP-1\r\n");
         let filtered = browser.get(&format!("{SECTION}?q=a&available=true")).await;
         filtered.shows(&["In stock", "class=\"chip\""]);
+        // Without a text there is no search.
+        browser.get("/portal/search/price-list?q=a&section=1").await.hides(&["class=\"chip\""]);
         let chosen = browser.get(&format!("{SECTION}?available=true&columns=inStock&columns=stockNumber")).await;
         chosen.shows(&["name=\"available\" value=\"true\"", "Columns: In stock, Stock number"]);
         let is_checked = |name: &str| chosen.has(&format!("value=\"{name}\" checked>"));
