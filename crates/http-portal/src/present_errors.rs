@@ -1,6 +1,6 @@
 //! Turns errors into pages: the status, its header, and one log line for failures of the service.
 
-use crate::catalog::links::{address, and};
+use crate::catalog::links::{address, and_parameter};
 use crate::filters;
 use crate::page::{Layout, NavItem};
 use crate::portal_error::{PortalError, PublicPage};
@@ -61,7 +61,7 @@ fn bad_parameters(signed_in: &SignedIn, problems: &[ErrorDetail], back: &str) ->
 
 /// Sends the browser to the sign-in page. A script's request gets a header instead, which makes it leave the page.
 fn sign_in(next: &str, request: &HttpRequest) -> HttpResponse {
-    let address = address(SIGN_IN, &and("", "next", next));
+    let address = address(SIGN_IN, &and_parameter("", "next", next));
     let is_script = request.headers().contains_key("hx-request");
     let mut response = if is_script { HttpResponse::Unauthorized() } else { HttpResponse::SeeOther() };
     let name = if is_script { "hx-redirect" } else { "location" };

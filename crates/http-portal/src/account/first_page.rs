@@ -1,7 +1,7 @@
 //! What a buyer's first page begins with: what changed since the last visit, the sections that the buyer looks at, and
 //! links to price lists.
 
-use crate::catalog::links::{address, and, changes_page, section_page};
+use crate::catalog::links::{address, and_parameter, changes_page, section_page};
 use crate::key_table::{ShownApiKey, keys_of};
 use crate::portal_error::PortalError;
 use crate::session::SignedIn;
@@ -78,7 +78,7 @@ impl SectionLinks {
         Self {
             name: section.name.clone(),
             page: section_page(section.id),
-            changes: address(&changes_page(section.id), &and("", "since", iso_time(since))),
+            changes: address(&changes_page(section.id), &and_parameter("", "since", iso_time(since))),
             products: catalog.counters(index).products,
         }
     }

@@ -3,7 +3,7 @@
 use super::level_examples::{LevelChoice, LevelExamples};
 use super::mail_state::ShownMail;
 use super::paging::{ListPage, PageLink};
-use crate::catalog::links::and;
+use crate::catalog::links::and_parameter;
 use crate::filters;
 use crate::page::{Layout, NavItem, PageResult};
 use crate::portal_error::PortalError;
@@ -154,7 +154,7 @@ impl AccountsList<'_> {
     pub(super) fn address(self, extension: &str, page: &str) -> String {
         let pairs = [("q", self.search), ("status", self.status), ("sort", self.sort), ("page", page)];
         let pairs = pairs.into_iter().filter(|(_, value)| !value.is_empty());
-        let query = pairs.fold(String::new(), |query, (name, value)| and(&query, name, value));
+        let query = pairs.fold(String::new(), |query, (name, value)| and_parameter(&query, name, value));
         format!("{}{extension}?{query}", NavItem::Accounts.path())
     }
 }

@@ -38,6 +38,7 @@ pub(crate) struct CatalogRequest {
 #[derive(Debug)]
 pub(super) struct ApiRequest {
     pub(super) page: CatalogPage,
+    /// That of the API.
     pub(super) path: String,
     pub(super) query: String,
     /// The address of this server, without a path.

@@ -2,7 +2,7 @@
 //! for every page of the section; only what is checked differs.
 
 use super::fragment::{Fragment, cached};
-use super::links::{and, without_pairs, without_parameters};
+use super::links::{and_parameter, without_pairs, without_parameters};
 use crate::filters;
 use crate::page::rendered;
 use crate::portal_error::PortalError;
@@ -63,7 +63,7 @@ impl<'a> Facet<'a> {
     ) -> Result<Self, PortalError> {
         let values = listed.values.iter().map(|value| {
             let chosen = format!("{prefix}{}", value.key);
-            let query = and(narrowed, parameter, &chosen);
+            let query = and_parameter(narrowed, parameter, &chosen);
             Ok(FacetValue { field: field(parameter, &chosen)?, name: &value.text, query, count: value.count })
         });
         Ok(Self { name, values: values.collect::<Result<_, PortalError>>()?, others: listed.omitted })

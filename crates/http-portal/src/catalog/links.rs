@@ -1,8 +1,8 @@
 //! The addresses of the catalog's pages, and of what the API gives in their place; and how queries are written.
 
-use catalog_domain::values::SectionId;
 use http_common::request::decode_query;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use std::fmt::Display;
 
 /// What is encoded in a segment of a path and in a value of a query.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
@@ -41,10 +41,10 @@ impl CatalogPage {
     pub(crate) fn path(&self) -> String {
         match self {
             Self::Tree => "/portal/catalog".to_owned(),
-            Self::Section(id) => format!("/portal/catalog/sections/{id}"),
+            Self::Section(id) => section_page(id),
             Self::Product(stock_number) => format!("/portal/products/{stock_number}"),
             Self::Search => "/portal/search".to_owned(),
-            Self::Changes(section) => format!("/portal/changes/{section}"),
+            Self::Changes(section) => changes_page(section),
         }
     }
 
@@ -70,12 +70,12 @@ pub(crate) fn product_page(stock_number: &str) -> String {
     CatalogPage::Product(encoded(stock_number)).path()
 }
 
-pub(crate) fn section_page(section: SectionId) -> String {
-    CatalogPage::Section(section.to_string()).path()
+pub(crate) fn section_page(section: impl Display) -> String {
+    format!("/portal/catalog/sections/{section}")
 }
 
-pub(crate) fn changes_page(section: SectionId) -> String {
-    CatalogPage::Changes(section.to_string()).path()
+pub(crate) fn changes_page(section: impl Display) -> String {
+    format!("/portal/changes/{section}")
 }
 
 /// `text` as a segment of a path, or a value of a query.
@@ -89,7 +89,7 @@ pub(crate) fn address(path: &str, query: &str) -> String {
 }
 
 /// `query` with another parameter, whose value is written here.
-pub(crate) fn and(query: &str, name: &str, value: impl std::fmt::Display) -> String {
+pub(crate) fn and_parameter(query: &str, name: &str, value: impl Display) -> String {
     and_pair(query, &format!("{name}={}", encoded(&value.to_string())))
 }
 
@@ -99,8 +99,8 @@ pub(super) fn and_pair(query: &str, pair: &str) -> String {
 }
 
 /// `query` with `name` set to `value`, and everything else as it is.
-pub(super) fn with_parameter(query: &str, name: &str, value: impl std::fmt::Display) -> String {
-    and(&without_parameters(query, &[name]), name, value)
+pub(super) fn with_parameter(query: &str, name: &str, value: impl Display) -> String {
+    and_parameter(&without_parameters(query, &[name]), name, value)
 }
 
 /// `query` without the parameters called `names`.

@@ -3,7 +3,7 @@
 
 use super::api_request::{CatalogRequest, PAGE_PARAMETERS};
 use super::chips::{Chip, chips, chips_of_section};
-use super::links::{CatalogPage, address, and, without_parameters};
+use super::links::{CatalogPage, address, and_parameter, without_parameters};
 use super::list_columns::{columns_of, fields_of, with_columns_in_one};
 use super::{UNKNOWN_SECTION, public_section};
 use crate::account::{KeyForm, key_refusal_text};
@@ -155,7 +155,7 @@ impl PriceList {
 
     /// Path and query of the price list of the API.
     fn target(&self, format: &str, language: Language) -> String {
-        address(&self.asked.api.page.api_price_list(format), &and(&self.query, "locale", language.tag()))
+        address(&self.asked.api.page.api_price_list(format), &and_parameter(&self.query, "locale", language.tag()))
     }
 
     fn products(&self) -> Result<ProductQuery, PortalError> {

@@ -3,7 +3,7 @@
 use super::api_request::{CatalogRequest, RequestView};
 use super::chips::{Chip, chips};
 use super::fragment::expensive_page;
-use super::links::{and, section_page, without_parameters};
+use super::links::{and_parameter, section_page, without_parameters};
 use super::product_table::ProductTable;
 use super::{UNKNOWN_SECTION, public_section};
 use crate::filters;
@@ -89,7 +89,7 @@ impl Found {
     /// The same search with `name` as `value`, or without it.
     fn link(&self, name: &'static str, value: Option<&str>) -> String {
         let query = without_parameters(&self.table.own_query, &["page", name]);
-        let query = value.map(|value| and(&query, name, value)).unwrap_or(query);
+        let query = value.map(|value| and_parameter(&query, name, value)).unwrap_or(query);
         format!("{}?{query}", self.table.path)
     }
 
