@@ -6,7 +6,7 @@ mod overview;
 mod password_change;
 mod sign_out;
 
-pub(crate) use keys::{key_fields, key_refusal_text, read_key_days};
+pub(crate) use keys::{KeyForm, key_refusal_text};
 
 use crate::resources::{action_at, form_at, page_at};
 use actix_web::web::ServiceConfig;

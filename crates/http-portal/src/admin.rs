@@ -3,12 +3,12 @@
 //! Changes go through the functions of the v2 interface, and so are permitted, audited and recorded in the same way.
 
 mod account;
+mod account_events;
 mod account_fields;
 mod accounts;
 mod accounts_csv;
 mod attention;
 mod chart;
-mod erase;
 mod import;
 mod import_actions;
 mod import_charts;
@@ -36,12 +36,11 @@ use crate::portal_error::PortalError;
 use crate::resources::{action_at, form_at, page_at};
 use crate::session::AdminSignedIn;
 use actix_web::dev::Payload;
-use actix_web::web::{Data, ServiceConfig};
+use actix_web::web::ServiceConfig;
 use actix_web::{FromRequest, HttpRequest};
 use catalog_domain::accounts::{Account, AccountStatus};
 use catalog_domain::pricing::Role;
 use catalog_domain::values::AccountId;
-use http_common::HttpState;
 use std::pin::Pin;
 
 /// Registers the pages; paths are relative to `/portal`.
@@ -56,7 +55,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(form_at("/admin/accounts/{id}", account::show, account::change))
         .service(action_at("/admin/accounts/{id}/enable", account::enable))
         .service(action_at("/admin/accounts/{id}/disable", account::disable))
-        .service(action_at("/admin/accounts/{id}/erase", erase::erase))
+        .service(action_at("/admin/accounts/{id}/erase", account::erase))
         .service(action_at("/admin/accounts/{id}/invitation", account::invite))
         .service(action_at("/admin/accounts/{id}/keys/{key}/revoke", account::revoke))
         .service(action_at("/admin/accounts/{id}/see", seeing::begin))
@@ -93,11 +92,13 @@ fn role_name(role: &Role) -> &'static str {
     }
 }
 
-/// The administrator who is signed in, and the account of the page's address.
+const UNKNOWN_ACCOUNT: PortalError = PortalError::NotFound("error-account-not-found");
+
+/// What a page about an account is made from: the administrator who is signed in, and the account of the address.
 struct AdminOfAccount {
     signed_in: AdminSignedIn,
     account: Account,
-    state: Data<HttpState>,
+    request: HttpRequest,
 }
 
 impl FromRequest for AdminOfAccount {
@@ -107,15 +108,10 @@ impl FromRequest for AdminOfAccount {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let (signed_in, request) = (AdminSignedIn::from_request(request, payload), request.clone());
         Box::pin(async move {
-            let (signed_in, state) = (signed_in.await?, HttpState::of(&request)?.clone());
-            let account = account_of_path(request.match_info().query("id"), &state).await?;
-            Ok(Self { signed_in, account, state })
+            let signed_in = signed_in.await?;
+            let id = request.match_info().query("id").parse().map(AccountId).map_err(|_| UNKNOWN_ACCOUNT)?;
+            let account = signed_in.app().accounts.find(id).await?.ok_or(UNKNOWN_ACCOUNT)?;
+            Ok(Self { signed_in, account, request })
         })
     }
-}
-
-async fn account_of_path(id: &str, state: &HttpState) -> Result<Account, PortalError> {
-    let unknown = PortalError::NotFound("error-account-not-found");
-    let Ok(id) = id.parse().map(AccountId) else { return Err(unknown) };
-    state.app.accounts.find(id).await?.ok_or(unknown)
 }

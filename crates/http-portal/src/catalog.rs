@@ -10,7 +10,7 @@ mod json_page;
 pub(crate) mod links;
 mod list_columns;
 mod marked;
-pub(crate) mod price_list;
+mod price_list;
 pub(crate) mod price_text;
 mod product_table;
 mod section_form;
@@ -20,11 +20,16 @@ mod show_search;
 mod show_section;
 mod show_tree;
 
-pub(crate) use api_request::SEARCH;
 pub use json_page::{ApiResponder, ApiTarget};
 
+use crate::portal_error::PortalError;
 use crate::resources::{form_at, page_at};
 use actix_web::web::ServiceConfig;
+use catalog_domain::sections::Section;
+use catalog_domain::values::SectionId;
+use catalog_index::Catalog;
+
+const UNKNOWN_SECTION: PortalError = PortalError::NotFound("error-section-not-found");
 
 /// Registers the pages; paths are relative to `/portal`.
 pub(crate) fn configure(config: &mut ServiceConfig) {
@@ -37,10 +42,14 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(page_at("/products/{stockNumber}", show_product::show_product))
         .service(page_at("/catalog", show_tree::show_tree))
         .service(page_at("/search", show_search::show_search))
-        .service(page_at("/changes/{section}", show_changes::show_changes))
-        .service(page_at("/search/json", json_page::show_search_json))
-        .service(page_at("/catalog/json", json_page::show_tree_json))
-        .service(page_at("/catalog/sections/{id}/json", json_page::show_section_json))
-        .service(page_at("/products/{stockNumber}/json", json_page::show_product_json))
-        .service(page_at("/changes/{section}/json", json_page::show_changes_json));
+        .service(page_at("/changes/{section}", show_changes::show_changes));
+    for page in ["/search", "/catalog", "/catalog/sections/{id}", "/products/{stockNumber}", "/changes/{section}"] {
+        config.service(page_at(&format!("{page}/json"), json_page::show_json));
+    }
+}
+
+/// The public section with that id.
+pub(crate) fn public_section(catalog: &Catalog, id: SectionId) -> Option<&Section> {
+    let sections = catalog.sections();
+    sections.find(id).map(|index| &*sections.node(index).section)
 }

@@ -44,24 +44,12 @@ impl PortalCookie {
 
     /// The cookie with that secret. Scripts cannot read it, and other sites' forms do not send it.
     pub(crate) fn with(self, secret: &SessionToken, request: &HttpRequest) -> Cookie<'static> {
-        self.build(secret.expose().to_owned(), request)
+        let lifetime = Duration::seconds(SESSION_LIFETIME_SECONDS);
+        cookie(self.name(is_secure(request)), secret.expose().to_owned(), lifetime, request)
     }
 
     pub(crate) fn removed(self, request: &HttpRequest) -> Cookie<'static> {
-        let mut cookie = self.build(String::new(), request);
-        cookie.set_max_age(Duration::ZERO);
-        cookie
-    }
-
-    fn build(self, value: String, request: &HttpRequest) -> Cookie<'static> {
-        let is_secure = is_secure(request);
-        Cookie::build(self.name(is_secure), value)
-            .path("/")
-            .http_only(true)
-            .same_site(SameSite::Lax)
-            .secure(is_secure)
-            .max_age(Duration::seconds(SESSION_LIFETIME_SECONDS))
-            .finish()
+        cookie(self.name(is_secure(request)), String::new(), Duration::ZERO, request)
     }
 
     /// The prefix makes browsers refuse the cookie from anyone but this host.
@@ -76,7 +64,7 @@ impl PortalCookie {
 }
 
 pub(crate) fn language_cookie(language: Language, request: &HttpRequest) -> Cookie<'static> {
-    plain_cookie(LANGUAGE_COOKIE, language.tag().to_owned(), Duration::days(LANGUAGE_DAYS), request)
+    cookie(LANGUAGE_COOKIE, language.tag().to_owned(), Duration::days(LANGUAGE_DAYS), request)
 }
 
 pub(crate) fn seen_as(request: &HttpRequest) -> Option<AccountId> {
@@ -86,10 +74,10 @@ pub(crate) fn seen_as(request: &HttpRequest) -> Option<AccountId> {
 /// The cookie with which the catalog is seen as `account`; `None` ends that.
 pub(crate) fn seen_as_cookie(account: Option<AccountId>, request: &HttpRequest) -> Cookie<'static> {
     let lifetime = if account.is_some() { Duration::hours(SEEN_AS_HOURS) } else { Duration::ZERO };
-    plain_cookie(SEEN_AS_COOKIE, account.map(|id| id.to_string()).unwrap_or_default(), lifetime, request)
+    cookie(SEEN_AS_COOKIE, account.map(|id| id.to_string()).unwrap_or_default(), lifetime, request)
 }
 
-fn plain_cookie(name: &'static str, value: String, lifetime: Duration, request: &HttpRequest) -> Cookie<'static> {
+fn cookie(name: &'static str, value: String, lifetime: Duration, request: &HttpRequest) -> Cookie<'static> {
     Cookie::build(name, value)
         .path("/")
         .http_only(true)

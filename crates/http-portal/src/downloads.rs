@@ -5,7 +5,7 @@
 
 use crate::filters;
 use crate::help::page_for_anybody;
-use crate::page::Layout;
+use crate::page::{Layout, PageResult};
 use crate::portal_error::PortalError;
 use crate::resources::{not_found, page_at};
 use crate::settings::PortalSettings;
@@ -173,7 +173,7 @@ struct DownloadsPage<'a> {
     downloads: &'a Downloads,
 }
 
-async fn list(request: HttpRequest, settings: Data<PortalSettings>) -> Result<HttpResponse, PortalError> {
+async fn list(request: HttpRequest, settings: Data<PortalSettings>) -> PageResult {
     let (address, downloads) = (settings.address(&request), &*settings.downloads);
     page_for_anybody(&request, "downloads", |layout| DownloadsPage { layout, address, downloads }).await
 }
@@ -183,7 +183,7 @@ async fn serve(
     name: Path<String>,
     state: Data<HttpState>,
     settings: Data<PortalSettings>,
-) -> Result<HttpResponse, PortalError> {
+) -> PageResult {
     let found = settings.downloads.files.iter().find(|file| file.name == *name);
     let file = found.ok_or(PortalError::NotFound("error-file-not-found"))?;
     let known = Preconditions::of(&request);

@@ -9,12 +9,12 @@
 
 #![expect(unreachable_pub, reason = "the macro makes the parts of a filter public")]
 
-use crate::catalog::price_text::{PriceText, amount_html};
+use crate::catalog::price_text::{amount_html, price_html};
 use crate::page::LOCALE;
 use askama::filters::Safe;
 use askama::{Result, Values, get_value};
 use catalog_app::text::iso_time;
-use catalog_domain::pricing::{Money, Percent};
+use catalog_domain::pricing::{Money, Percent, ShownPrice};
 use catalog_domain::values::Timestamp;
 use localization::{Locale, Message, ToArgument, ToMessage};
 use std::borrow::{Borrow, Cow};
@@ -100,8 +100,8 @@ pub(crate) fn digits(digits: impl AsRef<str>, values: &dyn Values) -> Result<Str
 }
 
 #[askama::filter_fn]
-pub(crate) fn price(price: impl Borrow<PriceText>, values: &dyn Values) -> Result<Safe<String>> {
-    Ok(Safe(price.borrow().html(locale(values)?)))
+pub(crate) fn price(price: impl Borrow<ShownPrice>, values: &dyn Values) -> Result<Safe<String>> {
+    Ok(Safe(price_html(price.borrow(), locale(values)?)))
 }
 
 /// A percentage, without its sign.

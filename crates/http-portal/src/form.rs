@@ -9,7 +9,6 @@ use actix_web::http::header;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
 
@@ -62,7 +61,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for VisitorForm<T> {
         let (request, payload) = (request.clone(), payload.take());
         Box::pin(async move {
             let visitor = Visitor::of(&request)?;
-            let fields = read_form(&request, payload, &[visitor.form_token()]).await?;
+            let fields = read_form(&request, payload, &[&visitor.form_token]).await?;
             Ok(Self { visitor, fields })
         })
     }
@@ -88,7 +87,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for SwitchForm<T> {
             };
             let visitor = Visitor::of(&request)?;
             let of_session = signed_in.as_ref().map(SignedIn::form_token);
-            let tokens: Vec<&str> = of_session.into_iter().chain([visitor.form_token()]).collect();
+            let tokens: Vec<&str> = of_session.into_iter().chain([&*visitor.form_token]).collect();
             let fields = read_form(&request, payload, &tokens).await?;
             Ok(Self { signed_in, fields })
         })

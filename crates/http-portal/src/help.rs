@@ -2,14 +2,14 @@
 //! also when the portal is off: `/docs` leads to them.
 
 use crate::filters;
-use crate::page::{Layout, NavItem};
+use crate::page::{Layout, NavItem, PageResult};
 use crate::portal_error::PortalError;
 use crate::resources::page_at;
 use crate::session::{Visitor, signed_in};
 use crate::settings::PortalSettings;
+use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path, ServiceConfig};
-use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_domain::values::Language;
 use localization::Locale;
@@ -66,15 +66,11 @@ impl ListPage {
     }
 }
 
-async fn list(request: HttpRequest) -> Result<HttpResponse, PortalError> {
+async fn list(request: HttpRequest) -> PageResult {
     page_for_anybody(&request, "help", |layout| ListPage { layout }).await
 }
 
-async fn show(
-    request: HttpRequest,
-    name: Path<String>,
-    settings: Data<PortalSettings>,
-) -> Result<HttpResponse, PortalError> {
+async fn show(request: HttpRequest, name: Path<String>, settings: Data<PortalSettings>) -> PageResult {
     let named = || GUIDES.iter().filter(|guide| guide.name == *name);
     let first = named().next().ok_or(PortalError::NotFound("error-page-not-found"))?;
     page_for_anybody(&request, "help", |layout| {
@@ -113,7 +109,7 @@ pub(crate) async fn page_for_anybody<T: Template>(
     request: &HttpRequest,
     title: &'static str,
     make: impl FnOnce(Layout) -> T,
-) -> Result<HttpResponse, PortalError> {
+) -> PageResult {
     let visitor = Visitor::of(request)?;
     if visitor.reader.has_portal
         && let Ok(person) = signed_in(request).await
@@ -121,5 +117,5 @@ pub(crate) async fn page_for_anybody<T: Template>(
         let layout = Layout { current: None, ..Layout::signed_in(title, NavItem::Overview, &person) };
         return Ok(person.page(&make(layout)));
     }
-    Ok(visitor.page(StatusCode::OK, &make(Layout::public(title, &visitor)), request))
+    Ok(visitor.page(StatusCode::OK, &make(Layout::public(title, &visitor))))
 }

@@ -1,12 +1,13 @@
 //! The table of an account's keys: for its owner and for administrators.
 
-use crate::catalog::links::{section_page, without_parameters};
+use crate::catalog::links::{CatalogPage, address, without_parameters};
+use crate::catalog::public_section;
 use crate::portal_error::PortalError;
+use catalog_app::App;
 use catalog_app::accounts::AuditActor;
 use catalog_domain::accounts::{ApiKey, ApiKeyId, ApiKeyRight};
-use catalog_domain::values::{AccountId, SectionId, Timestamp};
+use catalog_domain::values::{AccountId, SectionId};
 use catalog_index::Catalog;
-use http_common::HttpState;
 use http_common::request::decode_query;
 
 /// A row. The template is `account/key_table.html`.
@@ -30,24 +31,22 @@ pub(crate) struct LinkedList {
 }
 
 impl LinkedList {
-    /// The list at `address`, a path of the interface.
-    fn of(address: &str, catalog: &Catalog) -> Option<Self> {
-        let (path, query) = address.split_once('?').unwrap_or((address, ""));
-        let (list, format) = path.split_once("/price-list.")?;
+    /// The list at a path of the API with its query.
+    fn of(target: &str, catalog: &Catalog) -> Option<Self> {
+        let (path, query) = target.split_once('?').unwrap_or((target, ""));
+        let (list, format) = CatalogPage::of_price_list(path)?;
         let query = without_parameters(query, &["locale", "columns"]);
-        let section = list.strip_prefix("/api/v2/catalog/sections/").and_then(|id| SectionId::parse(id).ok());
         let decoded = |text: &str| decode_query(text).unwrap_or_default().into_owned();
         let choices: Vec<String> = query.split('&').filter(|pair| !pair.is_empty()).map(decoded).collect();
-        let (page, of) = match section {
-            Some(id) => {
-                let node = catalog.sections().find(id).map(|index| catalog.sections().node(index));
-                (section_page(id), node.map_or_else(|| id.to_string(), |node| node.section.name.to_string()))
+        let choices = choices.join(", ");
+        let (of, choices) = match &list {
+            CatalogPage::Section(id) => {
+                let section = SectionId::parse(id).ok().and_then(|section| public_section(catalog, section));
+                (section.map_or_else(|| id.clone(), |section| section.name.to_string()), choices)
             }
-            None => ("/portal/search".to_owned(), choices.join(", ")),
+            _ => (choices, String::new()),
         };
-        let choices = if section.is_some() { choices.join(", ") } else { String::new() };
-        let page = if query.is_empty() { page } else { format!("{page}?{query}") };
-        Some(Self { page, of, format: format.to_uppercase(), choices })
+        Some(Self { page: address(&list.path(), &query), of, format: format.to_uppercase(), choices })
     }
 }
 
@@ -60,25 +59,23 @@ pub(crate) fn right_name(right: &ApiKeyRight) -> &'static str {
     }
 }
 
-pub(crate) fn shown_keys(keys: Vec<ApiKey>, now: Timestamp, catalog: &Catalog) -> Vec<ShownApiKey> {
+/// The keys of `account`.
+pub(crate) async fn keys_of(account: AccountId, app: &App) -> Result<Vec<ShownApiKey>, PortalError> {
+    let (now, catalog) = (app.now(), app.catalog.current());
     let shown = |key: ApiKey| ShownApiKey {
         has_ended: key.has_ended(now),
         ends_soon: key.ends_soon(now),
-        list: key.address.as_deref().and_then(|address| LinkedList::of(address, catalog)),
+        list: key.address.as_deref().and_then(|address| LinkedList::of(address, &catalog)),
         key,
     };
-    keys.into_iter().map(shown).collect()
+    let keys = app.accounts.keys_of(account).await?.unwrap_or_default();
+    Ok(keys.into_iter().map(shown).collect())
 }
 
 /// Ends the key of `account` with that id, or says that there is none.
-pub(crate) async fn revoke_key(
-    by: AuditActor,
-    account: AccountId,
-    id: &str,
-    state: &HttpState,
-) -> Result<(), PortalError> {
+pub(crate) async fn revoke_key(by: AuditActor, account: AccountId, id: &str, app: &App) -> Result<(), PortalError> {
     let is_deleted = match ApiKeyId::parse(id) {
-        Some(key) => state.app.accounts.delete_key(by, account, key).await?,
+        Some(key) => app.accounts.delete_key(by, account, key).await?,
         None => false,
     };
     if is_deleted { Ok(()) } else { Err(PortalError::NotFound("error-key-not-found")) }

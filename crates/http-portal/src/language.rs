@@ -3,14 +3,13 @@
 
 use crate::cookies::language_cookie;
 use crate::form::SwitchForm;
-use crate::page::see_other;
+use crate::page::{PageResult, see_other_with};
 use crate::portal_error::PortalError;
 use crate::public::page_after;
 use crate::resources::action_at;
-use actix_web::web::{Data, ServiceConfig};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::HttpRequest;
+use actix_web::web::ServiceConfig;
 use catalog_domain::values::Language;
-use http_common::HttpState;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -25,18 +24,11 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     config.service(action_at("/language", switch));
 }
 
-async fn switch(
-    request: HttpRequest,
-    form: SwitchForm<LanguageChoice>,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
+async fn switch(request: HttpRequest, form: SwitchForm<LanguageChoice>) -> PageResult {
     let LanguageChoice { language, next } = form.fields;
     let language = Language::from_tag(&language).ok_or(PortalError::bad_request("error-unknown-language"))?;
     if let Some(signed_in) = form.signed_in {
-        state.app.accounts.choose_language(signed_in.account.id, language).await?;
+        signed_in.app().accounts.choose_language(signed_in.account.id, language).await?;
     }
-    let mut response = see_other(if next == "/" { "/" } else { page_after(&next) });
-    let set = response.add_cookie(&language_cookie(language, &request));
-    set.map_err(|error| PortalError::internal(error.to_string()))?;
-    Ok(response)
+    see_other_with(if next == "/" { "/" } else { page_after(&next) }, &language_cookie(language, &request))
 }

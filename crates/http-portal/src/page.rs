@@ -5,9 +5,11 @@ use crate::reader::Reader;
 use crate::session::{SignedIn, Visitor};
 use actix_web::HttpResponse;
 use actix_web::body::MessageBody;
+use actix_web::cookie::Cookie;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName};
 use askama::{Template, Values};
+use catalog_domain::accounts::CallerAccount;
 use catalog_domain::values::Language;
 use localization::{Locale, Message, ToMessage};
 use std::any::Any;
@@ -58,43 +60,25 @@ impl NavItem {
         all.into_iter().filter(|item| cfg!(feature = "v1") || *item != Self::V1Usage)
     }
 
-    pub(crate) fn label(self) -> &'static str {
+    /// The path, and the key of the label.
+    pub(crate) fn link(self) -> (&'static str, &'static str) {
         match self {
-            Self::Overview => "navigation-overview",
-            Self::Catalog => "navigation-catalog",
-            Self::Account => "navigation-account",
-            Self::Requests => "navigation-requests",
-            Self::Accounts => "navigation-accounts",
-            Self::Imports => "navigation-imports",
-            Self::Look => "navigation-look",
-            Self::Readers => "navigation-readers",
-            Self::V1Usage => "navigation-v1",
-            Self::Status => "navigation-status",
+            Self::Overview => ("/portal", "navigation-overview"),
+            Self::Catalog => ("/portal/catalog", "navigation-catalog"),
+            Self::Account => ("/portal/account", "navigation-account"),
+            Self::Requests => ("/portal/admin/requests", "navigation-requests"),
+            Self::Accounts => ("/portal/admin/accounts", "navigation-accounts"),
+            Self::Imports => ("/portal/admin/imports", "navigation-imports"),
+            Self::Look => ("/portal/admin/look", "navigation-look"),
+            Self::Readers => ("/portal/admin/readers", "navigation-readers"),
+            Self::V1Usage => ("/portal/admin/v1", "navigation-v1"),
+            Self::Status => ("/portal/admin/status", "navigation-status"),
         }
     }
 
     pub(crate) fn path(self) -> &'static str {
-        match self {
-            Self::Overview => "/portal",
-            Self::Catalog => "/portal/catalog",
-            Self::Account => "/portal/account",
-            Self::Requests => "/portal/admin/requests",
-            Self::Accounts => "/portal/admin/accounts",
-            Self::Imports => "/portal/admin/imports",
-            Self::Look => "/portal/admin/look",
-            Self::Readers => "/portal/admin/readers",
-            Self::V1Usage => "/portal/admin/v1",
-            Self::Status => "/portal/admin/status",
-        }
+        self.link().0
     }
-}
-
-/// What the frame shows of the person who is signed in.
-#[derive(Debug, Clone)]
-pub(crate) struct LayoutPerson {
-    pub(crate) email: String,
-    pub(crate) company: String,
-    pub(crate) is_administrator: bool,
 }
 
 /// The frame of a page. Templates extend `layout.html`, which reads it from their field `layout`.
@@ -102,44 +86,26 @@ pub(crate) struct LayoutPerson {
 pub(crate) struct Layout {
     pub(crate) title: Message,
     pub(crate) current: Option<NavItem>,
-    pub(crate) person: Option<LayoutPerson>,
-    /// How many requests for access wait, if any do; for administrators.
-    pub(crate) waiting: Option<u64>,
-    /// As which account an administrator sees the catalog: the address and the price level.
-    pub(crate) seen_as: Option<(String, String)>,
+    /// Who is signed in.
+    pub(crate) person: Option<SignedIn>,
+    /// What the forms of the page carry.
     pub(crate) form_token: String,
     pub(crate) reader: Reader,
 }
 
 impl Layout {
     pub(crate) fn public(title: impl ToMessage, visitor: &Visitor) -> Self {
-        Self::new(title, visitor.form_token(), &visitor.reader)
+        Self::new(title, &visitor.form_token, &visitor.reader)
     }
 
     pub(crate) fn signed_in(title: impl ToMessage, current: NavItem, signed_in: &SignedIn) -> Self {
-        let account = &signed_in.account;
-        let person = LayoutPerson {
-            email: account.email.to_string(),
-            company: account.company.to_string(),
-            is_administrator: signed_in.is_administrator(),
-        };
         let frame = Self::new(title, signed_in.form_token(), &signed_in.reader);
-        let seen_as = signed_in.seen_as.as_ref();
-        let seen_as = seen_as.map(|account| (account.email.to_string(), account.price_level.name().to_owned()));
-        Self { current: Some(current), person: Some(person), waiting: signed_in.waiting, seen_as, ..frame }
+        Self { current: Some(current), person: Some(signed_in.clone()), ..frame }
     }
 
     pub(crate) fn new(title: impl ToMessage, form_token: &str, reader: &Reader) -> Self {
-        let (form_token, reader) = (form_token.to_owned(), reader.clone());
-        Self {
-            title: title.to_message(),
-            current: None,
-            person: None,
-            waiting: None,
-            seen_as: None,
-            form_token,
-            reader,
-        }
+        let (title, form_token, reader) = (title.to_message(), form_token.to_owned(), reader.clone());
+        Self { title, current: None, person: None, form_token, reader }
     }
 
     /// The languages of the switch: all but the present one.
@@ -153,21 +119,27 @@ impl Layout {
         self.current.is_some_and(|item| NavItem::for_administrators().any(|of| of == item))
     }
 
+    /// As which account an administrator sees the catalog.
+    pub(crate) fn seen_as(&self) -> Option<&CallerAccount> {
+        self.person.as_ref()?.seen_as.as_deref()
+    }
+
     /// Whether `item` is the present one.
     pub(crate) fn is_current(&self, item: &NavItem) -> bool {
         self.current == Some(*item)
     }
 }
 
-pub(crate) fn page(template: &impl Template, locale: Locale) -> HttpResponse {
-    page_with(StatusCode::OK, template, locale)
-}
+/// What a handler of a page gives.
+pub(crate) type PageResult = Result<HttpResponse, PortalError>;
 
 pub(crate) fn page_with(status: StatusCode, template: &impl Template, locale: Locale) -> HttpResponse {
-    match template.render_with_values(&PageValues(locale)) {
-        Ok(text) => html(status, text),
-        Err(error) => HttpResponse::from_error(PortalError::internal(error.to_string())),
-    }
+    rendered(template, locale).map_or_else(HttpResponse::from_error, |text| html(status, text))
+}
+
+/// The text of a template for somebody who reads so.
+pub(crate) fn rendered(template: &impl Template, locale: Locale) -> Result<String, PortalError> {
+    template.render_with_values(&PageValues(locale)).map_err(|error| PortalError::internal(error.to_string()))
 }
 
 /// What templates are rendered with: their filters write for that person.
@@ -195,4 +167,11 @@ pub(crate) fn see_other(path: &str) -> HttpResponse {
         .insert_header((header::LOCATION, path))
         .insert_header((header::CACHE_CONTROL, "no-store"))
         .finish()
+}
+
+/// The same, setting a cookie.
+pub(crate) fn see_other_with(path: &str, cookie: &Cookie<'_>) -> PageResult {
+    let mut response = see_other(path);
+    response.add_cookie(cookie).map_err(|error| PortalError::internal(error.to_string()))?;
+    Ok(response)
 }

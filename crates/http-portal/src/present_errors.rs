@@ -1,8 +1,10 @@
 //! Turns errors into pages: the status, its header, and one log line for failures of the service.
 
+use crate::catalog::links::{address, and_parameter};
 use crate::filters;
 use crate::page::{Layout, NavItem};
 use crate::portal_error::{PortalError, PublicPage};
+use crate::public::SIGN_IN;
 use crate::session::{SignedIn, Visitor};
 use actix_web::http::{StatusCode, header};
 use actix_web::{Error, HttpMessage, HttpRequest, HttpResponse, ResponseError};
@@ -59,8 +61,7 @@ fn bad_parameters(signed_in: &SignedIn, problems: &[ErrorDetail], back: &str) ->
 
 /// Sends the browser to the sign-in page. A script's request gets a header instead, which makes it leave the page.
 fn sign_in(next: &str, request: &HttpRequest) -> HttpResponse {
-    let query = serde_urlencoded::to_string([("next", next)]).unwrap_or_default();
-    let address = format!("/portal/sign-in?{query}");
+    let address = address(SIGN_IN, &and_parameter("", "next", next));
     let is_script = request.headers().contains_key("hx-request");
     let mut response = if is_script { HttpResponse::Unauthorized() } else { HttpResponse::SeeOther() };
     let name = if is_script { "hx-redirect" } else { "location" };
@@ -77,11 +78,10 @@ fn render(error: &PortalError, request_id: Option<&RequestId>, request: &HttpReq
             signed_in.page_with(status, &ErrorPage { layout, text, wait_seconds })
         }
         None => match Visitor::of(request) {
-            Ok(visitor) => visitor.page(
-                status,
-                &ErrorPage { layout: Layout::public(heading, &visitor), text, wait_seconds },
-                request,
-            ),
+            Ok(visitor) => {
+                let layout = Layout::public(heading, &visitor);
+                visitor.page(status, &ErrorPage { layout, text, wait_seconds })
+            }
             Err(_) => HttpResponse::new(status),
         },
     };

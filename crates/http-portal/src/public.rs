@@ -15,10 +15,15 @@ use crate::page::Layout;
 use crate::portal_error::PortalError;
 use crate::resources::form_at;
 use crate::session::Visitor;
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, ServiceConfig};
 use askama::Template;
 use http_common::response::present_errors;
+
+/// Where people sign in.
+pub(crate) const SIGN_IN: &str = "/portal/sign-in";
 
 /// Registers the pages below `/portal`.
 pub(crate) fn configure(config: &mut ServiceConfig) {
@@ -43,7 +48,6 @@ struct FormPage {
     problem: Option<&'static str>,
     text: Option<&'static str>,
     action: &'static str,
-    form_token: String,
     hidden: Vec<(&'static str, String)>,
     fields: Vec<Field>,
     button: &'static str,
@@ -58,7 +62,6 @@ impl FormPage {
             problem: None,
             text: None,
             action,
-            form_token: visitor.form_token().to_owned(),
             hidden: Vec::new(),
             fields: Vec::new(),
             button,
@@ -74,4 +77,9 @@ struct MessagePage {
     layout: Layout,
     text: &'static str,
     links: &'static [(&'static str, &'static str)],
+}
+
+/// The page after a request that waits for somebody.
+fn received(visitor: &Visitor, text: &'static str, links: &'static [(&'static str, &'static str)]) -> HttpResponse {
+    visitor.page(StatusCode::OK, &MessagePage { layout: Layout::public("request-received", visitor), text, links })
 }

@@ -1,6 +1,7 @@
 //! How the person of a request reads: the language and the clock.
 
 use crate::cookies::{LANGUAGE_COOKIE, ZONE_COOKIE};
+use crate::page::NavItem;
 use crate::settings::PortalSettings;
 use actix_web::HttpRequest;
 use actix_web::http::{Method, header};
@@ -29,7 +30,7 @@ impl Reader {
         let asked = request.uri().path_and_query().filter(|_| is_page);
         let language = of_account.or_else(|| chosen_language(request)).or_else(|| accepted_language(request));
         let locale = Locale { language: language.unwrap_or_default(), minutes_ahead: minutes_ahead(request) };
-        let address = asked.filter(|_| !has_key(request)).map_or("/portal", |path| path.as_str()).into();
+        let address = asked.filter(|_| !has_key(request)).map_or(NavItem::Overview.path(), |path| path.as_str()).into();
         let settings = request.app_data::<Data<PortalSettings>>();
         let has_portal = settings.is_some_and(|settings| settings.is_on);
         let site_name = settings.and_then(|settings| settings.site_name.clone());

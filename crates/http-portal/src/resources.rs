@@ -8,9 +8,8 @@ use actix_web::{FromRequest, Handler, HttpResponse, Responder, guard, web};
 /// A page at `path`, which is relative to `/portal`: HEAD works wherever GET does.
 pub(crate) fn page_at<F, Args>(path: &str, show: F) -> impl HttpServiceFactory + 'static
 where
-    F: Handler<Args>,
+    F: Handler<Args, Output: Responder + 'static>,
     Args: FromRequest + 'static,
-    F::Output: Responder + 'static,
 {
     let read = guard::Any(guard::Get()).or(guard::Head());
     web::resource(path)
@@ -20,12 +19,10 @@ where
 
 pub(crate) fn form_at<F, Args, G, Sent>(path: &str, show: F, submit: G) -> impl HttpServiceFactory + 'static
 where
-    F: Handler<Args>,
+    F: Handler<Args, Output: Responder + 'static>,
     Args: FromRequest + 'static,
-    F::Output: Responder + 'static,
-    G: Handler<Sent>,
+    G: Handler<Sent, Output: Responder + 'static>,
     Sent: FromRequest + 'static,
-    G::Output: Responder + 'static,
 {
     let read = guard::Any(guard::Get()).or(guard::Head());
     web::resource(path)
@@ -37,9 +34,8 @@ where
 /// What the form of another page is sent to.
 pub(crate) fn action_at<F, Args>(path: &str, submit: F) -> impl HttpServiceFactory + 'static
 where
-    F: Handler<Args>,
+    F: Handler<Args, Output: Responder + 'static>,
     Args: FromRequest + 'static,
-    F::Output: Responder + 'static,
 {
     web::resource(path)
         .route(web::post().to(submit))

@@ -1,21 +1,24 @@
 //! The person who is signed in, and the secret of forms for everybody else.
 
 use crate::cookies::{self, PortalCookie};
-use crate::page::{page, page_with};
+use crate::page::page_with;
 use crate::portal_error::PortalError;
 use crate::reader::Reader;
+use actix_web::cookie::Cookie;
 use actix_web::dev::Payload;
 use actix_web::http::StatusCode;
+use actix_web::web::Data;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse};
 use askama::Template;
+use catalog_app::App;
 use catalog_app::accounts::audit_page_seen_as;
 use catalog_app::callers::{AuthError, Caller};
-use catalog_app::runtime::Requester;
+use catalog_app::runtime::{Requester, WorkFor};
 use catalog_domain::accounts::{CallerAccount, SessionToken};
 use catalog_domain::pricing::{Role, Viewer};
 use catalog_domain::values::{SectionId, Timestamp};
 use http_common::HttpState;
-use std::future::{Future, Ready, ready};
+use std::future::{Ready, ready};
 use std::ops::Deref;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -30,6 +33,8 @@ pub(crate) struct SignedIn {
     pub(crate) session: SessionToken,
     form_token: Arc<str>,
     pub(crate) reader: Reader,
+    /// What the pages of this person are made from.
+    pub(crate) state: Data<HttpState>,
     /// How many requests for access wait, if any do; for administrators.
     pub(crate) waiting: Option<u64>,
     /// As which account an administrator sees the catalog.
@@ -39,15 +44,24 @@ pub(crate) struct SignedIn {
 impl SignedIn {
     /// A page for this person, with status 200.
     pub(crate) fn page(&self, template: &impl Template) -> HttpResponse {
-        page(template, self.reader.locale)
+        self.page_with(StatusCode::OK, template)
     }
 
     pub(crate) fn page_with(&self, status: StatusCode, template: &impl Template) -> HttpResponse {
         page_with(status, template, self.reader.locale)
     }
 
+    /// The page of a form that cannot be used as it was sent, with what is wrong.
+    pub(crate) fn form_again(&self, template: &impl Template) -> HttpResponse {
+        self.page_with(StatusCode::UNPROCESSABLE_ENTITY, template)
+    }
+
     pub(crate) fn is_administrator(&self) -> bool {
         self.account.role == Role::Administrator
+    }
+
+    pub(crate) fn app(&self) -> &App {
+        &self.state.app
     }
 
     /// How this person sees the catalog.
@@ -60,15 +74,19 @@ impl SignedIn {
     }
 
     /// Notes a section that a buyer looks at: the buyer's first page has it.
-    pub(crate) fn looks_at(&self, section: SectionId, state: &HttpState) {
+    pub(crate) fn looks_at(&self, section: SectionId) {
         if !self.is_administrator() {
-            state.app.callers.note_visit(self.account.id, Some(section));
+            self.app().callers.note_visit(self.account.id, Some(section));
         }
     }
 
     /// The requester that this person's work is accounted to.
     pub(crate) fn requester(&self) -> Requester {
         Requester::Account(self.account.id)
+    }
+
+    pub(crate) fn work(&self) -> WorkFor<'_> {
+        self.app().work.of(self.requester())
     }
 
     pub(crate) fn form_token(&self) -> &str {
@@ -102,10 +120,10 @@ impl FromRequest for AdminSignedIn {
     type Error = PortalError;
     type Future = Pin<Box<dyn Future<Output = Result<Self, PortalError>>>>;
 
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let request = request.clone();
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let signed_in = SignedIn::from_request(request, payload);
         Box::pin(async move {
-            let signed_in = signed_in(&request).await?;
+            let signed_in = signed_in.await?;
             if signed_in.is_administrator() { Ok(Self(signed_in)) } else { Err(PortalError::AdministratorsOnly) }
         })
     }
@@ -116,7 +134,7 @@ pub(crate) async fn signed_in(request: &HttpRequest) -> Result<SignedIn, PortalE
         return Ok(known.clone());
     }
     let session = PortalCookie::Session.read(request).ok_or_else(|| sign_in_needed(request))?;
-    let state = HttpState::of(request)?;
+    let state = HttpState::of(request)?.clone();
     let caller = match state.app.callers.authenticate_session(&session).await {
         Ok(caller) => caller,
         Err(AuthError::Failure(failure)) => return Err(failure.into()),
@@ -132,25 +150,25 @@ pub(crate) async fn signed_in(request: &HttpRequest) -> Result<SignedIn, PortalE
     let form_token = state.app.callers.session_tokens().form_token(&session).into();
     let reader = Reader::of(request, caller.account.language);
     let Caller { account, expires_at, .. } = caller;
-    let mut signed_in = SignedIn { account, expires_at, session, form_token, reader, waiting: None, seen_as: None };
+    let (waiting, seen_as) = (None, None);
+    let mut signed_in = SignedIn { account, expires_at, session, form_token, reader, state, waiting, seen_as };
     if signed_in.is_administrator() {
-        signed_in.waiting = state.app.accounts.count_pending().await.filter(|count| *count > 0);
-        signed_in.seen_as = seen_as(&signed_in, state, request).await?;
+        signed_in.waiting = signed_in.app().accounts.count_pending().await.filter(|count| *count > 0);
+        signed_in.seen_as = account_seen_as(&signed_in, request).await?;
     } else {
-        state.app.callers.note_visit(signed_in.account.id, None);
+        signed_in.app().callers.note_visit(signed_in.account.id, None);
     }
     request.extensions_mut().insert(signed_in.clone());
     Ok(signed_in)
 }
 
 /// As which account an administrator sees the catalog. Every page that is seen so is audited.
-async fn seen_as(
+async fn account_seen_as(
     administrator: &SignedIn,
-    state: &HttpState,
     request: &HttpRequest,
 ) -> Result<Option<Arc<CallerAccount>>, PortalError> {
     let Some(account) = cookies::seen_as(request) else { return Ok(None) };
-    let account = state.app.accounts.find_caller(account).await?;
+    let account = administrator.app().accounts.find_caller(account).await?;
     if let Some(account) = &account {
         audit_page_seen_as(administrator.account.id, account.id, request.path());
     }
@@ -165,33 +183,35 @@ pub(crate) fn sign_in_needed(request: &HttpRequest) -> PortalError {
 /// Somebody on a page for everybody. A cookie with a secret of its own binds the forms to the browser.
 #[derive(Debug, Clone)]
 pub(crate) struct Visitor {
-    secret: SessionToken,
-    form_token: Arc<str>,
-    is_new: bool,
+    pub(crate) form_token: Arc<str>,
+    /// That cookie, for a browser that has none yet.
+    cookie: Option<Cookie<'static>>,
     pub(crate) reader: Reader,
 }
 
 impl Visitor {
-    pub(crate) fn form_token(&self) -> &str {
-        &self.form_token
-    }
-
     /// A page with the cookie that its form needs.
-    pub(crate) fn page(&self, status: StatusCode, template: &impl Template, request: &HttpRequest) -> HttpResponse {
+    pub(crate) fn page(&self, status: StatusCode, template: &impl Template) -> HttpResponse {
         let mut response = page_with(status, template, self.reader.locale);
-        if self.is_new && self.reader.has_portal {
+        if let Some(cookie) = &self.cookie {
             // Names and values are our own, so the cookie is a valid header.
-            let _ = response.add_cookie(&PortalCookie::Visitor.with(&self.secret, request));
+            let _ = response.add_cookie(cookie);
         }
         response
     }
 
+    /// The page of a form that cannot be used as it was sent, with what is wrong.
+    pub(crate) fn form_again(&self, template: &impl Template) -> HttpResponse {
+        self.page(StatusCode::UNPROCESSABLE_ENTITY, template)
+    }
+
     pub(crate) fn of(request: &HttpRequest) -> Result<Self, PortalError> {
         let tokens = HttpState::of(request)?.app.callers.session_tokens();
-        let known = PortalCookie::Visitor.read(request);
-        let is_new = known.is_none();
+        let (known, reader) = (PortalCookie::Visitor.read(request), Reader::of(request, None));
+        let is_new = known.is_none() && reader.has_portal;
         let secret = known.map_or_else(|| tokens.generate(), Ok)?;
-        Ok(Self { form_token: tokens.form_token(&secret).into(), secret, is_new, reader: Reader::of(request, None) })
+        let cookie = is_new.then(|| PortalCookie::Visitor.with(&secret, request));
+        Ok(Self { form_token: tokens.form_token(&secret).into(), cookie, reader })
     }
 }
 

@@ -1,21 +1,19 @@
 //! What a buyer's first page begins with: what changed since the last visit, the sections that the buyer looks at, and
 //! links to price lists.
 
-use crate::catalog::links::{encoded, section_page};
-use crate::key_table::{LinkedList, shown_keys};
+use crate::catalog::links::{address, and_parameter, changes_page, section_page};
+use crate::key_table::{ShownApiKey, keys_of};
 use crate::portal_error::PortalError;
 use crate::session::SignedIn;
 use catalog_app::ServiceFailure;
 use catalog_app::feed::{ChangesStart, OfferChanges, OfferChangesWanted};
 use catalog_app::runtime::Effort;
 use catalog_app::text::iso_time;
-use catalog_domain::accounts::ApiKey;
 use catalog_domain::change::expired_before;
 use catalog_domain::ports::{MOST_VISITED_SECTIONS, Visits};
 use catalog_domain::sections::NodeIndex;
 use catalog_domain::values::Timestamp;
 use catalog_index::Catalog;
-use http_common::HttpState;
 use std::sync::Arc;
 
 /// How far back changes go on the first visit: a week.
@@ -35,7 +33,8 @@ pub(super) struct FirstPage {
     pub(super) has_visited: bool,
     /// Those that were visited last, else the first ones of the catalog.
     pub(super) sections: Vec<SectionLinks>,
-    pub(super) links: Vec<LinkOfList>,
+    /// The links that download price lists.
+    pub(super) links: Vec<ShownApiKey>,
 }
 
 /// A section, and where its pages are.
@@ -47,17 +46,12 @@ pub(super) struct SectionLinks {
     pub(super) products: u64,
 }
 
-/// A link that downloads a price list.
-pub(super) struct LinkOfList {
-    pub(super) key: ApiKey,
-    pub(super) list: LinkedList,
-}
-
 impl FirstPage {
-    pub(super) async fn of(signed_in: &SignedIn, state: &HttpState) -> Result<Self, PortalError> {
-        let (catalog, now) = (state.app.catalog.current(), state.app.now());
-        let Visits { before, sections } = state.app.callers.visits(&signed_in.session).await?;
-        let expired = expired_before(now, state.app.feed.retention_days());
+    pub(super) async fn of(signed_in: &SignedIn) -> Result<Self, PortalError> {
+        let app = signed_in.app();
+        let (catalog, now) = (app.catalog.current(), app.now());
+        let Visits { before, sections } = app.callers.visits(&signed_in.session).await?;
+        let expired = expired_before(now, app.feed.retention_days());
         let since = before.unwrap_or(now.plus_seconds(-FIRST_VISIT_SECONDS));
         let since = since.max(expired.plus_seconds(STILL_THERE_SECONDS));
         let tree = catalog.sections();
@@ -66,15 +60,14 @@ impl FirstPage {
         if !has_visited {
             nodes = tree.roots().take(MOST_VISITED_SECTIONS).collect();
         }
-        let keys = state.app.accounts.keys_of(signed_in.account.id).await?.unwrap_or_default();
-        let shown = shown_keys(keys, now, &catalog).into_iter().filter(|shown| !shown.has_ended);
+        let keys = keys_of(signed_in.account.id, app).await?;
         Ok(Self {
             since,
             is_since_visit: before == Some(since),
-            changes: changes(signed_in, state, &catalog, &nodes, since).await,
+            changes: changes(signed_in, &catalog, &nodes, since).await,
             has_visited,
             sections: nodes.iter().map(|node| SectionLinks::of(*node, &catalog, since)).collect(),
-            links: shown.filter_map(|shown| Some(LinkOfList { list: shown.list?, key: shown.key })).collect(),
+            links: keys.into_iter().filter(|shown| shown.list.is_some() && !shown.has_ended).collect(),
         })
     }
 }
@@ -85,7 +78,7 @@ impl SectionLinks {
         Self {
             name: section.name.clone(),
             page: section_page(section.id),
-            changes: format!("/portal/changes/{}?since={}", section.id, encoded(&iso_time(since))),
+            changes: address(&changes_page(section.id), &and_parameter("", "since", iso_time(since))),
             products: catalog.counters(index).products,
         }
     }
@@ -94,7 +87,6 @@ impl SectionLinks {
 /// The page is of use without them, so a failure is only logged.
 async fn changes(
     signed_in: &SignedIn,
-    state: &HttpState,
     catalog: &Arc<Catalog>,
     sections: &[NodeIndex],
     since: Timestamp,
@@ -103,10 +95,11 @@ async fn changes(
     let Some(first) = sections.first().copied() else {
         return Some(OfferChanges { products: Vec::new(), has_more: false });
     };
-    let read = state.app.feed.request(catalog, Some(first), &ChangesStart::Since(since)).ok()?;
-    let (feed, level) = (state.app.feed.clone(), signed_in.viewer().price_level);
+    let feed = signed_in.app().feed.clone();
+    let read = feed.request(catalog, Some(first), &ChangesStart::Since(since)).ok()?;
+    let level = signed_in.viewer().price_level;
     let wanted = OfferChangesWanted { catalog: Arc::clone(catalog), sections, level, most: MOST_PRODUCTS };
-    let _permit = state.app.work.of(signed_in.requester()).permit(Effort::Huge, 0).await;
+    let _permit = signed_in.work().permit(Effort::Huge, 0).await;
     let found = read.read(move |request, log| feed.offer_changes(request, log, &wanted)).await;
     let found = found.map_err(ServiceFailure::from).and_then(|found| Ok(found?));
     found.inspect_err(ServiceFailure::log).ok()

@@ -3,106 +3,94 @@
 use crate::field::Field;
 use crate::filters;
 use crate::form::{NoFields, PortalForm};
-use crate::key_table::{ShownApiKey, revoke_key, shown_keys};
-use crate::page::{Layout, NavItem, see_other};
+use crate::key_table::{ShownApiKey, keys_of, revoke_key};
+use crate::page::{Layout, NavItem, PageResult, see_other};
 use crate::portal_error::PortalError;
 use crate::session::SignedIn;
-use actix_web::HttpResponse;
-use actix_web::http::StatusCode;
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use askama::Template;
 use catalog_app::accounts::AuditActor;
 use catalog_domain::accounts::{
     ApiKeyRefusal, ApiKeyRequest, ApiKeyRight, ApiKeyText, DEFAULT_KEY_DAYS, MAXIMUM_KEY_DAYS, check_key_name,
 };
-use http_common::HttpState;
 use localization::Message;
 use serde::Deserialize;
+
+const PATH: &str = "/portal/keys";
 
 #[derive(Template)]
 #[template(path = "account/keys.html")]
 struct KeysPage {
     layout: Layout,
-    form_token: String,
     /// The new key, which is shown this once.
     made: Option<ApiKeyText>,
     /// Why no key was made.
     refusal: Option<&'static str>,
-    fields: Vec<Field>,
+    fields: [Field; 2],
     rights: Vec<ApiKeyRight>,
     keys: Vec<ShownApiKey>,
     keys_at: &'static str,
 }
 
-#[derive(Deserialize)]
-pub(super) struct NewKeyForm {
-    #[serde(default)]
-    name: String,
-    #[serde(default)]
-    right: String,
-    #[serde(default)]
+/// What a form says about a new key, of whatever right.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct KeyForm {
+    pub(crate) name: String,
+    /// Blank for a key without an end.
     days: String,
 }
 
-pub(super) async fn show(signed_in: SignedIn, state: Data<HttpState>) -> Result<HttpResponse, PortalError> {
-    let page = keys_page(&signed_in, &state, key_fields("", &DEFAULT_KEY_DAYS.to_string())).await?;
-    Ok(signed_in.page_with(StatusCode::OK, &page))
+#[derive(Deserialize)]
+pub(super) struct NewKeyForm {
+    #[serde(flatten)]
+    key: KeyForm,
+    #[serde(default)]
+    right: String,
+}
+
+pub(super) async fn show(signed_in: SignedIn) -> PageResult {
+    Ok(signed_in.page(&keys_page(&signed_in, KeyForm::new("").fields()).await?))
 }
 
 /// Makes a key and shows it. It is nowhere else, so it is gone when the page is.
-pub(super) async fn make(
-    signed_in: SignedIn,
-    form: PortalForm<NewKeyForm>,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
-    let NewKeyForm { name, right, days } = form.0;
-    let [name_field, days_field] = key_fields(&name, &days);
-    let name_field = name_field.checked(check_key_name(&name));
-    let read = read_key_days(&days);
-    let days_field = days_field.checked(read.clone().map(drop));
-    let refused = [name_field, days_field];
-    let (Ok(days), true) = (read, refused.iter().all(|field| field.error.is_none())) else {
-        let page = keys_page(&signed_in, &state, refused).await?;
-        return Ok(signed_in.page_with(StatusCode::UNPROCESSABLE_ENTITY, &page));
+pub(super) async fn make(signed_in: SignedIn, PortalForm(form): PortalForm<NewKeyForm>) -> PageResult {
+    let NewKeyForm { key, right } = form;
+    let (fields, days) = key.checked();
+    let Some(days) = days else {
+        let page = keys_page(&signed_in, fields).await?;
+        return Ok(signed_in.form_again(&page));
     };
     let right = ApiKeyRight::of_interface(&right).unwrap_or(ApiKeyRight::Read);
-    let asked = ApiKeyRequest { name, right, days, address: None };
-    match state.app.accounts.make_key(&signed_in.account, asked).await? {
+    let asked = ApiKeyRequest { name: key.name, right, days, address: None };
+    match signed_in.app().accounts.make_key(&signed_in.account, asked).await? {
         Ok((_, text)) => {
-            let fields = key_fields("", &DEFAULT_KEY_DAYS.to_string());
-            let page = KeysPage { made: Some(text), ..keys_page(&signed_in, &state, fields).await? };
-            Ok(signed_in.page_with(StatusCode::OK, &page))
+            let page = keys_page(&signed_in, KeyForm::new("").fields()).await?;
+            Ok(signed_in.page(&KeysPage { made: Some(text), ..page }))
         }
         Err(refusal) => {
-            let page =
-                KeysPage { refusal: Some(key_refusal_text(refusal)), ..keys_page(&signed_in, &state, refused).await? };
-            Ok(signed_in.page_with(StatusCode::UNPROCESSABLE_ENTITY, &page))
+            let page = keys_page(&signed_in, fields).await?;
+            let page = KeysPage { refusal: Some(key_refusal_text(refusal)), ..page };
+            Ok(signed_in.form_again(&page))
         }
     }
 }
 
-pub(super) async fn revoke(
-    signed_in: SignedIn,
-    id: Path<String>,
-    _form: PortalForm<NoFields>,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
+pub(super) async fn revoke(signed_in: SignedIn, id: Path<String>, _form: PortalForm<NoFields>) -> PageResult {
     let owner = signed_in.account.id;
-    revoke_key(AuditActor::Owner(owner), owner, &id, &state).await?;
-    Ok(see_other("/portal/keys"))
+    revoke_key(AuditActor::Owner(owner), owner, &id, signed_in.app()).await?;
+    Ok(see_other(PATH))
 }
 
-async fn keys_page(signed_in: &SignedIn, state: &HttpState, fields: [Field; 2]) -> Result<KeysPage, PortalError> {
-    let keys = state.app.accounts.keys_of(signed_in.account.id).await?.unwrap_or_default();
+async fn keys_page(signed_in: &SignedIn, fields: [Field; 2]) -> Result<KeysPage, PortalError> {
     Ok(KeysPage {
         layout: Layout::signed_in("keys-title", NavItem::Account, signed_in),
-        form_token: signed_in.form_token().to_owned(),
         made: None,
         refusal: None,
-        fields: fields.into(),
+        fields,
         rights: ApiKeyRight::OF_INTERFACE.into_iter().filter(|right| right.is_for(signed_in.account.role)).collect(),
-        keys: shown_keys(keys, state.app.now(), &state.app.catalog.current()),
-        keys_at: "/portal/keys",
+        keys: keys_of(signed_in.account.id, signed_in.app()).await?,
+        keys_at: PATH,
     })
 }
 
@@ -114,17 +102,32 @@ pub(crate) fn key_refusal_text(refusal: ApiKeyRefusal) -> &'static str {
     }
 }
 
-pub(crate) fn key_fields(name: &str, days: &str) -> [Field; 2] {
-    let hint = Some(Message::new("keys-days-hint").with("most", MAXIMUM_KEY_DAYS));
-    let days = Field { hint, ..Field::new("days", "keys-days", "text", "off").optional().with(days) };
-    [Field::new("name", "keys-name", "text", "off").with(name), days]
-}
-
-/// The days of a form; `None`: no end.
-pub(crate) fn read_key_days(text: &str) -> Result<Option<u32>, Message> {
-    if text.trim().is_empty() {
-        return Ok(None);
+impl KeyForm {
+    /// A form that nobody has filled in yet.
+    pub(crate) fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), days: DEFAULT_KEY_DAYS.to_string() }
     }
-    let days = text.trim().parse().ok().filter(|days| (1..=MAXIMUM_KEY_DAYS).contains(days));
-    days.map(Some).ok_or_else(|| Message::new("wrong-days").with("most", MAXIMUM_KEY_DAYS))
+
+    pub(crate) fn fields(&self) -> [Field; 2] {
+        let hint = Some(Message::new("keys-days-hint").with("most", MAXIMUM_KEY_DAYS));
+        let days = Field { hint, ..Field::new("days", "keys-days", "text", "off").optional().with(&*self.days) };
+        [Field::new("name", "keys-name", "text", "off").with(&*self.name), days]
+    }
+
+    /// The fields with what is wrong with them; and where nothing is, the days: `Some(None)` for no end.
+    pub(crate) fn checked(&self) -> ([Field; 2], Option<Option<u32>>) {
+        let (name, days) = (check_key_name(&self.name), self.read_days());
+        let read = days.clone().ok().filter(|_| name.is_ok());
+        let [name_field, days_field] = self.fields();
+        ([name_field.checked(name), days_field.checked(days.map(drop))], read)
+    }
+
+    fn read_days(&self) -> Result<Option<u32>, Message> {
+        let text = self.days.trim();
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let days = text.parse().ok().filter(|days| (1..=MAXIMUM_KEY_DAYS).contains(days));
+        days.map(Some).ok_or_else(|| Message::new("wrong-days").with("most", MAXIMUM_KEY_DAYS))
+    }
 }

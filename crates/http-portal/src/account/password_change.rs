@@ -4,79 +4,69 @@ use crate::cookies::PortalCookie;
 use crate::field::Field;
 use crate::filters;
 use crate::form::PortalForm;
-use crate::page::{Layout, NavItem, see_other};
-use crate::portal_error::PortalError;
+use crate::page::{Layout, NavItem, PageResult, see_other_with};
 use crate::public::checked_password;
 use crate::session::SignedIn;
-use actix_web::http::StatusCode;
-use actix_web::web::{Data, Query};
+use actix_web::web::Query;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_app::accounts::PasswordChange;
-use catalog_domain::accounts::grant_for;
-use http_common::HttpState;
+use catalog_domain::accounts::{CallerAccount, grant_for};
 use localization::Message;
 use serde::Deserialize;
+use std::sync::Arc;
 
 #[derive(Template)]
 #[template(path = "account/account.html")]
 struct AccountPage {
     layout: Layout,
-    email: String,
-    company: String,
-    form_token: String,
-    fields: Vec<Field>,
+    account: Arc<CallerAccount>,
+    fields: [Field; 3],
     is_changed: bool,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 pub(super) struct AccountQuery {
-    #[serde(default)]
     changed: bool,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 pub(super) struct PasswordChangeForm {
-    #[serde(default)]
     present: String,
-    #[serde(default)]
     password: String,
-    #[serde(default)]
     repeated: String,
 }
 
 pub(super) async fn show(signed_in: SignedIn, query: Query<AccountQuery>) -> HttpResponse {
     let fields = [present_password(), Field::new_password(), Field::repeated_password()];
-    let page = AccountPage { is_changed: query.changed, ..account_page(&signed_in, fields) };
-    signed_in.page_with(StatusCode::OK, &page)
+    signed_in.page(&AccountPage { is_changed: query.changed, ..account_page(&signed_in, fields) })
 }
 
 pub(super) async fn submit(
     request: HttpRequest,
     signed_in: SignedIn,
-    form: PortalForm<PasswordChangeForm>,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
-    let PasswordChangeForm { present, password, repeated } = form.0;
+    PortalForm(form): PortalForm<PasswordChangeForm>,
+) -> PageResult {
+    let PasswordChangeForm { present, password, repeated } = form;
     let [new, repeated] = checked_password(&password, &repeated);
     if new.error.is_some() || repeated.error.is_some() {
         let page = account_page(&signed_in, [present_password(), new, repeated]);
-        return Ok(signed_in.page_with(StatusCode::UNPROCESSABLE_ENTITY, &page));
+        return Ok(signed_in.form_again(&page));
     }
-    let (source, login) = (state.source_of(&request), signed_in.account.email.to_string());
+    let (source, login) = (signed_in.state.source_of(&request), signed_in.account.email.to_string());
     let change = PasswordChange { login, present, new: password };
-    let Ok(account) = state.app.accounts.change_password(source, change).await? else {
+    let Ok(account) = signed_in.app().accounts.change_password(source, change).await? else {
         let wrong = present_password().checked(Err(Message::new("wrong-password")));
         let page = account_page(&signed_in, [wrong, new, repeated]);
-        return Ok(signed_in.page_with(StatusCode::UNPROCESSABLE_ENTITY, &page));
+        return Ok(signed_in.form_again(&page));
     };
     // This browser's session has ended with the others.
-    state.app.callers.end_session(&signed_in.session).await?;
-    let session = state.app.callers.start_session(grant_for(&account)).await?;
-    let mut response = see_other("/portal/account?changed=true");
-    let set = response.add_cookie(&PortalCookie::Session.with(&session, &request));
-    set.map_err(|error| PortalError::internal(error.to_string()))?;
-    Ok(response)
+    let callers = &signed_in.app().callers;
+    callers.end_session(&signed_in.session).await?;
+    let session = callers.start_session(grant_for(&account)).await?;
+    see_other_with("/portal/account?changed=true", &PortalCookie::Session.with(&session, &request))
 }
 
 fn present_password() -> Field {
@@ -86,10 +76,8 @@ fn present_password() -> Field {
 fn account_page(signed_in: &SignedIn, fields: [Field; 3]) -> AccountPage {
     AccountPage {
         layout: Layout::signed_in("account-title", NavItem::Account, signed_in),
-        email: signed_in.account.email.to_string(),
-        company: signed_in.account.company.to_string(),
-        form_token: signed_in.form_token().to_owned(),
-        fields: fields.into(),
+        account: Arc::clone(&signed_in.account),
+        fields,
         is_changed: false,
     }
 }

@@ -3,18 +3,17 @@
 use super::level_examples::{LevelChoice, LevelExamples};
 use super::mail_state::ShownMail;
 use super::paging::{ListPage, PageLink};
+use crate::catalog::links::and_parameter;
 use crate::filters;
-use crate::page::{Layout, NavItem};
+use crate::page::{Layout, NavItem, PageResult};
 use crate::portal_error::PortalError;
 use crate::session::AdminSignedIn;
-use actix_web::HttpResponse;
-use actix_web::web::{Data, Query};
+use actix_web::web::Query;
 use askama::Template;
 use catalog_app::accounts::{AccountColumn, AccountOrder, AccountSearch};
 use catalog_domain::accounts::{Account, AccountStatus};
 use catalog_domain::ports::AccountFilter;
 use catalog_domain::pricing::PriceLevel;
-use http_common::HttpState;
 use localization::Message;
 use serde::Deserialize;
 
@@ -28,11 +27,8 @@ pub(crate) struct AccountsQuery {
     page: Option<String>,
 }
 
-struct StatusChoice {
-    value: &'static str,
-    label: &'static str,
-    filter: AccountFilter,
-}
+/// What the list may be narrowed to: the value of the parameter, the key of its text, and the filter.
+type StatusChoice = (&'static str, &'static str, AccountFilter);
 
 const ALL: AccountFilter = AccountFilter { status: None, password_requested: None };
 
@@ -40,39 +36,19 @@ const ALL: AccountFilter = AccountFilter { status: None, password_requested: Non
 pub(super) const UNDELIVERED: &str = "mail-undelivered";
 
 static CHOICES: [StatusChoice; 6] = [
-    StatusChoice { value: "", label: "accounts-all", filter: ALL },
-    StatusChoice {
-        value: "pending",
-        label: "status-pending",
-        filter: AccountFilter { status: Some(AccountStatus::Pending), ..ALL },
-    },
-    StatusChoice {
-        value: "active",
-        label: "status-active",
-        filter: AccountFilter { status: Some(AccountStatus::Active), ..ALL },
-    },
-    StatusChoice {
-        value: "disabled",
-        label: "status-disabled",
-        filter: AccountFilter { status: Some(AccountStatus::Disabled), ..ALL },
-    },
-    StatusChoice {
-        value: "password-requested",
-        label: "accounts-password-requested",
-        filter: AccountFilter { password_requested: Some(true), ..ALL },
-    },
-    StatusChoice { value: UNDELIVERED, label: "accounts-mail-undelivered", filter: ALL },
+    ("", "accounts-all", ALL),
+    ("pending", "status-pending", AccountFilter { status: Some(AccountStatus::Pending), ..ALL }),
+    ("active", "status-active", AccountFilter { status: Some(AccountStatus::Active), ..ALL }),
+    ("disabled", "status-disabled", AccountFilter { status: Some(AccountStatus::Disabled), ..ALL }),
+    ("password-requested", "accounts-password-requested", AccountFilter { password_requested: Some(true), ..ALL }),
+    (UNDELIVERED, "accounts-mail-undelivered", ALL),
 ];
 
 #[derive(Template)]
 #[template(path = "admin/accounts.html")]
-struct AccountsPage {
+struct AccountsPage<'a> {
     layout: Layout,
-    form_token: String,
-    search: String,
-    status: &'static str,
-    /// That of the address; empty without one.
-    sort: String,
+    list: AccountsList<'a>,
     choices: &'static [StatusChoice],
     total: u64,
     /// With the mark of those whose mail is not delivered.
@@ -92,29 +68,22 @@ struct Head {
 }
 
 /// A page of the accounts.
-pub(crate) async fn show(
-    signed_in: AdminSignedIn,
-    query: Query<AccountsQuery>,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
-    let shown = ListPage::read(query.page.as_deref())?;
-    let (choice, search, order) = (query.choice()?, query.search()?, query.order()?);
-    let found = state.app.accounts.search(&query.wanted()?, order, shown.rows()).await?;
+pub(crate) async fn show(signed_in: AdminSignedIn, query: Query<AccountsQuery>) -> PageResult {
+    let (shown, app) = (ListPage::read(query.page.as_deref())?, signed_in.app());
+    let ((status, ..), search, order) = (query.choice()?, query.search()?, query.order()?);
+    let found = app.accounts.search(&query.wanted()?, order, shown.rows()).await?;
     let with_mark = |account: Account| {
-        let mark = ShownMail::of(&account, &state).and_then(|mail| mail.mark());
+        let mark = ShownMail::of(&account, app).and_then(|mail| mail.mark());
         (account, mark)
     };
-    let sort = query.sort.as_deref().unwrap_or_default();
+    let list = AccountsList { search, status, sort: query.sort.as_deref().unwrap_or_default() };
     Ok(signed_in.page(&AccountsPage {
         layout: Layout::signed_in("accounts-title", NavItem::Accounts, &signed_in),
-        form_token: signed_in.form_token().to_owned(),
-        pages: shown.links(found.total, |number| address("", search, choice, sort, &number.to_string())),
-        csv: address(".csv", search, choice, "", ""),
-        heads: HEADS.iter().map(|(column, label)| Head::new(*column, label, order, (search, choice))).collect(),
-        levels: LevelExamples::of(&state.app.catalog.current()).with(&PriceLevel::retail()),
-        search: search.to_owned(),
-        status: choice.value,
-        sort: sort.to_owned(),
+        pages: shown.links(found.total, |number| list.address("", &number.to_string())),
+        csv: AccountsList { sort: "", ..list }.address(".csv", ""),
+        heads: HEADS.iter().map(|(column, label)| Head::new(*column, label, order, list)).collect(),
+        levels: LevelExamples::of(&app.catalog.current()).with(&PriceLevel::retail()),
+        list,
         choices: &CHOICES,
         total: found.total,
         accounts: found.accounts.into_iter().map(with_mark).collect(),
@@ -132,12 +101,7 @@ const HEADS: [(AccountColumn, &str); 6] = [
 ];
 
 impl Head {
-    fn new(
-        column: AccountColumn,
-        label: &'static str,
-        order: AccountOrder,
-        (search, choice): (&str, &StatusChoice),
-    ) -> Self {
+    fn new(column: AccountColumn, label: &'static str, order: AccountOrder, list: AccountsList<'_>) -> Self {
         let is_present = order.column == column;
         let sort = if is_present && !order.is_descending { "-" } else { "" };
         let sorted = match (is_present, order.is_descending) {
@@ -145,19 +109,20 @@ impl Head {
             (true, false) => "ascending",
             (true, true) => "descending",
         };
-        Self { label, address: address("", search, choice, &format!("{sort}{}", column.name()), ""), sorted }
+        let sort = format!("{sort}{}", column.name());
+        Self { label, address: AccountsList { sort: &sort, ..list }.address("", ""), sorted }
     }
 }
 
 impl AccountsQuery {
     pub(super) fn wanted(&self) -> Result<AccountSearch, PortalError> {
-        let (choice, text) = (self.choice()?, self.search()?.to_owned());
-        Ok(AccountSearch { filter: choice.filter, text, lacks_mail: choice.value == UNDELIVERED })
+        let ((status, _, filter), text) = (*self.choice()?, self.search()?.to_owned());
+        Ok(AccountSearch { filter, text, lacks_mail: status == UNDELIVERED })
     }
 
     fn choice(&self) -> Result<&'static StatusChoice, PortalError> {
         let status = self.status.as_deref().unwrap_or_default();
-        let choice = CHOICES.iter().find(|choice| choice.value == status);
+        let choice = CHOICES.iter().find(|(value, ..)| *value == status);
         choice.ok_or_else(|| PortalError::bad_request("error-unknown-status"))
     }
 
@@ -176,10 +141,20 @@ impl AccountsQuery {
     }
 }
 
-/// The address of a page of the accounts that were searched for; empty parameters are left out.
-fn address(extension: &str, search: &str, choice: &StatusChoice, sort: &str, page: &str) -> String {
-    let pairs = [("q", search), ("status", choice.value), ("sort", sort), ("page", page)];
-    let pairs: Vec<_> = pairs.into_iter().filter(|(_, value)| !value.is_empty()).collect();
-    let query = serde_urlencoded::to_string(pairs).unwrap_or_default();
-    format!("/portal/admin/accounts{extension}?{query}")
+/// Accounts that were searched for, in an order, as their address says it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct AccountsList<'a> {
+    pub(super) search: &'a str,
+    pub(super) status: &'a str,
+    pub(super) sort: &'a str,
+}
+
+impl AccountsList<'_> {
+    /// The address of a page of the list, or of all of it in a file; what is empty is left out.
+    pub(super) fn address(self, extension: &str, page: &str) -> String {
+        let pairs = [("q", self.search), ("status", self.status), ("sort", self.sort), ("page", page)];
+        let pairs = pairs.into_iter().filter(|(_, value)| !value.is_empty());
+        let query = pairs.fold(String::new(), |query, (name, value)| and_parameter(&query, name, value));
+        format!("{}{extension}?{query}", NavItem::Accounts.path())
+    }
 }

@@ -2,17 +2,17 @@
 
 use super::accounts::AccountsQuery;
 use super::{role_name, status_name};
+use crate::page::PageResult;
 use crate::portal_error::PortalError;
 use crate::session::AdminSignedIn;
 use actix_web::HttpResponse;
 use actix_web::http::header;
-use actix_web::web::{Bytes, Data, Query};
+use actix_web::web::{Bytes, Query};
 use catalog_app::text::iso_time;
 use catalog_domain::accounts::Account;
 use catalog_domain::values::AccountId;
 use csv::{Terminator, WriterBuilder};
 use futures_util::stream::unfold;
-use http_common::HttpState;
 use http_common::response::{COMPUTED, csv_delimiter, csv_start};
 use localization::Locale;
 use std::borrow::Cow;
@@ -38,13 +38,9 @@ enum At {
 }
 
 /// A thousand accounts at a time, so that any number of them takes the same memory.
-pub(crate) async fn download(
-    signed_in: AdminSignedIn,
-    query: Query<AccountsQuery>,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
+pub(crate) async fn download(signed_in: AdminSignedIn, query: Query<AccountsQuery>) -> PageResult {
     let wanted = query.wanted()?;
-    let locale = signed_in.reader.locale;
+    let (state, locale) = (signed_in.state.clone(), signed_in.reader.locale);
     let rows = unfold((At::Heads, state, wanted), move |(at, state, wanted)| async move {
         let after = match at {
             At::Heads => {

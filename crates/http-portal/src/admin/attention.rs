@@ -1,12 +1,13 @@
 //! What waits for an administrator: on the first page after signing in.
 
-use super::accounts::UNDELIVERED;
+use super::accounts::{AccountsList, UNDELIVERED};
 use super::import_names as names;
 use super::shown_import::address;
+use crate::page::NavItem;
 use crate::session::SignedIn;
+use catalog_app::App;
 use catalog_app::imports::TroubledImport;
 use catalog_domain::imports::FileName;
-use http_common::HttpState;
 use localization::Message;
 
 /// The most imports and keys that are named.
@@ -28,44 +29,44 @@ impl Waiting {
 }
 
 /// What waits for `signed_in`, who is an administrator. Without the store, what memory knows.
-pub(crate) async fn waiting_for(signed_in: &SignedIn, state: &HttpState) -> Vec<Waiting> {
-    let requests = signed_in
-        .waiting
-        .map(|count| Waiting::new(Message::new("attention-requests").with("count", count), "/portal/admin/requests"));
+pub(crate) async fn waiting_for(signed_in: &SignedIn) -> Vec<Waiting> {
+    let app = signed_in.app();
+    let requests = |count| Message::new("attention-requests").with("count", count);
+    let requests = signed_in.waiting.map(|count| Waiting::new(requests(count), NavItem::Requests.path()));
     let mut waiting: Vec<Waiting> = requests.into_iter().collect();
-    let since = state.app.now().plus_seconds(-SECONDS_BACK);
-    match state.app.imports.troubled(since).await {
+    match app.imports.troubled(app.now().plus_seconds(-SECONDS_BACK)).await {
         Ok(troubled) => waiting.extend(troubled.iter().take(MOST_NAMED).map(of_import)),
         Err(failure) => {
             failure.log();
-            waiting.push(Waiting::new(Message::new("attention-store"), "/portal/admin/status"));
+            waiting.push(Waiting::new(Message::new("attention-store"), NavItem::Status.path()));
         }
     }
-    let keys = state.app.accounts.ending_keys();
+    let keys = app.accounts.ending_keys();
     waiting.extend(keys.iter().take(MOST_NAMED).map(|key| {
         let text = Message::new("attention-key").with("email", &key.email).with("end", key.expires_at);
         Waiting::new(text, accounts_of(&key.email))
     }));
     if let Some(more) = keys.len().checked_sub(MOST_NAMED).filter(|more| *more > 0) {
-        waiting.push(Waiting::new(Message::new("attention-more-keys").with("count", more), "/portal/admin/accounts"));
+        let text = Message::new("attention-more-keys").with("count", more);
+        waiting.push(Waiting::new(text, NavItem::Accounts.path()));
     }
-    waiting.extend(missing_mail(state));
+    waiting.extend(missing_mail(app));
     waiting
 }
 
 /// The accounts whose last message did not leave; where there are none, messages to others that wait.
-fn missing_mail(state: &HttpState) -> Option<Waiting> {
-    let accounts = &state.app.accounts;
+fn missing_mail(app: &App) -> Option<Waiting> {
+    let accounts = &app.accounts;
     let undelivered: Vec<String> = accounts.undelivered().into_iter().collect();
     Some(match &undelivered[..] {
         [] => {
             let waiting = Some(accounts.mail_status().waiting).filter(|waiting| *waiting > 0)?;
-            Waiting::new(Message::new("attention-mail-waits").with("count", waiting), "/portal/admin/status")
+            Waiting::new(Message::new("attention-mail-waits").with("count", waiting), NavItem::Status.path())
         }
         [email] => Waiting::new(Message::new("attention-mail-account").with("email", email), accounts_of(email)),
         all => {
             let text = Message::new("attention-mail-accounts").with("count", all.len());
-            Waiting::new(text, format!("/portal/admin/accounts?status={UNDELIVERED}"))
+            Waiting::new(text, AccountsList { status: UNDELIVERED, ..AccountsList::default() }.address("", ""))
         }
     })
 }
@@ -92,6 +93,5 @@ fn about(name: Option<&FileName>, [with_name, without]: [&'static str; 2]) -> Me
 
 /// The list of accounts with that address.
 fn accounts_of(email: &str) -> String {
-    let query = serde_urlencoded::to_string([("q", email)]).unwrap_or_default();
-    format!("/portal/admin/accounts?{query}")
+    AccountsList { search: email, ..AccountsList::default() }.address("", "")
 }

@@ -1,9 +1,9 @@
 //! The page that shows an invitation to the administrator who made it.
 
+use super::AdminOfAccount;
 use super::mail_state::ShownMail;
 use crate::filters;
 use crate::page::{Layout, NavItem};
-use crate::session::SignedIn;
 use crate::settings::PortalSettings;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
@@ -12,7 +12,6 @@ use catalog_app::accounts::InvitationLink;
 use catalog_domain::accounts::Account;
 use catalog_domain::ports::MailOutcome;
 use catalog_domain::values::Timestamp;
-use http_common::HttpState;
 use localization::Message;
 
 #[derive(Template)]
@@ -34,20 +33,19 @@ struct ShownLink {
 }
 
 /// The page after `outcome` on `account`, with the invitation if one was made.
-pub(crate) fn show(
-    (signed_in, state): (&SignedIn, &HttpState),
-    request: &HttpRequest,
+pub(super) fn show(
+    at: &AdminOfAccount,
     (account, outcome): (&Account, &'static str),
     invitation: Option<InvitationLink>,
 ) -> HttpResponse {
     let shown = invitation.map(|invitation| ShownLink {
-        link: absolute(&invitation.link, request),
+        link: absolute(&invitation.link, &at.request),
         expires_at: invitation.expires_at,
         not_mailed: not_mailed(invitation.mail),
-        mail: ShownMail::of(account, state),
+        mail: ShownMail::of(account, at.signed_in.app()),
     });
-    signed_in.page(&InvitationPage {
-        layout: Layout::signed_in("invitation-title", NavItem::Accounts, signed_in),
+    at.signed_in.page(&InvitationPage {
+        layout: Layout::signed_in("invitation-title", NavItem::Accounts, &at.signed_in),
         account: account.id.to_string(),
         email: account.profile.email.clone(),
         outcome,

@@ -3,12 +3,11 @@
 mod reasons;
 
 use crate::filters;
-use crate::page::{Layout, NavItem, PageValues, html};
+use crate::page::{Layout, NavItem, PageResult, html, rendered};
 use crate::portal_error::PortalError;
 use crate::session::AdminSignedIn;
+use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_app::runtime::Effort;
 use catalog_domain::catalog::SectionCounters;
@@ -18,7 +17,6 @@ use catalog_domain::pricing::{PriceLevel, Viewer};
 use catalog_domain::sections::SectionTrees;
 use catalog_domain::values::{CatalogRevision, SectionId};
 use catalog_index::Catalog;
-use http_common::HttpState;
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -58,18 +56,14 @@ impl LookPage<'_> {
     }
 }
 
-pub(super) async fn show(
-    signed_in: AdminSignedIn,
-    state: Data<HttpState>,
-    request: HttpRequest,
-) -> Result<HttpResponse, PortalError> {
+pub(super) async fn show(signed_in: AdminSignedIn, request: HttpRequest) -> PageResult {
     let query: LookQuery = serde_urlencoded::from_str(request.query_string())
         .map_err(|_| PortalError::bad_request("error-address-unreadable"))?;
-    let work = state.app.work.of(signed_in.requester());
+    let (app, work) = (signed_in.app(), signed_in.work());
     // Until the page is written: all sections of the store are read for it, and would otherwise be held while it waits.
     let _permit = work.permit(Effort::Huge, 0).await;
-    let facts = state.app.catalog.look_up(query.item.clone()).await?;
-    let catalog = state.app.catalog.current();
+    let facts = app.catalog.look_up(query.item.clone()).await?;
+    let catalog = app.catalog.current();
     let viewer = viewer(&query.level, &facts.price_levels)?;
     let layout = Layout::signed_in("look-title", NavItem::Look, &signed_in);
     // All sections of the store are put into trees.
@@ -97,8 +91,7 @@ fn write(
         counters: section.as_ref().and_then(|section| counters(catalog, section)),
         section,
     };
-    let values = PageValues(page.layout.reader.locale);
-    page.render_with_values(&values).map_err(|error| PortalError::internal(error.to_string()))
+    rendered(&page, page.layout.reader.locale)
 }
 
 /// The view of ordinary users of that level; `None` for those of all levels.

@@ -1,75 +1,59 @@
 //! What became of the mail about an account, as administrators read it.
 
+use catalog_app::App;
 use catalog_domain::accounts::Account;
 use catalog_domain::ports::{MailDelivery, MailState};
 use catalog_domain::values::Timestamp;
-use http_common::HttpState;
 use localization::Message;
 use std::time::Duration;
 
 /// The last message to a person.
 pub(crate) struct ShownMail {
-    about: Message,
-    queued_at: Timestamp,
-    state: ShownState,
-}
-
-enum ShownState {
-    /// The mail server has accepted it.
-    Accepted,
-    /// It waits: since when, and why, no attempt succeeds.
-    Waiting(Option<(String, Timestamp)>),
-    /// It was dropped, for this reason.
-    GivenUp(String),
+    delivery: MailDelivery,
+    now: Timestamp,
 }
 
 impl ShownMail {
     /// The last message about `account` that this server has queued since its start.
-    pub(crate) fn of(account: &Account, state: &HttpState) -> Option<Self> {
-        let delivery = state.app.accounts.last_delivery(&account.profile.email)?;
-        Some(Self::new(delivery, state.app.now()))
-    }
-
-    fn new(delivery: MailDelivery, now: Timestamp) -> Self {
-        let state = match delivery.state {
-            MailState::Accepted => ShownState::Accepted,
-            MailState::Waiting(failure) => {
-                ShownState::Waiting(failure.map(|failure| (failure.reason, before(now, failure.age))))
-            }
-            MailState::GivenUp(reason) => ShownState::GivenUp(reason),
-        };
-        Self { about: about(delivery.kind), queued_at: before(now, delivery.age), state }
+    pub(crate) fn of(account: &Account, app: &App) -> Option<Self> {
+        Some(Self { delivery: app.accounts.last_delivery(&account.profile.email)?, now: app.now() })
     }
 
     /// What it is about, since when, and where it is: HTML.
     pub(crate) fn summary(&self) -> Message {
-        let state = match &self.state {
-            ShownState::Accepted => Message::new("mail-accepted"),
-            ShownState::Waiting(None) => Message::new("mail-is-waiting"),
-            ShownState::Waiting(Some((reason, since))) => {
-                Message::new("mail-is-refused").with("since", since).with("reason", reason)
+        let MailDelivery { kind, age, state } = &self.delivery;
+        let state = match state {
+            MailState::Accepted => Message::new("mail-accepted"),
+            MailState::Waiting(None) => Message::new("mail-is-waiting"),
+            MailState::Waiting(Some(failure)) => {
+                let since = self.before(failure.age);
+                Message::new("mail-is-refused").with("since", since).with("reason", &failure.reason)
             }
-            ShownState::GivenUp(reason) => Message::new("mail-given-up").with("reason", reason),
+            MailState::GivenUp(reason) => Message::new("mail-given-up").with("reason", reason),
         };
-        Message::new("mail-queued").with("about", &self.about).with("at", self.queued_at).with("state", state)
+        Message::new("mail-queued").with("about", about(kind)).with("at", self.before(*age)).with("state", state)
+    }
+
+    fn before(&self, age: Duration) -> Timestamp {
+        self.now.plus_seconds(-i64::try_from(age.as_secs()).unwrap_or_default())
     }
 
     /// Whether it still waits.
     pub(crate) fn waits(&self) -> bool {
-        matches!(self.state, ShownState::Waiting(_))
+        matches!(self.delivery.state, MailState::Waiting(_))
     }
 
     /// Whether sending it again makes sense.
     pub(crate) fn is_missing(&self) -> bool {
-        !matches!(self.state, ShownState::Accepted)
+        self.delivery.state != MailState::Accepted
     }
 
     /// The mark of an account in lists, until its message is delivered.
     pub(crate) fn mark(&self) -> Option<&'static str> {
-        match self.state {
-            ShownState::Accepted => None,
-            ShownState::Waiting(_) => Some("mail-waits"),
-            ShownState::GivenUp(_) => Some("mail-failed"),
+        match self.delivery.state {
+            MailState::Accepted => None,
+            MailState::Waiting(_) => Some("mail-waits"),
+            MailState::GivenUp(_) => Some("mail-failed"),
         }
     }
 }
@@ -83,8 +67,4 @@ fn about(kind: &str) -> Message {
         "access_restored" => Message::new("mail-about-access-restored"),
         other => Message::plain(other),
     }
-}
-
-fn before(now: Timestamp, age: Duration) -> Timestamp {
-    now.plus_seconds(-i64::try_from(age.as_secs()).unwrap_or_default())
 }

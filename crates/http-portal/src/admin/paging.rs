@@ -4,6 +4,7 @@ use crate::portal_error::PortalError;
 use catalog_app::accounts::Rows;
 use catalog_domain::catalog::PageRequest;
 use localization::Message;
+use serde::Deserialize;
 
 /// Rows of a list that are shown on one page.
 const PAGE_SIZE: u32 = 25;
@@ -16,6 +17,12 @@ pub(crate) struct PageLink {
     pub(crate) label: Message,
     /// Where it leads; `None` for the present page.
     pub(crate) address: Option<String>,
+}
+
+/// The query of a list that has pages and nothing else.
+#[derive(Deserialize)]
+pub(crate) struct PageQuery {
+    pub(super) page: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,17 +4,14 @@
 use super::account_fields::offered_level;
 use crate::filters;
 use crate::form::PortalForm;
-use crate::page::{Layout, NavItem};
+use crate::page::{Layout, NavItem, PageResult};
 use crate::portal_error::PortalError;
 use crate::session::AdminSignedIn;
-use actix_web::HttpResponse;
-use actix_web::web::Data;
 use askama::Template;
-use catalog_app::ServiceFailure;
 use catalog_app::accounts::{AccountUpdateError, UpdatedAccount};
+use catalog_app::{App, ServiceFailure};
 use catalog_domain::accounts::{AccountChange, AccountStatus};
 use catalog_domain::values::AccountId;
-use http_common::HttpState;
 use localization::Message;
 use std::collections::BTreeSet;
 
@@ -40,16 +37,15 @@ struct Outcome {
 pub(crate) async fn change(
     signed_in: AdminSignedIn,
     PortalForm(fields): PortalForm<Vec<(String, String)>>,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
+) -> PageResult {
     let accounts = accounts(&fields)?;
-    let change = wanted(&fields, &state)?;
+    let change = wanted(&fields, signed_in.app())?;
     let (mut outcomes, mut is_failing) = (Vec::new(), false);
     for id in accounts {
         let outcome = if is_failing {
             Outcome { email: None, text: "selected-not-tried", is_good: false }
         } else {
-            change_one(&signed_in, id, change.clone(), &state).await.unwrap_or_else(|failure| {
+            change_one(&signed_in, id, change.clone()).await.unwrap_or_else(|failure| {
                 PortalError::from(failure).log();
                 is_failing = true;
                 Outcome { email: None, text: "selected-failed", is_good: false }
@@ -77,13 +73,13 @@ fn accounts(fields: &[(String, String)]) -> Result<BTreeSet<AccountId>, PortalEr
     }
 }
 
-fn wanted(fields: &[(String, String)], state: &HttpState) -> Result<AccountChange, PortalError> {
+fn wanted(fields: &[(String, String)], app: &App) -> Result<AccountChange, PortalError> {
     let field = |wanted: &str| fields.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str());
     match field("action") {
         Some(action @ ("level" | "approve")) => {
             let level = field("price_level").filter(|level| !level.is_empty());
             let level = level.ok_or_else(|| PortalError::bad_request("choose-level-first"))?;
-            let level = offered_level(level, None, &state.app.catalog.current())?;
+            let level = offered_level(level, None, &app.catalog.current())?;
             let is_active = (action == "approve").then_some(true);
             Ok(AccountChange { price_level: Some(level), is_active, ..AccountChange::default() })
         }
@@ -96,10 +92,9 @@ async fn change_one(
     signed_in: &AdminSignedIn,
     id: AccountId,
     change: AccountChange,
-    state: &HttpState,
 ) -> Result<Outcome, ServiceFailure> {
-    let gone = Outcome { email: None, text: "selected-gone", is_good: false };
-    let Some(account) = state.app.accounts.find(id).await? else { return Ok(gone) };
+    let (accounts, gone) = (&signed_in.app().accounts, Outcome { email: None, text: "selected-gone", is_good: false });
+    let Some(account) = accounts.find(id).await? else { return Ok(gone) };
     let mut after = account.profile.clone();
     change.apply(&mut after);
     let is_approval = change.is_active == Some(true);
@@ -108,7 +103,7 @@ async fn change_one(
     } else if after == account.profile {
         ("selected-unchanged", true)
     } else {
-        match state.app.accounts.change(signed_in.account.id, id, change, true).await {
+        match accounts.change(signed_in.account.id, id, change, true).await {
             Ok(Some(updated)) => done(is_approval, &updated),
             Ok(None) => return Ok(gone),
             Err(AccountUpdateError::Refused(_) | AccountUpdateError::NotWithThisKey) => ("error-own-access", false),

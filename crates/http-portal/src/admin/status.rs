@@ -1,12 +1,10 @@
 //! `/portal/admin/status`: the state of this server.
 
 use crate::filters;
-use crate::page::{Layout, NavItem};
-use crate::portal_error::PortalError;
+use crate::page::{Layout, NavItem, PageResult};
 use crate::server_status::StatusGroup;
 use crate::session::AdminSignedIn;
 use crate::settings::PortalSettings;
-use actix_web::HttpResponse;
 use actix_web::web::Data;
 use askama::Template;
 use catalog_app::runtime::call_store;
@@ -18,10 +16,7 @@ struct StatusPage {
     groups: Vec<StatusGroup>,
 }
 
-pub(crate) async fn show(
-    signed_in: AdminSignedIn,
-    settings: Data<PortalSettings>,
-) -> Result<HttpResponse, PortalError> {
+pub(crate) async fn show(signed_in: AdminSignedIn, settings: Data<PortalSettings>) -> PageResult {
     let groups = match settings.status.clone() {
         Some(server) => call_store(move || server.status()).await?,
         None => Vec::new(),

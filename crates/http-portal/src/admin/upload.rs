@@ -4,12 +4,12 @@
 use super::shown_import::address;
 use crate::form::{MAXIMUM_DURATION, check_origin, check_token};
 use crate::multipart::{Malformed, Multipart, PartHead, boundary};
-use crate::page::see_other;
+use crate::page::{PageResult, see_other};
 use crate::portal_error::PortalError;
 use crate::session::{AdminSignedIn, SignedIn, sign_in_needed};
+use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::{Bytes, Data, Payload};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::web::{Bytes, Payload};
 use catalog_domain::imports::{
     FileName, JobAdded, JobAuthor, JobOptions, MOST_WAITING_JOBS, MOST_WAITING_JOBS_OF_ONE_ACCOUNT, PartEncoding,
     PartFormat, TooManyJobs,
@@ -17,7 +17,6 @@ use catalog_domain::imports::{
 use catalog_domain::ports::ImportKind;
 use futures_util::stream::unfold;
 use futures_util::{Stream, StreamExt};
-use http_common::HttpState;
 use http_common::request::{BodyError, BodyReceiver, DeclaredDigests};
 use localization::Message;
 use serde::Deserialize;
@@ -25,14 +24,11 @@ use tokio::time::timeout;
 
 /// What a form says about an import beside its file.
 #[derive(Debug, Default, Deserialize)]
+#[serde(default)]
 pub(super) struct ImportFields {
-    #[serde(default)]
     kind: String,
-    #[serde(default)]
     allow_removals: String,
-    #[serde(default)]
     max_renames: String,
-    #[serde(default)]
     allow_empty: String,
 }
 
@@ -78,12 +74,7 @@ pub(super) fn refused(too_many: TooManyJobs) -> PortalError {
 }
 
 /// Receives the file and has it tried.
-pub(crate) async fn upload(
-    signed_in: AdminSignedIn,
-    request: HttpRequest,
-    payload: Payload,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
+pub(crate) async fn upload(signed_in: AdminSignedIn, request: HttpRequest, payload: Payload) -> PageResult {
     check_origin(&request)?;
     let boundary = boundary(&request).ok_or_else(malformed)?;
     let mut form = Multipart::new(payload, &boundary);
@@ -94,22 +85,17 @@ pub(crate) async fn upload(
     if format == PartFormat::Offers && options.kind != ImportKind::Delta {
         return Err(PortalError::bad_request("error-import-table"));
     }
-    let (caller, most_bytes) = (signed_in.caller(), state.app.imports.most_bytes());
-    let receiver = BodyReceiver {
-        app: &state.app,
-        caller: &caller,
-        encoding,
-        format,
-        digests: DeclaredDigests::default(),
-        most_bytes,
+    let (app, caller) = (signed_in.app(), signed_in.caller());
+    let most_bytes = app.imports.most_bytes();
+    let receiver =
+        BodyReceiver { app, caller: &caller, encoding, format, digests: DeclaredDigests::default(), most_bytes };
+    let name = FileName::of_path(&file.file_name);
+    let id = match app.imports.begin(options, name, author(&signed_in), None).await? {
+        JobAdded::Added(id) => id,
+        JobAdded::TooMany(too_many) => return Err(refused(too_many)),
+        // Of requests with a key of idempotency only.
+        JobAdded::Known(_) => return Err(malformed()),
     };
-    let id =
-        match state.app.imports.begin(options, FileName::of_path(&file.file_name), author(&signed_in), None).await? {
-            JobAdded::Added(id) => id,
-            JobAdded::TooMany(too_many) => return Err(refused(too_many)),
-            // Of requests with a key of idempotency only.
-            JobAdded::Known(_) => return Err(malformed()),
-        };
     let chunks = unfold(form, |mut form| async {
         let chunk = form.chunk().await.transpose()?;
         Some((chunk, form))

@@ -1,23 +1,14 @@
 //! `/portal/admin/v1`: the use of v1.
 
-use super::paging::{ListPage, PageLink};
+use super::paging::{ListPage, PageLink, PageQuery};
 use crate::filters;
-use crate::page::{Layout, NavItem};
-use crate::portal_error::PortalError;
+use crate::page::{Layout, NavItem, PageResult};
 use crate::session::AdminSignedIn;
-use actix_web::HttpResponse;
-use actix_web::web::{Data, Query};
+use actix_web::web::Query;
 use askama::Template;
 use catalog_app::v1_usage::{V1CallerPage, V1CallerUsage};
 use catalog_domain::ports::V1Caller;
-use http_common::HttpState;
 use localization::Message;
-use serde::Deserialize;
-
-#[derive(Deserialize)]
-pub(crate) struct V1UsageQuery {
-    page: Option<String>,
-}
 
 #[derive(Template)]
 #[template(path = "admin/v1_usage.html")]
@@ -29,15 +20,11 @@ struct V1UsagePage {
 }
 
 /// A page of the callers, the latest first.
-pub(crate) async fn show(
-    signed_in: AdminSignedIn,
-    query: Query<V1UsageQuery>,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
+pub(crate) async fn show(signed_in: AdminSignedIn, query: Query<PageQuery>) -> PageResult {
     let shown = ListPage::read(query.page.as_deref())?;
-    let V1CallerPage { total, callers } = state.app.v1_usage.list(shown.rows()).await?;
+    let V1CallerPage { total, callers } = signed_in.app().v1_usage.list(shown.rows()).await?;
     let layout = Layout::signed_in("v1-title", NavItem::V1Usage, &signed_in);
-    let pages = shown.links(total, |number| format!("/portal/admin/v1?page={number}"));
+    let pages = shown.links(total, |number| format!("{}?page={number}", NavItem::V1Usage.path()));
     Ok(signed_in.page(&V1UsagePage { layout, total, callers, pages }))
 }
 

@@ -1,6 +1,6 @@
 //! What a list is narrowed by: each choice with the list without it.
 
-use super::links::{encoded, without_parameters};
+use super::links::without_parameters;
 use catalog_domain::catalog::{Facets, ListedValues, ProductQuery, ProductSort, Scope};
 use catalog_domain::products::FilterDefinition;
 use http_common::request::decode_query;
@@ -14,13 +14,20 @@ pub(super) struct Chip {
     pub(super) without: String,
 }
 
-/// What is searched for in the section of `query`, whose page has `own_query`.
-pub(super) fn text_chip(query: &ProductQuery, own_query: &str) -> Option<Chip> {
-    let text = query.text.as_ref().filter(|_| query.section.is_some())?;
+/// The choices of `query`, whose page is that of a section, the text first.
+pub(super) fn chips_of_section(
+    query: &ProductQuery,
+    own_query: &str,
+    facets: Option<&Facets>,
+    filters: &[FilterDefinition],
+) -> Vec<Chip> {
     // Without a text nothing is best.
     let sort = if query.sort == ProductSort::Relevance { "sort" } else { "page" };
-    let label = Message::new("chip-text").with("text", text.as_str());
-    Some(Chip { label, without: without_parameters(own_query, &["q", "page", sort]) })
+    let text = query.text.as_ref().map(|text| Chip {
+        label: Message::new("chip-text").with("text", text.as_str()),
+        without: without_parameters(own_query, &["q", "page", sort]),
+    });
+    text.into_iter().chain(chips(query, own_query, facets, filters)).collect()
 }
 
 /// The choices of `query`, whose page has `own_query`, apart from its text. `facets` are those of the list if it is
@@ -79,7 +86,7 @@ fn without_value(query: &str, name: &str, value: &str) -> String {
         let pieces: Vec<&str> = if name == "filter" { vec![own_value] } else { own_value.split(',').collect() };
         let kept = pieces.into_iter().filter(|piece| !decode_query(piece).is_ok_and(|piece| piece == value));
         let kept = kept.collect::<Vec<_>>().join(",");
-        (!kept.is_empty()).then(|| format!("{}={kept}", encoded(name)))
+        (!kept.is_empty()).then(|| format!("{name}={kept}"))
     });
     pairs.collect::<Vec<_>>().join("&")
 }

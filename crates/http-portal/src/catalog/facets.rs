@@ -1,18 +1,19 @@
 //! The vendors and filters of a section with their counts, as a part of its form. They are the same for everybody and
 //! for every page of the section; only what is checked differs.
 
-use super::fragment::{Fragment, cached, rendered};
-use super::links::{encoded, without_parameters};
+use super::fragment::{Fragment, cached};
+use super::links::{and_parameter, without_pairs, without_parameters};
 use crate::filters;
+use crate::page::rendered;
 use crate::portal_error::PortalError;
 use crate::session::SignedIn;
-use actix_web::web::{Bytes, Data};
+use actix_web::web::Bytes;
 use askama::Template;
-use catalog_domain::catalog::{self, ListedValues, ProductQuery};
+use catalog_domain::catalog::{self, ListedValues, ProductQuery, ValueFacet};
+use catalog_domain::products::FilterDefinition;
 use catalog_domain::sections::NodeIndex;
 use catalog_domain::values::{Language, NaturalOrder};
 use catalog_index::Catalog;
-use http_common::HttpState;
 use http_common::request::decode_query;
 use localization::Locale;
 use std::collections::BTreeMap;
@@ -33,7 +34,7 @@ struct Facets<'a> {
 struct Facet<'a> {
     name: &'a str,
     values: Vec<FacetValue<'a>>,
-    others: usize,
+    others: u64,
 }
 
 struct FacetValue<'a> {
@@ -52,10 +53,20 @@ struct Field<'a> {
     value: &'a str,
 }
 
-impl<'a> FacetValue<'a> {
-    fn new(parameter: &'static str, value: &str, name: &'a str, count: u64) -> Result<Self, PortalError> {
-        let query = format!("{parameter}={}", encoded(value));
-        Ok(Self { field: field(parameter, value)?, name, query, count })
+impl<'a> Facet<'a> {
+    /// The values of `parameter`, each behind `prefix`, beside what `narrowed` says already.
+    fn new(
+        name: &'a str,
+        listed: &'a ListedValues,
+        (parameter, prefix): (&'static str, &str),
+        narrowed: &str,
+    ) -> Result<Self, PortalError> {
+        let values = listed.values.iter().map(|value| {
+            let chosen = format!("{prefix}{}", value.key);
+            let query = and_parameter(narrowed, parameter, &chosen);
+            Ok(FacetValue { field: field(parameter, &chosen)?, name: &value.text, query, count: value.count })
+        });
+        Ok(Self { name, values: values.collect::<Result<_, PortalError>>()?, others: listed.omitted })
     }
 }
 
@@ -67,8 +78,17 @@ fn field(name: &'static str, value: &str) -> Result<String, PortalError> {
 struct SectionFacets(NodeIndex);
 
 impl Fragment for SectionFacets {
-    fn write(&self, catalog: &Catalog, language: Language) -> Result<Vec<u8>, PortalError> {
-        facets(catalog, self.0, language)
+    fn write(&self, catalog: &Catalog, language: Language) -> Result<String, PortalError> {
+        let vendors = catalog.section_vendors(self.0);
+        let vendors =
+            first_of(vendors.len(), vendors.map(|each| (each.vendor.id, each.vendor.name, each.product_count)));
+        let (filters, values): (Vec<_>, Vec<_>) = catalog
+            .section_filters(self.0)
+            .map(|(filter, all)| {
+                (filter, first_of(all.len(), all.iter().map(|each| (each.key, each.value, each.count))))
+            })
+            .unzip();
+        written(&vendors, filters.into_iter().zip(&values), "", language)
     }
 }
 
@@ -83,11 +103,10 @@ impl ShownFacets {
     pub(super) async fn of(
         section: NodeIndex,
         query: &ProductQuery,
-        state: &Data<HttpState>,
         signed_in: &SignedIn,
         catalog: &Arc<Catalog>,
     ) -> Result<Self, PortalError> {
-        let unchecked = Self::Unchecked(cached(SectionFacets(section), state, signed_in, catalog).await?);
+        let unchecked = Self::Unchecked(cached(SectionFacets(section), signed_in, catalog).await?);
         let has_choice = query.vendors.is_some() || !query.filters.is_empty();
         if has_choice {
             Ok(Self::Checked(checked(unchecked.text(), query, signed_in.reader.locale.language)?))
@@ -96,29 +115,17 @@ impl ShownFacets {
         }
     }
 
-    /// The `facets` of a list of `section`, which follow what `query` asks for; `own_query` is that of the page.
+    /// The `facets` of a list of a section with these `filters`, which follow what `query` asks for; `own_query` is
+    /// that of the page.
     pub(super) fn following(
-        section: NodeIndex,
         query: &ProductQuery,
         own_query: &str,
-        catalog: &Catalog,
+        filters: &[FilterDefinition],
         facets: &catalog::Facets,
         language: Language,
     ) -> Result<Self, PortalError> {
-        let filters = &catalog.sections().node(section).section.filters;
-        let vendor = Locale::in_utc(language).text("vendor");
-        let without_vendors = without_parameters(own_query, &["vendor", "page"]);
-        let mut shown =
-            vec![facet(&vendor, &facets.vendors, |key| ("vendor", key.to_owned(), without_vendors.clone()))?];
-        for (filter, values) in filters.iter().zip(&facets.filters) {
-            let others = without_filter(own_query, &filter.uid);
-            let mut of_filter =
-                facet(&filter.name, values, |key| ("filter", format!("{}:{key}", filter.uid), others.clone()))?;
-            of_filter.values.sort_by_cached_key(|value| NaturalOrder::new(value.name));
-            shown.push(of_filter);
-        }
-        shown.retain(|facet| !facet.values.is_empty());
-        Ok(Self::Checked(checked(&rendered(&Facets { facets: shown }, language)?, query, language)?))
+        let shown = written(&facets.vendors, filters.iter().zip(&facets.filters), own_query, language)?;
+        Ok(Self::Checked(checked(&shown, query, language)?))
     }
 
     pub(super) fn text(&self) -> &str {
@@ -130,56 +137,41 @@ impl ShownFacets {
     }
 }
 
-fn facets(catalog: &Catalog, section: NodeIndex, language: Language) -> Result<Vec<u8>, PortalError> {
-    let vendor = Locale::in_utc(language).text("vendor");
-    let vendors = catalog.section_vendors(section);
-    let values = vendors.clone().take(MOST_VALUES);
-    let values = values.map(|each| FacetValue::new("vendor", each.vendor.id, each.vendor.name, each.product_count));
-    let mut facets =
-        vec![Facet { name: &vendor, values: values.collect::<Result<_, _>>()?, others: others(vendors.len()) }];
-    for (filter, counts) in catalog.section_filters(section) {
-        let values = counts
-            .iter()
-            .take(MOST_VALUES)
-            .map(|each| FacetValue::new("filter", &format!("{}:{}", filter.uid, each.key), each.value, each.count));
-        let mut values = values.collect::<Result<Vec<_>, _>>()?;
-        values.sort_by_cached_key(|value| NaturalOrder::new(value.name));
-        facets.push(Facet { name: &filter.name, values, others: others(counts.len()) });
-    }
-    facets.retain(|facet| !facet.values.is_empty());
-    Ok(rendered(&Facets { facets }, language)?.into_bytes())
+/// The first of so many values, each with its key, its text and its count.
+fn first_of<'a>(all: usize, values: impl Iterator<Item = (&'a str, &'a str, u64)>) -> ListedValues {
+    let values = values.take(MOST_VALUES).map(|(key, text, count)| {
+        let (key, text) = (key.to_owned(), text.to_owned());
+        ValueFacet { text, key, count, is_selected: false }
+    });
+    ListedValues { values: values.collect(), omitted: all.saturating_sub(MOST_VALUES) as u64 }
 }
 
-/// A facet of a list. `choice` gives the parameter of a key, its value, and the rest of the query.
-fn facet<'a>(
-    name: &'a str,
-    listed: &'a ListedValues,
-    choice: impl Fn(&str) -> (&'static str, String, String),
-) -> Result<Facet<'a>, PortalError> {
-    let values = listed.values.iter().map(|value| {
-        let (parameter, chosen, others) = choice(&value.key);
-        let shown = FacetValue::new(parameter, &chosen, &value.text, value.count)?;
-        let separator = if others.is_empty() { "" } else { "&" };
-        Ok(FacetValue { query: format!("{others}{separator}{}", shown.query), ..shown })
-    });
-    let omitted = usize::try_from(listed.omitted).unwrap_or(usize::MAX);
-    Ok(Facet { name, values: values.collect::<Result<_, PortalError>>()?, others: omitted })
+/// The facets of a list that has `own_query`, but for those without values.
+fn written<'a>(
+    vendors: &ListedValues,
+    filters: impl Iterator<Item = (&'a FilterDefinition, &'a ListedValues)>,
+    own_query: &str,
+    language: Language,
+) -> Result<String, PortalError> {
+    let label = Locale::in_utc(language).text("vendor");
+    let narrowed = without_parameters(own_query, &["vendor", "page"]);
+    let mut facets = vec![Facet::new(&label, vendors, ("vendor", ""), &narrowed)?];
+    for (filter, values) in filters {
+        let narrowed = without_filter(own_query, &filter.uid);
+        let mut facet = Facet::new(&filter.name, values, ("filter", &format!("{}:", filter.uid)), &narrowed)?;
+        facet.values.sort_by_cached_key(|value| NaturalOrder::new(value.name));
+        facets.push(facet);
+    }
+    facets.retain(|facet| !facet.values.is_empty());
+    rendered(&Facets { facets }, Locale::in_utc(language))
 }
 
 /// `query` without the page and the choices of the filter `uid`.
 fn without_filter(query: &str, uid: &str) -> String {
-    let query = without_parameters(query, &["page"]);
-    let is_of_filter = |pair: &&str| {
-        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        let value = decode_query(value).unwrap_or_default();
-        decode_query(name).is_ok_and(|name| name == "filter")
-            && value.strip_prefix(uid).is_some_and(|rest| rest.starts_with(':'))
-    };
-    query.split('&').filter(|pair| !pair.is_empty() && !is_of_filter(pair)).collect::<Vec<_>>().join("&")
-}
-
-fn others(all: usize) -> usize {
-    all.saturating_sub(MOST_VALUES)
+    let is_of_filter = |value: &str| value.strip_prefix(uid).is_some_and(|rest| rest.starts_with(':'));
+    without_pairs(query, |name, value| {
+        name == "page" || name == "filter" && decode_query(value).is_ok_and(|value| is_of_filter(&value))
+    })
 }
 
 /// `facets` with what `query` asks for checked. What is not listed gets a checkbox of its own, so that it is sent
@@ -207,21 +199,15 @@ fn checked(facets: &str, query: &ProductQuery, language: Language) -> Result<Str
         }
         text.push_str(piece);
     }
-    let others: Vec<OtherField> = wanted.into_iter().map(|(field, value)| OtherField { field, value }).collect();
-    if !others.is_empty() {
-        text.push_str(&rendered(&OtherFields { others }, language)?);
+    if !wanted.is_empty() {
+        text.push_str(&rendered(&OtherFields { others: wanted }, Locale::in_utc(language))?);
     }
     Ok(text)
 }
 
-/// What was asked for and is not listed.
+/// What was asked for and is not listed: of each the field, and its value.
 #[derive(Template)]
 #[template(path = "catalog/other_fields.html")]
 struct OtherFields {
-    others: Vec<OtherField>,
-}
-
-struct OtherField {
-    field: String,
-    value: String,
+    others: BTreeMap<String, String>,
 }

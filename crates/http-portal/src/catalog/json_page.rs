@@ -1,19 +1,16 @@
 //! The JSON of the request that a page shows: exactly what the API responds to this person.
 
-use super::api_request::{ApiRequest, RequestView};
+use super::api_request::{CatalogRequest, RequestView};
 use super::fragment::expensive_page;
 use crate::filters;
-use crate::page::{Layout, NavItem};
+use crate::page::{Layout, NavItem, PageResult};
 use crate::portal_error::PortalError;
-use crate::session::SignedIn;
 use actix_web::body::to_bytes_limited;
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_app::callers::Caller;
-use http_common::HttpState;
-use std::future::Future;
 use std::pin::Pin;
 
 /// The most JSON that a page shows: more is read by programs.
@@ -44,66 +41,12 @@ struct JsonPage {
     text: Option<String>,
 }
 
-/// `GET /portal/catalog/json`.
-pub(crate) async fn show_tree_json(
-    request: HttpRequest,
-    signed_in: SignedIn,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
-    let api = ApiRequest::of_tree(&request);
-    show(request, signed_in, state, api).await
-}
-
-/// `GET /portal/catalog/sections/:id/json`.
-pub(crate) async fn show_section_json(
-    request: HttpRequest,
-    signed_in: SignedIn,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
-    let api = ApiRequest::of_section(&request);
-    show(request, signed_in, state, api).await
-}
-
-/// `GET /portal/products/:stockNumber/json`.
-pub(crate) async fn show_product_json(
-    request: HttpRequest,
-    signed_in: SignedIn,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
-    let api = ApiRequest::of_product(&request, &signed_in.viewer());
-    show(request, signed_in, state, api).await
-}
-
-pub(crate) async fn show_changes_json(
-    request: HttpRequest,
-    signed_in: SignedIn,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
-    let api = ApiRequest::of_changes(&request, &state);
-    show(request, signed_in, state, api).await
-}
-
-pub(crate) async fn show_search_json(
-    request: HttpRequest,
-    signed_in: SignedIn,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
-    let api = ApiRequest::of_search(&request);
-    show(request, signed_in, state, api).await
-}
-
-async fn show(
-    request: HttpRequest,
-    signed_in: SignedIn,
-    state: Data<HttpState>,
-    api: ApiRequest,
-) -> Result<HttpResponse, PortalError> {
-    let responder = request.app_data::<Data<ApiResponder>>();
-    let ApiResponder(respond) = ***responder.ok_or_else(|| PortalError::internal("the app has no API"))?;
+/// The page below each page of the catalog.
+pub(super) async fn show_json(asked: CatalogRequest) -> PageResult {
+    let signed_in = &asked.signed_in;
     // What the page is made of counts beside it.
-    let _json = state.app.work.of(signed_in.requester()).acquire_outer(MOST_JSON_BYTES).await?;
-    let asked = ApiTarget { request: request.clone(), caller: signed_in.caller(), target: api.target() };
-    let response = respond(asked).await;
+    let _json = signed_in.work().acquire_outer(MOST_JSON_BYTES).await?;
+    let response = asked.respond(asked.api.target()).await?;
     let status = response.status();
     let text = match to_bytes_limited(response.into_body(), MOST_JSON_BYTES).await {
         Ok(body) => {
@@ -112,7 +55,16 @@ async fn show(
         }
         Err(_exceeded) => None,
     };
-    let layout = Layout::signed_in("json-title", NavItem::Catalog, &signed_in);
-    let json_page = JsonPage { layout, request: RequestView::new(&request, &api), status, text };
-    expensive_page(&state, &signed_in, StatusCode::OK, json_page).await
+    let layout = Layout::signed_in("json-title", NavItem::Catalog, signed_in);
+    expensive_page(signed_in, JsonPage { layout, request: asked.api.view(), status, text }).await
+}
+
+impl CatalogRequest {
+    /// What the API responds to this person at `target`.
+    pub(super) async fn respond(&self, target: String) -> Result<HttpResponse, PortalError> {
+        let responder = self.request.app_data::<Data<ApiResponder>>();
+        let ApiResponder(respond) = ***responder.ok_or_else(|| PortalError::internal("the app has no API"))?;
+        let (request, caller) = (self.request.clone(), self.signed_in.caller());
+        Ok(respond(ApiTarget { request, caller, target }).await)
+    }
 }

@@ -1,18 +1,81 @@
-//! Links between the pages of the catalog.
+//! The addresses of the catalog's pages, and of what the API gives in their place; and how queries are written.
 
-use catalog_domain::values::SectionId;
 use http_common::request::decode_query;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use std::fmt::Display;
 
 /// What is encoded in a segment of a path and in a value of a query.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
-pub(crate) fn product_page(stock_number: &str) -> String {
-    format!("/portal/products/{}", encoded(stock_number))
+/// A page of the catalog. Ids and stock numbers are as they stand in its address, still encoded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum CatalogPage {
+    Tree,
+    Section(String),
+    Product(String),
+    Search,
+    Changes(String),
 }
 
-pub(crate) fn section_page(section: SectionId) -> String {
+impl CatalogPage {
+    /// The page at a path of the portal, or the one that the path is below.
+    pub(super) fn at(path: &str) -> Option<Self> {
+        let mut segments = path.strip_prefix("/portal/")?.split('/');
+        Some(match (segments.next()?, segments.next(), segments.next()) {
+            ("catalog", Some("sections"), Some(id)) => Self::Section(id.to_owned()),
+            ("catalog", ..) => Self::Tree,
+            ("products", Some(stock_number), _) => Self::Product(stock_number.to_owned()),
+            ("search", ..) => Self::Search,
+            ("changes", Some(section), _) => Self::Changes(section.to_owned()),
+            _ => return None,
+        })
+    }
+
+    /// The page of the list whose price list is at a path of the API, and the format of that.
+    pub(crate) fn of_price_list(api_path: &str) -> Option<(Self, &str)> {
+        let (list, format) = api_path.split_once("/price-list.")?;
+        let section = list.strip_prefix("/api/v2/catalog/sections/");
+        Some((section.map_or(Self::Search, |id| Self::Section(id.to_owned())), format))
+    }
+
+    pub(crate) fn path(&self) -> String {
+        match self {
+            Self::Tree => "/portal/catalog".to_owned(),
+            Self::Section(id) => section_page(id),
+            Self::Product(stock_number) => format!("/portal/products/{stock_number}"),
+            Self::Search => "/portal/search".to_owned(),
+            Self::Changes(section) => changes_page(section),
+        }
+    }
+
+    /// Where the API gives what the page shows.
+    pub(super) fn api_path(&self) -> String {
+        match self {
+            Self::Tree => "/api/v2/catalog/tree".to_owned(),
+            Self::Section(id) => format!("/api/v2/catalog/sections/{id}/products"),
+            Self::Product(stock_number) => format!("/api/v2/products/{stock_number}"),
+            Self::Search => "/api/v2/products/search".to_owned(),
+            Self::Changes(section) => format!("/api/v2/catalog/sections/{section}/product-changes"),
+        }
+    }
+
+    /// Where the API gives the list of the page as a file.
+    pub(super) fn api_price_list(&self, format: &str) -> String {
+        let list = self.api_path();
+        format!("{}/price-list.{format}", list.strip_suffix("/products").unwrap_or(&list))
+    }
+}
+
+pub(crate) fn product_page(stock_number: &str) -> String {
+    CatalogPage::Product(encoded(stock_number)).path()
+}
+
+pub(crate) fn section_page(section: impl Display) -> String {
     format!("/portal/catalog/sections/{section}")
+}
+
+pub(crate) fn changes_page(section: impl Display) -> String {
+    format!("/portal/changes/{section}")
 }
 
 /// `text` as a segment of a path, or a value of a query.
@@ -20,20 +83,36 @@ pub(crate) fn encoded(text: &str) -> String {
     utf8_percent_encode(text, ENCODED).to_string()
 }
 
+/// `path` with `query`, if there is one.
+pub(crate) fn address(path: &str, query: &str) -> String {
+    if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") }
+}
+
+/// `query` with another parameter, whose value is written here.
+pub(crate) fn and_parameter(query: &str, name: &str, value: impl Display) -> String {
+    and_pair(query, &format!("{name}={}", encoded(&value.to_string())))
+}
+
+/// `query` with another pair, which is encoded already.
+pub(super) fn and_pair(query: &str, pair: &str) -> String {
+    if query.is_empty() { pair.to_owned() } else { format!("{query}&{pair}") }
+}
+
 /// `query` with `name` set to `value`, and everything else as it is.
-pub(crate) fn with_parameter(query: &str, name: &str, value: impl std::fmt::Display) -> String {
-    let mut changed = without_parameters(query, &[name]);
-    if !changed.is_empty() {
-        changed.push('&');
-    }
-    changed + &format!("{name}={}", encoded(&value.to_string()))
+pub(super) fn with_parameter(query: &str, name: &str, value: impl Display) -> String {
+    and_parameter(&without_parameters(query, &[name]), name, value)
 }
 
 /// `query` without the parameters called `names`.
 pub(crate) fn without_parameters(query: &str, names: &[&str]) -> String {
+    without_pairs(query, |name, _| names.contains(&name))
+}
+
+/// `query` without the pairs whose decoded name and whose value, as it was sent, `is_left_out` says.
+pub(super) fn without_pairs(query: &str, is_left_out: impl Fn(&str, &str) -> bool) -> String {
     let is_other = |pair: &&str| {
-        let name = decode_query(pair.split('=').next().unwrap_or_default());
-        !pair.is_empty() && !name.is_ok_and(|name| names.contains(&&*name))
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        !pair.is_empty() && !decode_query(name).is_ok_and(|name| is_left_out(&name, value))
     };
     query.split('&').filter(is_other).collect::<Vec<_>>().join("&")
 }

@@ -1,6 +1,6 @@
 //! The columns of a price list, as a form chooses them and a link has them.
 
-use super::links::without_parameters;
+use super::links::{and_pair, without_parameters};
 use crate::portal_error::PortalError;
 use catalog_documents::PriceListColumn;
 use http_common::json::ErrorDetail;
@@ -30,11 +30,8 @@ pub(super) fn with_columns_in_one(query: &str) -> String {
         return query.to_owned();
     }
     let (others, columns) = (without_parameters(query, &["columns"]), columns.join(","));
-    if columns == PriceListColumn::ALL.map(|(_, name)| name).join(",") {
-        return others;
-    }
-    let separator = if others.is_empty() { "" } else { "&" };
-    format!("{others}{separator}columns={columns}")
+    let are_all = columns == PriceListColumn::ALL.map(|(_, name)| name).join(",");
+    if are_all { others } else { and_pair(&others, &format!("columns={columns}")) }
 }
 
 /// The columns that the query of a list names.

@@ -2,9 +2,9 @@
 
 use super::links::{product_page, with_parameter, without_parameters};
 use super::marked::{Piece, marked};
-use super::price_text::{LevelText, PriceText};
+use super::price_text::sale_price;
 use catalog_domain::catalog::{ProductQuery, ProductSort};
-use catalog_domain::pricing::{Pricing, Viewer};
+use catalog_domain::pricing::{Pricing, ShownLevelPrice, ShownPrice, Viewer};
 use catalog_domain::products::UNKNOWN_VENDOR;
 use catalog_domain::search::SearchText;
 use catalog_index::{Catalog, OrdinalPage, PublicProduct};
@@ -137,20 +137,12 @@ impl Row<'_> {
         marked(stock_number, places.unwrap_or_default())
     }
 
-    pub(super) fn retail(&self) -> PriceText {
-        PriceText(self.pricing.retail)
+    pub(super) fn sale(&self) -> ShownPrice {
+        sale_price(&self.pricing)
     }
 
-    pub(super) fn personal(&self) -> PriceText {
-        PriceText(self.pricing.personal.price)
-    }
-
-    pub(super) fn sale(&self) -> PriceText {
-        PriceText::of_sale(&self.pricing)
-    }
-
-    pub(super) fn levels(&self) -> impl Iterator<Item = LevelText<'_>> {
-        self.pricing.levels.iter().flatten().take(MOST_LEVELS).map(LevelText::from)
+    pub(super) fn levels(&self) -> impl Iterator<Item = &ShownLevelPrice<'_>> {
+        self.pricing.levels.iter().flatten().take(MOST_LEVELS)
     }
 
     pub(super) fn other_levels(&self) -> usize {

@@ -3,51 +3,34 @@
 use catalog_domain::catalog::{FlagFacet, PageRequest, ProductQuery, ProductSort, Scope};
 use localization::{Message, ToMessage};
 
-#[derive(Debug)]
-pub(crate) struct Field {
-    pub(crate) name: &'static str,
+pub(super) struct Choices {
+    pub(super) name: &'static str,
     /// The key of its text.
-    pub(crate) label: &'static str,
-    pub(crate) choices: Vec<Choice>,
+    pub(super) label: &'static str,
+    pub(super) choices: Vec<Choice>,
 }
 
-#[derive(Debug)]
-pub(crate) struct Choice {
-    pub(crate) value: String,
-    pub(crate) label: Message,
-    pub(crate) is_chosen: bool,
+pub(super) struct Choice {
+    pub(super) value: String,
+    pub(super) label: Message,
+    pub(super) is_chosen: bool,
 }
 
-/// The fields, in the order of the form.
-#[derive(Debug)]
-pub(crate) struct SectionForm {
-    pub(crate) fields: [Field; 6],
-}
-
-impl SectionForm {
-    /// The form of a list that has so many products in stock and not, with what `query` asks for chosen.
-    pub(crate) fn new(query: &ProductQuery, available: FlagFacet) -> Self {
-        let in_stock = Message::new("choice-available").with("count", available.yes);
-        let not_in_stock = Message::new("choice-unavailable").with("count", available.no);
-        let key = Message::new;
-        let fields = [
-            Field { name: "scope", label: "field-products", choices: scopes(query.scope) },
-            Field { name: "available", label: "stock", choices: flag(query.available, in_stock, not_in_stock) },
-            Field {
-                name: "sale",
-                label: "field-sale",
-                choices: flag(query.sale, key("choice-on-sale"), key("choice-not-on-sale")),
-            },
-            Field {
-                name: "hasPrice",
-                label: "price",
-                choices: flag(query.has_price, key("choice-priced"), key("choice-not-priced")),
-            },
-            Field { name: "sort", label: "field-order", choices: sorts(query.sort, query.text.is_some()) },
-            Field { name: "pageSize", label: "field-page-size", choices: page_sizes(query.page.size) },
-        ];
-        Self { fields }
-    }
+/// The fields, in the order of the form, of a list that has so many products in stock and not, with what `query` asks
+/// for chosen.
+pub(super) fn section_form(query: &ProductQuery, available: FlagFacet) -> [Choices; 6] {
+    let in_stock = Message::new("choice-available").with("count", available.yes);
+    let not_in_stock = Message::new("choice-unavailable").with("count", available.no);
+    let key = Message::new;
+    let fields = [
+        ("scope", "field-products", scopes(query.scope)),
+        ("available", "stock", flag(query.available, in_stock, not_in_stock)),
+        ("sale", "field-sale", flag(query.sale, key("choice-on-sale"), key("choice-not-on-sale"))),
+        ("hasPrice", "price", flag(query.has_price, key("choice-priced"), key("choice-not-priced"))),
+        ("sort", "field-order", sorts(query.sort, query.text.is_some())),
+        ("pageSize", "field-page-size", page_sizes(query.page.size)),
+    ];
+    fields.map(|(name, label, choices)| Choices { name, label, choices })
 }
 
 fn choice(value: impl Into<String>, label: impl ToMessage, is_chosen: bool) -> Choice {

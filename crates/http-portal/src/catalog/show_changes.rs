@@ -1,28 +1,25 @@
 //! `GET /portal/changes/:section`: which prices and stocks moved, and what a client that follows the section would
 //! receive.
 
-use super::api_request::{ApiRequest, RequestView};
+use super::api_request::{CatalogRequest, RequestView};
 use super::day_counts::{CHART, DayCounts, read_feed};
 use super::links::section_page;
-use super::price_text::PriceText;
+use super::{UNKNOWN_SECTION, public_section};
 use crate::filters;
-use crate::page::{Layout, NavItem};
+use crate::page::{Layout, NavItem, PageResult};
 use crate::portal_error::PortalError;
 use crate::session::SignedIn;
 use actix_web::http::StatusCode;
-use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
+use catalog_app::App;
 use catalog_app::feed::{ChangesStart, FeedRead, FeedRequestError, OfferChanges, OfferChangesWanted};
-use catalog_app::runtime::{Effort, Requester};
+use catalog_app::runtime::Effort;
 use catalog_app::text::iso_time;
 use catalog_domain::change::{
     ChangeKind, ChangeTally, FeedError, FeedLog, FeedPage, FeedRequest, expired_before, feed_summary,
 };
 use catalog_domain::ports::LoggedEvent;
-use catalog_domain::values::{SectionId, Timestamp};
-use catalog_index::Catalog;
-use http_common::HttpState;
+use catalog_domain::values::Timestamp;
 use http_common::json::ErrorDetail;
 use http_common::params::ListProductChanges;
 use std::fmt;
@@ -38,7 +35,7 @@ struct ChangesPage<'a> {
     request: RequestView,
     name: &'a str,
     section_page: String,
-    path: &'a str,
+    path: String,
     since: String,
     /// The first day of which everything is known.
     earliest: Timestamp,
@@ -57,30 +54,25 @@ struct Found {
 }
 
 /// Shows the changes since a date, or after a cursor.
-pub(crate) async fn show_changes(
-    request: HttpRequest,
-    signed_in: SignedIn,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
-    let api = ApiRequest::of_changes(&request, &state);
+pub(super) async fn show_changes(CatalogRequest { signed_in, api, .. }: CatalogRequest) -> PageResult {
     let ListProductChanges { section, start, limit, wait: _, with_versions: _ } = api.parameters()?;
-    let catalog = state.app.catalog.current();
-    let feed = state.app.feed.request(&catalog, section, &start).map_err(request_error)?;
+    let (app, catalog) = (signed_in.app(), signed_in.app().catalog.current());
+    let feed = app.feed.request(&catalog, section, &start).map_err(request_error)?;
     let section = feed.request.section;
     let level = signed_in.viewer().price_level;
     let wanted =
         OfferChangesWanted { catalog: Arc::clone(&catalog), sections: vec![section], level, most: MOST_PRODUCTS };
-    let found = find(&state, signed_in.requester(), feed, limit, wanted).await?;
+    let found = find(&signed_in, feed, limit, wanted).await?;
     let status = if found.is_some() { StatusCode::OK } else { StatusCode::GONE };
     let changes_page = ChangesPage {
         layout: Layout::signed_in("changes-title", NavItem::Catalog, &signed_in),
-        request: RequestView::new(&request, &api),
-        name: name_of(&catalog, section),
+        request: api.view(),
+        name: public_section(&catalog, section).map_or("", |section| &section.name),
         section_page: section_page(section),
-        path: request.uri().path(),
+        path: api.page.path(),
         is_of_feed: matches!(start, ChangesStart::Cursor(_)),
         since: if let ChangesStart::Since(since) = start { iso_date(since) } else { String::new() },
-        earliest: earliest(&state),
+        earliest: earliest(app),
         found,
     };
     Ok(signed_in.page_with(status, &changes_page))
@@ -99,13 +91,12 @@ impl ChangesPage<'_> {
 
 /// What the feed responds, and its counts; all of one horizon. `None` when the beginning is no longer known.
 async fn find(
-    state: &HttpState,
-    requester: Requester,
+    signed_in: &SignedIn,
     feed: FeedRead,
     limit: u32,
     wanted: OfferChangesWanted,
 ) -> Result<Option<Found>, PortalError> {
-    let shared = state.app.feed.clone();
+    let shared = signed_in.app().feed.clone();
     let read = move |request: &FeedRequest, log: FeedLog<'_>| {
         let (summary, cursors) = (feed_summary(request, log)?, shared.cursors());
         let changes = shared.offer_changes(request, log, &wanted)?;
@@ -114,7 +105,7 @@ async fn find(
         Ok(Found { changes, tally: summary.tally, counts, first, next_cursor, checkpoint })
     };
     // Reading up to 5,000 events takes the store long, so one person has few of these pages at once.
-    let _permit = state.app.work.of(requester).permit(Effort::Huge, 0).await;
+    let _permit = signed_in.work().permit(Effort::Huge, 0).await;
     match feed.read(read).await? {
         Ok(found) => Ok(Some(found)),
         Err(FeedError::Expired) => Ok(None),
@@ -126,7 +117,7 @@ async fn find(
 
 fn request_error(error: FeedRequestError) -> PortalError {
     match error {
-        FeedRequestError::SectionNotFound => PortalError::NotFound("error-section-not-found"),
+        FeedRequestError::SectionNotFound => UNKNOWN_SECTION,
         _ => problem("cursor", &error),
     }
 }
@@ -135,14 +126,8 @@ fn problem(parameter: &str, reason: &impl fmt::Display) -> PortalError {
     PortalError::BadParameters(vec![ErrorDetail { parameter: parameter.into(), reason: reason.to_string() }])
 }
 
-fn name_of(catalog: &Catalog, section: SectionId) -> &str {
-    let sections = catalog.sections();
-    sections.find(section).map_or("", |index| &sections.node(index).section.name)
-}
-
-fn earliest(state: &HttpState) -> Timestamp {
-    let expired = expired_before(state.app.now(), state.app.feed.retention_days());
-    expired.plus_seconds(24 * 60 * 60)
+fn earliest(app: &App) -> Timestamp {
+    expired_before(app.now(), app.feed.retention_days()).plus_seconds(24 * 60 * 60)
 }
 
 fn iso_date(at: Timestamp) -> String {

@@ -1,25 +1,21 @@
 //! `GET /portal/products/:stockNumber`: a product with all its parts.
 
-use super::api_request::{ApiRequest, RequestView};
+use super::api_request::{CatalogRequest, RequestView};
 use super::description::Description;
 use super::links::{section_page, web_address};
-use super::price_text::{LevelText, PriceText};
+use super::price_text::sale_price;
 use crate::filters;
-use crate::page::{Layout, NavItem};
+use crate::page::{Layout, NavItem, PageResult};
 use crate::portal_error::PortalError;
-use crate::session::SignedIn;
-use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use catalog_app::catalog::DetailedCatalog;
 use catalog_app::runtime::Effort;
 use catalog_domain::ports::{PartSelection, ProductDetail};
-use catalog_domain::pricing::{OptionPricing, Pricing, Viewer};
+use catalog_domain::pricing::{OptionPricing, Pricing, ShownPrice, Viewer};
 use catalog_domain::products::{ConfiguratorOption, ResourceLink, ShownFeatureGroup, public_features};
 use catalog_domain::sections::NodeIndex;
 use catalog_domain::values::SectionId;
 use catalog_index::{Catalog, PublicProduct};
-use http_common::HttpState;
 use http_common::params::{ParameterReader, Parameters, Strictness};
 use localization::Message;
 
@@ -52,33 +48,25 @@ struct ProductPage<'a> {
     viewer: &'a Viewer,
 }
 
-pub(crate) async fn show_product(
-    request: HttpRequest,
-    signed_in: SignedIn,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
+pub(super) async fn show_product(CatalogRequest { signed_in, api, request }: CatalogRequest) -> PageResult {
     let viewer = &signed_in.viewer();
-    let api = ApiRequest::of_product(&request, viewer);
     let parameters = ProductParameters::parse(&api.path, request.query_string(), Strictness::Strict);
     let ProductParameters { stock_number } = parameters.map_err(PortalError::BadParameters)?;
     let wanted = PartSelection { configurator: viewer.may_see_configurator(), ..PartSelection::ALL };
-    let found = state.app.catalog.product(&stock_number, wanted).await?;
+    let found = signed_in.app().catalog.product(&stock_number, wanted).await?;
     let DetailedCatalog { catalog, selected, details } =
         found.ok_or(PortalError::NotFound("error-product-not-found"))?;
     let public = catalog.product_at(selected);
-    signed_in.looks_at(public.primary_section, &state);
+    signed_in.looks_at(public.primary_section);
     let none = ProductDetail::default();
     let detail = details.first().unwrap_or(&none);
     let description = match detail.description.clone() {
         text if text.is_empty() => None,
-        text => {
-            let work = state.app.work.of(signed_in.requester());
-            Some(work.run(Effort::Long, move || Description::new(&text)).await?)
-        }
+        text => Some(signed_in.work().run(Effort::Long, move || Description::new(&text)).await?),
     };
     Ok(signed_in.page(&ProductPage {
         layout: Layout::signed_in(Message::plain(public.product.name()), NavItem::Catalog, &signed_in),
-        request: RequestView::new(&request, &api),
+        request: api.view(),
         pricing: Pricing::for_viewer(&public.product.offer, viewer, catalog.price_levels()),
         catalog: &catalog,
         public,
@@ -113,38 +101,13 @@ struct FilterView<'a> {
     sections: Vec<SectionView<'a>>,
 }
 
-struct OptionPrices<'a> {
-    retail: PriceText,
-    personal: PriceText,
-    /// For administrators only.
-    levels: Vec<LevelText<'a>>,
-}
-
-struct LinkList<'a> {
-    /// The key of its text.
-    title: &'static str,
-    links: &'a [ResourceLink],
-}
-
 impl<'a> ProductPage<'a> {
     fn stock_number(&self) -> &str {
         self.public.product.stock_number()
     }
 
-    fn retail(&self) -> PriceText {
-        PriceText(self.pricing.retail)
-    }
-
-    fn personal(&self) -> PriceText {
-        PriceText(self.pricing.personal.price)
-    }
-
-    fn sale(&self) -> PriceText {
-        PriceText::of_sale(&self.pricing)
-    }
-
-    fn levels(&self) -> Vec<LevelText<'_>> {
-        self.pricing.levels.iter().flatten().map(LevelText::from).collect()
+    fn sale(&self) -> ShownPrice {
+        sale_price(&self.pricing)
     }
 
     fn storefront(&self) -> Option<&str> {
@@ -189,10 +152,9 @@ impl<'a> ProductPage<'a> {
         let tree = self.catalog.sections();
         let mut ends = tree.among(&self.public.product.sections);
         ends.sort_by_key(|end| tree.node(*end).section.id != self.public.primary_section);
-        let paths = ends.into_iter().map(|end| tree.path_to_root(end).collect());
         let mut ways: Vec<Vec<NodeIndex>> = Vec::new();
-        for path in paths {
-            let path: Vec<NodeIndex> = path;
+        for end in ends {
+            let path: Vec<NodeIndex> = tree.path_to_root(end).collect();
             let is_on_another = ways.iter().any(|way| way.ends_with(&path));
             if !is_on_another && ways.len() < MOST_WAYS {
                 ways.push(path);
@@ -224,22 +186,14 @@ impl<'a> ProductPage<'a> {
         view.filter(|view| !view.sections.is_empty()).collect()
     }
 
-    fn link_lists(&self) -> Vec<LinkList<'_>> {
-        let lists = [
-            LinkList { title: "documentation", links: &self.detail.documentation },
-            LinkList { title: "software", links: &self.detail.software },
-        ];
-        lists.into_iter().filter(|list| !list.links.is_empty()).collect()
+    /// Those that there are, each with the key of its title.
+    fn link_lists(&self) -> impl Iterator<Item = (&'static str, &[ResourceLink])> {
+        let lists = [("documentation", &*self.detail.documentation), ("software", &*self.detail.software)];
+        lists.into_iter().filter(|(_, links)| !links.is_empty())
     }
 
-    fn option_prices(&self, option: &'a ConfiguratorOption) -> OptionPrices<'a> {
+    fn option_prices(&self, option: &'a ConfiguratorOption) -> OptionPricing<'a> {
         let is_hidden = self.public.product.offer.hide_prices;
-        let known_levels = self.catalog.price_levels();
-        let pricing = OptionPricing::for_viewer(option.retail, &option.levels, is_hidden, self.viewer, known_levels);
-        OptionPrices {
-            retail: PriceText(pricing.retail),
-            personal: PriceText(pricing.personal.price),
-            levels: pricing.levels.iter().flatten().map(LevelText::from).collect(),
-        }
+        OptionPricing::for_viewer(option.retail, &option.levels, is_hidden, self.viewer, self.catalog.price_levels())
     }
 }

@@ -1,28 +1,21 @@
 //! `GET /portal/search`: the products that a text finds.
 
-use super::api_request::{ApiRequest, RequestView, SEARCH};
+use super::api_request::{CatalogRequest, RequestView};
 use super::chips::{Chip, chips};
 use super::fragment::expensive_page;
-use super::links::{section_page, with_parameter, without_parameters};
+use super::links::{and_parameter, section_page, without_parameters};
 use super::product_table::ProductTable;
+use super::{UNKNOWN_SECTION, public_section};
 use crate::filters;
-use crate::page::{Layout, NavItem};
-use crate::portal_error::PortalError;
-use crate::session::SignedIn;
-use actix_web::http::StatusCode;
-use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
+use crate::page::{Layout, NavItem, PageResult};
 use askama::Template;
 use catalog_domain::catalog::Facets;
 use catalog_domain::search::{SearchText, Suggestion};
 use catalog_domain::values::SectionId;
-use http_common::HttpState;
 use http_common::params::SearchProducts;
 use localization::Message;
 
 const MOST_VENDORS: usize = 20;
-
-const UNKNOWN: PortalError = PortalError::NotFound("error-section-not-found");
 
 #[derive(Template)]
 #[template(path = "catalog/found.html")]
@@ -45,21 +38,16 @@ struct Found {
 }
 
 /// Shows what a text finds; without a text, how to search.
-pub(crate) async fn show_search(
-    request: HttpRequest,
-    signed_in: SignedIn,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
-    let api = ApiRequest::of_search(&request);
+pub(super) async fn show_search(CatalogRequest { signed_in, api, .. }: CatalogRequest) -> PageResult {
     let layout = Layout::signed_in("search-title", NavItem::Catalog, &signed_in);
     if !api.query.split('&').any(|pair| pair.starts_with("q=")) {
         return Ok(signed_in.page(&FoundPage { layout, found: None }));
     }
     let SearchProducts { query, .. } = api.parameters()?;
-    let (query, catalog) = (query.ok_or(UNKNOWN)?, state.app.catalog.current());
-    let text = query.text.clone().ok_or(UNKNOWN)?;
-    let (reads, caller) = (&state.app.catalog, signed_in.caller());
-    let (listed, facets) = reads.list_with_facets(&caller, &catalog, &query).await?.ok_or(UNKNOWN)?;
+    let (query, catalog) = (query.ok_or(UNKNOWN_SECTION)?, signed_in.app().catalog.current());
+    let text = query.text.clone().ok_or(UNKNOWN_SECTION)?;
+    let (reads, caller) = (&signed_in.app().catalog, signed_in.caller());
+    let (listed, facets) = reads.list_with_facets(&caller, &catalog, &query).await?.ok_or(UNKNOWN_SECTION)?;
     let suggestion = match listed.total {
         0 => reads.suggestion(&caller, &catalog, &query).await?,
         _ => None,
@@ -68,14 +56,13 @@ pub(crate) async fn show_search(
         1 => reads.matching_sections(&caller, &catalog, &query).await?,
         _ => Vec::new(),
     };
-    let view = RequestView::new(&request, &api);
-    let (viewer, own_query) = (signed_in.viewer(), api.query);
-    let section = query.section.and_then(|section| catalog.sections().find(section));
-    let filters = section.map_or(&[][..], |section| &catalog.sections().node(section).section.filters);
-    let chips = chips(&query, &own_query, Some(&facets), filters);
-    let table = ProductTable { path: SEARCH.to_owned(), catalog, viewer, query, listed, own_query };
-    let found = Found { chips, table, text, facets, suggestion, sections, request: view };
-    expensive_page(&state, &signed_in, StatusCode::OK, FoundPage { layout, found: Some(found) }).await
+    let filters = query.section.and_then(|section| public_section(&catalog, section));
+    let filters = filters.map_or(&[][..], |section| &section.filters);
+    let chips = chips(&query, &api.query, Some(&facets), filters);
+    let (request, path, viewer) = (api.view(), api.page.path(), signed_in.viewer());
+    let table = ProductTable { path, catalog, viewer, query, listed, own_query: api.query };
+    let found = Found { chips, table, text, facets, suggestion, sections, request };
+    expensive_page(&signed_in, FoundPage { layout, found: Some(found) }).await
 }
 
 struct Choice {
@@ -88,23 +75,22 @@ struct Choice {
 impl Found {
     /// The sections whose name has the text: the page, the name and the number of products of each.
     fn sections(&self) -> impl Iterator<Item = (String, &str, u64)> {
-        let tree = self.table.catalog.sections();
-        let shown = |(id, products): &(SectionId, u64)| (section_page(*id), tree.find(*id), *products);
-        let found = self.sections.iter().map(shown);
-        found.filter_map(|(page, node, products)| Some((page, &*tree.node(node?).section.name, products)))
+        let shown = |(id, products): &(SectionId, u64)| {
+            Some((section_page(*id), &*public_section(&self.table.catalog, *id)?.name, *products))
+        };
+        self.sections.iter().filter_map(shown)
     }
 
     /// The same search with the suggested text.
     fn suggested(&self, suggestion: &Suggestion) -> String {
-        let query = without_parameters(&self.table.own_query, &["page"]);
-        format!("{SEARCH}?{}", with_parameter(&query, "q", suggestion.text.as_str()))
+        self.link("q", Some(suggestion.text.as_str()))
     }
 
     /// The same search with `name` as `value`, or without it.
     fn link(&self, name: &'static str, value: Option<&str>) -> String {
         let query = without_parameters(&self.table.own_query, &["page", name]);
-        let query = value.map(|value| with_parameter(&query, name, value)).unwrap_or(query);
-        format!("{SEARCH}?{query}")
+        let query = value.map(|value| and_parameter(&query, name, value)).unwrap_or(query);
+        format!("{}?{query}", self.table.path)
     }
 
     /// The choices of each facet, by the key of its name: a chosen one leads back to all.

@@ -1,26 +1,20 @@
 //! `GET /portal/catalog/sections/:id`: a section with a page of its products.
 
-use super::api_request::{ApiRequest, RequestView};
-use super::chips::{Chip, chips, text_chip};
+use super::UNKNOWN_SECTION;
+use super::api_request::{CatalogRequest, RequestView};
+use super::chips::{Chip, chips_of_section};
 use super::facets::ShownFacets;
 use super::fragment::expensive_page;
-use super::links::{section_page, web_address, without_parameters};
+use super::links::{changes_page, section_page, web_address, without_parameters};
 use super::product_table::ProductTable;
-use super::section_form::SectionForm;
+use super::section_form::{Choices, section_form};
 use crate::filters;
-use crate::page::{Layout, NavItem};
-use crate::portal_error::PortalError;
-use crate::session::SignedIn;
-use actix_web::http::StatusCode;
-use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
+use crate::page::{Layout, NavItem, PageResult};
 use askama::Template;
 use catalog_domain::catalog::{FlagFacet, Scope, SectionCounters};
 use catalog_domain::search::SearchText;
 use catalog_domain::sections::{NodeIndex, SectionNode};
 use catalog_domain::values::SectionId;
-use catalog_index::Catalog;
-use http_common::HttpState;
 use http_common::params::ListSectionProducts;
 use localization::Message;
 
@@ -34,57 +28,47 @@ struct SectionPage {
     facets: ShownFacets,
     chips: Vec<Chip>,
     request: RequestView,
-    form: SectionForm,
+    form: [Choices; 6],
 }
 
-const UNKNOWN: PortalError = PortalError::NotFound("error-section-not-found");
-
-pub(crate) async fn show_section(
-    request: HttpRequest,
-    signed_in: SignedIn,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
-    let api = ApiRequest::of_section(&request);
+pub(super) async fn show_section(CatalogRequest { signed_in, api, .. }: CatalogRequest) -> PageResult {
     let ListSectionProducts { query, .. } = api.parameters()?;
-    let (query, catalog) = (query.ok_or(UNKNOWN)?, state.app.catalog.current());
-    let section = query.section.and_then(|section| catalog.sections().find(section)).ok_or(UNKNOWN)?;
-    signed_in.looks_at(catalog.sections().id(section), &state);
-    let filters = &catalog.sections().node(section).section.filters;
-    let (listed, facets, available, mut chips) = if query.is_filtered() {
-        let listed = state.app.catalog.list_with_facets(&signed_in.caller(), &catalog, &query).await?;
-        let (listed, facets) = listed.ok_or(UNKNOWN)?;
+    let (query, catalog) = (query.ok_or(UNKNOWN_SECTION)?, signed_in.app().catalog.current());
+    let index = query.section.and_then(|section| catalog.sections().find(section)).ok_or(UNKNOWN_SECTION)?;
+    let section = &*catalog.sections().node(index).section;
+    signed_in.looks_at(section.id);
+    let (reads, caller) = (&signed_in.app().catalog, signed_in.caller());
+    let (listed, facets, available, chips) = if query.is_filtered() {
+        let listed = reads.list_with_facets(&caller, &catalog, &query).await?;
+        let (listed, facets) = listed.ok_or(UNKNOWN_SECTION)?;
         let language = signed_in.reader.locale.language;
-        let shown = ShownFacets::following(section, &query, &api.query, &catalog, &facets, language)?;
-        (listed, shown, facets.available, chips(&query, &api.query, Some(&facets), filters))
+        let shown = ShownFacets::following(&query, &api.query, &section.filters, &facets, language)?;
+        let chips = chips_of_section(&query, &api.query, Some(&facets), &section.filters);
+        (listed, shown, facets.available, chips)
     } else {
-        let listed = state.app.catalog.list(&signed_in.caller(), &catalog, &query).await?.ok_or(UNKNOWN)?;
-        let SectionCounters { products, available_products: yes, .. } = catalog.counters(section);
-        let facets = ShownFacets::of(section, &query, &state, &signed_in, &catalog).await?;
-        let chips = chips(&query, &api.query, None, filters);
+        let listed = reads.list(&caller, &catalog, &query).await?.ok_or(UNKNOWN_SECTION)?;
+        let SectionCounters { products, available_products: yes, .. } = catalog.counters(index);
+        let facets = ShownFacets::of(index, &query, &signed_in, &catalog).await?;
+        let chips = chips_of_section(&query, &api.query, None, &section.filters);
         (listed, facets, FlagFacet { yes, no: products - yes }, chips)
     };
-    chips.splice(0..0, text_chip(&query, &api.query));
-    let section_page = SectionPage {
+    let page = SectionPage {
         facets,
         chips,
-        form: SectionForm::new(&query, available),
-        layout: layout(&catalog, section, &signed_in),
-        request: RequestView::new(&request, &api),
+        form: section_form(&query, available),
+        layout: Layout::signed_in(Message::plain(&*section.name), NavItem::Catalog, &signed_in),
+        request: api.view(),
+        section: index,
         table: ProductTable {
-            path: section_page(catalog.sections().id(section)),
+            path: section_page(section.id),
             own_query: api.query,
             viewer: signed_in.viewer(),
-            catalog,
             query,
             listed,
+            catalog: catalog.clone(),
         },
-        section,
     };
-    expensive_page(&state, &signed_in, StatusCode::OK, section_page).await
-}
-
-fn layout(catalog: &Catalog, section: NodeIndex, signed_in: &SignedIn) -> Layout {
-    Layout::signed_in(Message::plain(&*catalog.sections().node(section).section.name), NavItem::Catalog, signed_in)
+    expensive_page(&signed_in, page).await
 }
 
 struct Link<'a> {
@@ -132,7 +116,7 @@ impl SectionPage {
     }
 
     fn changes_path(&self) -> String {
-        format!("/portal/changes/{}", self.id())
+        changes_page(self.id())
     }
 
     fn storefront(&self) -> Option<&str> {

@@ -1,22 +1,18 @@
 //! `GET /portal/catalog`: the tree of sections.
 
-use super::api_request::{ApiRequest, RequestView};
-use super::fragment::{Fragment, cached, expensive_page, rendered};
+use super::api_request::{CatalogRequest, RequestView};
+use super::fragment::{Fragment, cached, expensive_page};
 use super::links::section_page;
 use crate::filters;
-use crate::page::{Layout, NavItem};
+use crate::page::{Layout, NavItem, PageResult, rendered};
 use crate::portal_error::PortalError;
-use crate::session::SignedIn;
-use actix_web::http::StatusCode;
-use actix_web::web::{Bytes, Data};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::web::Bytes;
 use askama::Template;
 use catalog_domain::catalog::SectionCounters;
 use catalog_domain::values::Language;
 use catalog_index::Catalog;
-use http_common::HttpState;
 use http_common::params::{LARGEST_EXACT_NUMBER, ParameterReader, Parameters};
-use localization::Message;
+use localization::{Locale, Message};
 use std::sync::Arc;
 
 /// The most sections that are shown unless the person asks for more levels.
@@ -49,38 +45,17 @@ struct TreePage {
     is_cut: bool,
 }
 
-pub(crate) async fn show_tree(
-    request: HttpRequest,
-    signed_in: SignedIn,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
-    let mut api = ApiRequest::of_tree(&request);
+pub(super) async fn show_tree(CatalogRequest { signed_in, mut api, .. }: CatalogRequest) -> PageResult {
     let TreeParameters { depth } = api.parameters()?;
-    let catalog = state.app.catalog.current();
-    let ShownLevels { levels, deepest } = ShownLevels::new(&catalog, depth);
+    let catalog = signed_in.app().catalog.current();
+    let deepest = catalog.sections().nodes().iter().map(|node| node.level).max().unwrap_or(0);
+    let depth = depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX));
+    let levels = depth.unwrap_or_else(|| levels_at_first(&catalog)).min(MOST_LEVELS).min(deepest.max(1));
     api.query = if levels < deepest { format!("depth={levels}") } else { String::new() };
     let layout = Layout::signed_in("catalog-title", NavItem::Catalog, &signed_in);
-    let (request, is_cut) = (RequestView::new(&request, &api), levels < deepest.min(MOST_LEVELS));
-    let tree = cached(UpperLevels(levels), &state, &signed_in, &catalog).await?;
-    let tree_page = TreePage { layout, request, catalog, tree, levels, is_cut };
-    expensive_page(&state, &signed_in, StatusCode::OK, tree_page).await
-}
-
-struct ShownLevels {
-    /// Those that are shown.
-    levels: u32,
-    /// All.
-    deepest: u32,
-}
-
-impl ShownLevels {
-    /// The levels of the tree of `catalog` down to `depth`, if the person asks for that.
-    fn new(catalog: &Catalog, depth: Option<u64>) -> Self {
-        let deepest = catalog.sections().nodes().iter().map(|node| node.level).max().unwrap_or(0);
-        let depth = depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX));
-        let levels = depth.unwrap_or_else(|| levels_at_first(catalog)).min(MOST_LEVELS).min(deepest.max(1));
-        Self { levels, deepest }
-    }
+    let (request, is_cut) = (api.view(), levels < deepest.min(MOST_LEVELS));
+    let tree = cached(UpperLevels(levels), &signed_in, &catalog).await?;
+    expensive_page(&signed_in, TreePage { layout, request, catalog, tree, levels, is_cut }).await
 }
 
 impl TreePage {
@@ -108,8 +83,8 @@ impl TreeRow<'_> {
 struct UpperLevels(u32);
 
 impl Fragment for UpperLevels {
-    fn write(&self, catalog: &Catalog, language: Language) -> Result<Vec<u8>, PortalError> {
-        Ok(rendered(&Tree { catalog, levels: self.0 }, language)?.into_bytes())
+    fn write(&self, catalog: &Catalog, language: Language) -> Result<String, PortalError> {
+        rendered(&Tree { catalog, levels: self.0 }, Locale::in_utc(language))
     }
 }
 

@@ -1,10 +1,9 @@
 //! `/portal/password/forgotten`: asks the administrators for a new link.
 
-use super::{FormPage, MessagePage};
+use super::{FormPage, SIGN_IN, received};
 use crate::field::Field;
 use crate::form::VisitorForm;
-use crate::page::Layout;
-use crate::portal_error::PortalError;
+use crate::page::PageResult;
 use crate::session::Visitor;
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
@@ -12,33 +11,28 @@ use actix_web::{HttpRequest, HttpResponse};
 use http_common::HttpState;
 use serde::Deserialize;
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 pub(super) struct ForgottenForm {
-    #[serde(default)]
     email: String,
 }
 
-pub(super) async fn show(request: HttpRequest, visitor: Visitor) -> HttpResponse {
+pub(super) async fn show(visitor: Visitor) -> HttpResponse {
     let page = FormPage {
         text: Some("forgotten-password-text"),
         fields: vec![Field::new("email", "field-email", "email", "username")],
-        links: &[("/portal/sign-in", "sign-in")],
+        links: &[(SIGN_IN, "sign-in")],
         ..FormPage::new("forgotten-password", &visitor, "/portal/password/forgotten", "send-request")
     };
-    visitor.page(StatusCode::OK, &page, &request)
+    visitor.page(StatusCode::OK, &page)
 }
 
 pub(super) async fn submit(
     request: HttpRequest,
     form: VisitorForm<ForgottenForm>,
     state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
+) -> PageResult {
     let VisitorForm { visitor, fields } = form;
     state.app.accounts.request_password(state.source_of(&request), fields.email).await?;
-    let received = MessagePage {
-        layout: Layout::public("request-received", &visitor),
-        text: "forgotten-password-received",
-        links: &[("/portal/sign-in", "sign-in")],
-    };
-    Ok(visitor.page(StatusCode::OK, &received, &request))
+    Ok(received(&visitor, "forgotten-password-received", &[(SIGN_IN, "sign-in")]))
 }

@@ -1,5 +1,6 @@
 //! `/`: what this service is.
 
+use super::SIGN_IN;
 use crate::filters;
 use crate::page::Layout;
 use crate::session::Visitor;
@@ -54,7 +55,7 @@ pub(super) async fn show(
     let revision = state.app.catalog.current().revision().0;
     if accepts_only_json(&request) {
         let links = HomeLinks {
-            sign_in: settings.is_on.then_some("/portal/sign-in"),
+            sign_in: settings.is_on.then_some(SIGN_IN),
             request_access: settings.is_on.then_some("/portal/register"),
             api_reference: "/docs",
             openapi: "/openapi/v2.json",
@@ -68,7 +69,7 @@ pub(super) async fn show(
     }
     let layout = Layout::public("home-title", &visitor);
     let home = HomePage { layout, version, is_ready, revision };
-    let mut response = visitor.page(StatusCode::OK, &home, &request);
+    let mut response = visitor.page(StatusCode::OK, &home);
     let varies = header::HeaderValue::from_static("Accept, Accept-Language, Cookie");
     response.headers_mut().insert(header::VARY, varies);
     response

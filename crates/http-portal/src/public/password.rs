@@ -1,10 +1,9 @@
 //! `/portal/password`: where the links of invitations lead.
 
-use super::{FormPage, MessagePage};
+use super::{FormPage, MessagePage, SIGN_IN};
 use crate::field::Field;
 use crate::form::VisitorForm;
-use crate::page::{Layout, see_other};
-use crate::portal_error::PortalError;
+use crate::page::{Layout, PageResult, see_other};
 use crate::session::Visitor;
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Query};
@@ -14,19 +13,17 @@ use http_common::HttpState;
 use localization::Message;
 use serde::Deserialize;
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 pub(super) struct PasswordQuery {
-    #[serde(default)]
     invitation: String,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 pub(super) struct PasswordForm {
-    #[serde(default)]
     invitation: String,
-    #[serde(default)]
     password: String,
-    #[serde(default)]
     repeated: String,
 }
 
@@ -37,48 +34,47 @@ pub(crate) fn checked_password(password: &str, repeated: &str) -> [Field; 2] {
 }
 
 pub(super) async fn show(
-    request: HttpRequest,
-    query: Query<PasswordQuery>,
+    Query(PasswordQuery { invitation }): Query<PasswordQuery>,
     visitor: Visitor,
     state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
-    if !state.app.accounts.is_invited(InvitationToken::new(query.invitation.clone())).await? {
-        return Ok(invalid_link(&visitor, &request));
+) -> PageResult {
+    if !state.app.accounts.is_invited(InvitationToken::new(invitation.clone())).await? {
+        return Ok(invalid_link(&visitor));
     }
-    let fields = vec![Field::new_password(), Field::repeated_password()];
-    Ok(visitor.page(StatusCode::OK, &form_page(&visitor, query.into_inner().invitation, fields), &request))
+    let fields = [Field::new_password(), Field::repeated_password()];
+    Ok(visitor.page(StatusCode::OK, &form_page(&visitor, invitation, fields)))
 }
 
 pub(super) async fn submit(
     request: HttpRequest,
     form: VisitorForm<PasswordForm>,
     state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
+) -> PageResult {
     let VisitorForm { visitor, fields: PasswordForm { invitation, password, repeated } } = form;
     let fields = checked_password(&password, &repeated);
     if fields.iter().any(|field| field.error.is_some()) {
-        let page = form_page(&visitor, invitation, fields.into());
-        return Ok(visitor.page(StatusCode::UNPROCESSABLE_ENTITY, &page, &request));
+        let page = form_page(&visitor, invitation, fields);
+        return Ok(visitor.form_again(&page));
     }
     let (source, token) = (state.source_of(&request), InvitationToken::new(invitation));
     let account = state.app.accounts.redeem_invitation(source, token, password).await?;
-    Ok(account.map_or_else(|| invalid_link(&visitor, &request), |_| see_other("/portal/sign-in?password_set=true")))
+    Ok(account.map_or_else(|| invalid_link(&visitor), |_| see_other("/portal/sign-in?password_set=true")))
 }
 
 /// The page for every link that cannot be used: the actual reason would only help a guesser.
-fn invalid_link(visitor: &Visitor, request: &HttpRequest) -> HttpResponse {
+fn invalid_link(visitor: &Visitor) -> HttpResponse {
     let invalid = MessagePage {
         layout: Layout::public("password-link-invalid", visitor),
         text: "password-link-invalid-text",
-        links: &[("/portal/password/forgotten", "forgotten-password"), ("/portal/sign-in", "sign-in")],
+        links: &[("/portal/password/forgotten", "forgotten-password"), (SIGN_IN, "sign-in")],
     };
-    visitor.page(StatusCode::GONE, &invalid, request)
+    visitor.page(StatusCode::GONE, &invalid)
 }
 
-fn form_page(visitor: &Visitor, invitation: String, fields: Vec<Field>) -> FormPage {
+fn form_page(visitor: &Visitor, invitation: String, fields: [Field; 2]) -> FormPage {
     FormPage {
         hidden: vec![("invitation", invitation)],
-        fields,
+        fields: fields.into(),
         ..FormPage::new("password-title", visitor, "/portal/password", "password-set")
     }
 }

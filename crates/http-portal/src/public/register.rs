@@ -1,10 +1,9 @@
 //! `/portal/register`. The answer is the same whether or not the address is known.
 
-use super::{FormPage, MessagePage};
+use super::{FormPage, SIGN_IN, received};
 use crate::field::Field;
 use crate::form::VisitorForm;
-use crate::page::Layout;
-use crate::portal_error::PortalError;
+use crate::page::PageResult;
 use crate::session::Visitor;
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
@@ -18,16 +17,12 @@ use http_common::HttpState;
 use serde::Deserialize;
 
 #[derive(Deserialize, Default)]
+#[serde(default)]
 pub(super) struct RegistrationForm {
-    #[serde(default)]
     email: String,
-    #[serde(default)]
     name: String,
-    #[serde(default)]
     company: String,
-    #[serde(default)]
     phone: String,
-    #[serde(default)]
     comment: String,
 }
 
@@ -70,35 +65,29 @@ impl RegistrationForm {
     }
 }
 
-pub(super) async fn show(request: HttpRequest, visitor: Visitor) -> HttpResponse {
-    let page = form_page(&visitor, RegistrationForm::default().fields());
-    visitor.page(StatusCode::OK, &page, &request)
+pub(super) async fn show(visitor: Visitor) -> HttpResponse {
+    visitor.page(StatusCode::OK, &form_page(&visitor, RegistrationForm::default().fields()))
 }
 
 pub(super) async fn submit(
     request: HttpRequest,
     form: VisitorForm<RegistrationForm>,
     state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
+) -> PageResult {
     let VisitorForm { visitor, fields: form } = form;
     let fields = form.checked_fields();
     if fields.iter().any(|field| field.error.is_some()) {
-        return Ok(visitor.page(StatusCode::UNPROCESSABLE_ENTITY, &form_page(&visitor, fields), &request));
+        return Ok(visitor.form_again(&form_page(&visitor, fields)));
     }
     state.app.accounts.register(state.source_of(&request), form.into_profile(visitor.reader.locale.language)).await?;
-    let received = MessagePage {
-        layout: Layout::public("request-received", &visitor),
-        text: "register-received",
-        links: &[("/", "back-to-start")],
-    };
-    Ok(visitor.page(StatusCode::OK, &received, &request))
+    Ok(received(&visitor, "register-received", &[("/", "back-to-start")]))
 }
 
 fn form_page(visitor: &Visitor, fields: Vec<Field>) -> FormPage {
     FormPage {
         text: Some("register-text"),
         fields,
-        links: &[("/portal/sign-in", "sign-in")],
+        links: &[(SIGN_IN, "sign-in")],
         ..FormPage::new("request-access", visitor, "/portal/register", "send-request")
     }
 }

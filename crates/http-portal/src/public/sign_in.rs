@@ -1,11 +1,10 @@
 //! `/portal/sign-in`. An attempt is counted, checked and audited as one at `POST /auth/token`, by the same function.
 
-use super::FormPage;
+use super::{FormPage, SIGN_IN};
 use crate::cookies::PortalCookie;
 use crate::field::Field;
 use crate::form::VisitorForm;
-use crate::page::see_other;
-use crate::portal_error::PortalError;
+use crate::page::{NavItem, PageResult, see_other, see_other_with};
 use crate::session::{SignedIn, Visitor};
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Query};
@@ -17,54 +16,38 @@ use serde::Deserialize;
 const LINKS: &[(&str, &str)] =
     &[("/portal/password/forgotten", "forgotten-password"), ("/portal/register", "request-access")];
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 pub(super) struct SignInQuery {
-    #[serde(default)]
     next: String,
     /// Set after a password was set.
-    #[serde(default)]
     password_set: bool,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 pub(super) struct SignInForm {
-    #[serde(default)]
     email: String,
-    #[serde(default)]
     password: String,
-    #[serde(default)]
     next: String,
 }
 
-pub(super) async fn show(
-    request: HttpRequest,
-    query: Query<SignInQuery>,
-    visitor: Visitor,
-    signed_in: Option<SignedIn>,
-) -> HttpResponse {
+pub(super) async fn show(query: Query<SignInQuery>, visitor: Visitor, signed_in: Option<SignedIn>) -> HttpResponse {
     if signed_in.is_some() {
         return see_other(page_after(&query.next));
     }
     let notice = query.password_set.then_some("sign-in-password-set");
     let page = FormPage { notice, ..form_page(&visitor, "", &query.next) };
-    visitor.page(StatusCode::OK, &page, &request)
+    visitor.page(StatusCode::OK, &page)
 }
 
-pub(super) async fn submit(
-    request: HttpRequest,
-    form: VisitorForm<SignInForm>,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
+pub(super) async fn submit(request: HttpRequest, form: VisitorForm<SignInForm>, state: Data<HttpState>) -> PageResult {
     let VisitorForm { visitor, fields: SignInForm { email, password, next } } = form;
     let attempt = LoginAttempt { login: email.clone(), password, realm: LoginRealm::Everybody };
     match state.app.accounts.check_login(state.source_of(&request), attempt).await? {
         LoginOutcome::Accepted(account) => {
             let session = state.app.callers.start_session(grant_for(&account)).await?;
-            let mut response = see_other(page_after(&next));
-            response
-                .add_cookie(&PortalCookie::Session.with(&session, &request))
-                .map_err(|error| PortalError::internal(error.to_string()))?;
-            Ok(response)
+            see_other_with(page_after(&next), &PortalCookie::Session.with(&session, &request))
         }
         LoginOutcome::Refused(refusal) => {
             let problem = Some(match refusal.public() {
@@ -72,7 +55,7 @@ pub(super) async fn submit(
                 PublicRefusal::AccessDisabled => "sign-in-disabled",
             });
             let page = FormPage { problem, ..form_page(&visitor, &email, &next) };
-            Ok(visitor.page(StatusCode::FORBIDDEN, &page, &request))
+            Ok(visitor.page(StatusCode::FORBIDDEN, &page))
         }
     }
 }
@@ -85,7 +68,7 @@ fn form_page(visitor: &Visitor, email: &str, next: &str) -> FormPage {
             Field::new("password", "field-password", "password", "current-password"),
         ],
         links: LINKS,
-        ..FormPage::new("sign-in", visitor, "/portal/sign-in", "sign-in")
+        ..FormPage::new("sign-in", visitor, SIGN_IN, "sign-in")
     }
 }
 
@@ -95,7 +78,7 @@ pub(crate) fn page_after(next: &str) -> &str {
     let is_own = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?']));
     let is_plain = next.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
     let path = next.split(['?', '#']).next().unwrap_or_default();
-    if is_own && is_plain && !path.split('/').any(is_dot_segment) { next } else { "/portal" }
+    if is_own && is_plain && !path.split('/').any(is_dot_segment) { next } else { NavItem::Overview.path() }
 }
 
 /// Whether browsers remove that segment from a path, which would lead out of the portal.

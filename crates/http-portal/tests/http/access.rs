@@ -72,12 +72,8 @@ async fn an_error_keeps_the_navigation_of_whoever_is_signed_in() {
     for (path, status) in [("/portal/nothing", 404), ("/portal/admin/status", 403), ("/portal/sign-out", 405)] {
         let page = user.get(path).await;
         assert_eq!(page.status, status, "{path}");
-        assert!(
-            page.has("href=\"/portal/catalog\"") && page.has("action=\"/portal/sign-out\""),
-            "{path}: {}",
-            page.body
-        );
-        assert!(!nobody.get(path).await.has("action=\"/portal/sign-out\""), "{path}");
+        page.shows(&["href=\"/portal/catalog\"", "action=\"/portal/sign-out\""]);
+        nobody.get(path).await.hides(&["action=\"/portal/sign-out\""]);
     }
 }
 
@@ -89,16 +85,8 @@ async fn every_page_says_that_nothing_may_keep_it_or_run_in_it() {
     for path in paths {
         let page = browser.get(path).await;
         assert_eq!(page.header("cache-control"), "no-store", "{path}");
-        if page.status == 303 {
-            continue;
-        }
-        let policy = page.header("content-security-policy");
-        assert!(policy.contains("default-src 'none'"), "{path}: {policy}");
-        assert!(!policy.contains("unsafe"), "{path}: {policy}");
-        assert_eq!(page.header("content-type"), "text/html; charset=utf-8", "{path}");
-        for inline in ["style=", "<style", "<script>", " onclick", " onload", "javascript:", "hx-on"] {
-            assert!(!page.body.contains(inline), "{path} has {inline}");
-        }
+        // The browser has looked at the rest, as it does at every page of these tests.
+        assert!(page.status == 303 || page.header("content-type") == "text/html; charset=utf-8", "{path}");
     }
 }
 
@@ -124,13 +112,11 @@ async fn a_portal_that_is_off_leaves_its_start_the_guides_and_the_downloads() {
     let mut browser = Browser::new(&portal);
     let start = browser.get("/").await;
     assert_eq!((start.status, start.heading()), (200, "Product catalog"));
-    assert!(!start.has("/portal/sign-in") && !start.has("/portal/language"), "{}", start.body);
+    start.hides(&["/portal/sign-in", "/portal/language"]);
     for path in ["/portal/help", "/portal/help/first-afternoon", "/download/"] {
         let page = browser.get(path).await;
         assert_eq!((page.status, browser.cookies.len()), (200, 0), "{path}");
-        for missing in ["/portal/sign-in\"", "/portal/register\"", "/portal/keys\"", "/portal/language\""] {
-            assert!(!page.has(missing), "{missing} on {path}");
-        }
+        page.hides(&["/portal/sign-in\"", "/portal/register\"", "/portal/keys\"", "/portal/language\""]);
     }
     for (path, ..) in FOR_EVERYBODY.iter().skip(1) {
         assert_eq!(browser.get(path).await.status, 404, "{path}");

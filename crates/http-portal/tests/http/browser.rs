@@ -11,8 +11,10 @@ use std::collections::BTreeMap;
 
 #[derive(Debug)]
 pub(crate) struct Page {
+    /// With its query.
+    path: String,
     pub(crate) status: u16,
-    pub(crate) headers: Vec<(String, String)>,
+    headers: Vec<(String, String)>,
     pub(crate) body: String,
 }
 
@@ -36,6 +38,18 @@ impl Page {
         self.body.contains(text)
     }
 
+    /// Fails unless the page has every one of `texts`.
+    #[track_caller]
+    pub(crate) fn shows(&self, texts: &[&str]) {
+        texts.iter().for_each(|text| assert!(self.has(text), "{text} is not on {}: {}", self.path, self.body));
+    }
+
+    /// Fails if the page has one of `texts`.
+    #[track_caller]
+    pub(crate) fn hides(&self, texts: &[&str]) {
+        texts.iter().for_each(|text| assert!(!self.has(text), "{text} is on {}: {}", self.path, self.body));
+    }
+
     /// The text between two others.
     pub(crate) fn between(&self, start: &str, end: &str) -> Option<&str> {
         let (_, rest) = self.body.split_once(start)?;
@@ -48,19 +62,29 @@ impl Page {
         after.split('"').next().unwrap_or_default().to_owned()
     }
 
-    /// Fails when a page may be stored or has markup that runs or styles inline: the policy would ignore it, and it is
-    /// what injected markup looks like.
+    /// Fails when a page may be stored, or may run or style inline, or has markup that would: the policy ignores it,
+    /// and it is what injected markup looks like. Nothing of the portal is `<i>` or `<b>`: names in tests are.
     fn assert_runs_nothing_inline(&self) {
         if !self.header("content-type").starts_with("text/html") {
             return;
         }
-        if self.status == 200 {
-            assert_eq!(self.header("cache-control"), "no-store");
-            assert!(!self.header("content-security-policy").contains("unsafe-inline"));
-        }
-        for forbidden in [" style=\"", " onclick=", " onload=", "<script>"] {
-            assert!(!self.has(forbidden), "{forbidden} in {}", self.body);
-        }
+        assert_eq!(
+            (self.header("content-type"), self.header("cache-control")),
+            ("text/html; charset=utf-8", "no-store")
+        );
+        let policy = self.header("content-security-policy");
+        assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{}: {policy}", self.path);
+        self.hides(&[
+            " style=",
+            "<style",
+            "<script>",
+            " onclick=",
+            " onload=",
+            "=\"javascript:",
+            "hx-on",
+            "<i>",
+            "<b>",
+        ]);
     }
 }
 
@@ -80,8 +104,11 @@ impl Browser {
 
     /// The same on a certain server.
     pub(crate) fn on(portal: &TestPortal, state: &Data<HttpState>) -> Self {
-        let service = TestService::over(state).with_portal(&portal.settings);
-        Self { service, cookies: BTreeMap::new(), form_token: String::new() }
+        Self::of_service(&TestService::over(state).with_portal(&portal.settings))
+    }
+
+    pub(crate) fn of_service(service: &TestService) -> Self {
+        Self { service: service.clone(), cookies: BTreeMap::new(), form_token: String::new() }
     }
 
     /// A browser in which that person has signed in.
@@ -133,7 +160,9 @@ impl Browser {
             let cookies: Vec<_> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
             request = request.insert_header(("cookie", cookies.join("; ")));
         }
-        let response = self.service.send(request).await;
+        let request = request.to_request();
+        let path = request.uri().to_string();
+        let response = self.service.exchange(request).await;
         for (_, cookie) in response.headers.iter().filter(|(name, _)| name == "set-cookie") {
             let cookie = Cookie::parse(cookie).unwrap();
             if cookie.max_age().is_some_and(Duration::is_zero) {
@@ -142,7 +171,7 @@ impl Browser {
                 self.cookies.insert(cookie.name().to_owned(), cookie.value().to_owned());
             }
         }
-        let page = Page { status: response.status, headers: response.headers, body: response.body };
+        let page = Page { path, status: response.status, headers: response.headers, body: response.body };
         page.assert_runs_nothing_inline();
         page
     }

@@ -129,7 +129,7 @@ async fn a_buyer_reads_what_changed_since_the_last_visit_in_the_sections_that_we
         portal.clock.set(NOON);
         let mut buyer = Browser::of(&portal, "wholesaler").await;
         let first = buyer.get("/portal").await;
-        assert!(first.has("<h2>Changes</h2>") && first.has("No price and no stock has changed for you."));
+        first.shows(&["<h2>Changes</h2>", "No price and no stock has changed for you."]);
         buyer.get("/portal/catalog/sections/1").await;
         get_until(&mut buyer, "/portal", "in the sections that you look at").await;
         sign_out(&mut buyer).await;
@@ -138,7 +138,7 @@ async fn a_buyer_reads_what_changed_since_the_last_visit_in_the_sections_that_we
         portal.clock.set(NOON.plus_seconds(2 * DAY));
         let mut buyer = Browser::of(&portal, "wholesaler").await;
         let page = buyer.get("/portal").await;
-        assert!(page.has("Changes since your last visit") && page.has("Since 31 Jan 2026, 12:00 UTC"), "{}", page.body);
+        page.shows(&["Changes since your last visit", "Since 31 Jan 2026, 12:00 UTC"]);
         let to = "→, now";
         let both = [
             "B|Product B|99,990.00|5 TO 0".replace("TO", to),
@@ -149,7 +149,8 @@ async fn a_buyer_reads_what_changed_since_the_last_visit_in_the_sections_that_we
         assert_eq!(shown, [both[1].clone(), both[0].clone()], "{}", page.body);
         let section = "<a href=\"/portal/catalog/sections/1\"><bdi>Section 1</bdi></a>";
         assert!(page.has(section) && !page.has("Section 2"), "{}", page.body);
-        assert!(buyer.get("/portal").await.has("Changes since your last visit"), "until the next visit");
+        // Until the next visit.
+        buyer.get("/portal").await.shows(&["Changes since your last visit"]);
         let mut changes = rows(&buyer.get(CHANGES).await);
         changes.sort();
         assert_eq!(changes, [both[1].clone(), both[0].clone()]);
@@ -198,16 +199,17 @@ async fn an_administrator_reads_what_waits_and_programs_stand_behind_a_line_for_
     for portal in portals() {
         let programs = |is_open: &str| format!("<details class=\"card\"{is_open}><summary>For programs</summary>");
         let admin = Browser::of(&portal, "admin").await.get("/portal").await;
-        assert!(admin.has(&programs(" open")) && !admin.has("Changes"), "{}", admin.body);
+        admin.shows(&[&programs(" open")]);
+        admin.hides(&["Changes"]);
         let mut buyer = Browser::of(&portal, "buyer").await;
-        assert!(buyer.get("/portal").await.has(&programs("")));
+        buyer.get("/portal").await.shows(&[&programs("")]);
         let with_token = buyer.fill_in("/portal", "/portal/token", &[]).await;
-        assert!(with_token.has(&programs(" open")) && with_token.has("Your access token"));
+        with_token.shows(&[&programs(" open"), "Your access token"]);
         let fields = [("name", "Shop"), ("days", "20"), ("format", "csv"), ("language", "en")];
         let list = "/portal/catalog/sections/1/price-list?available=true";
         assert_eq!(buyer.fill_in(list, list, &fields).await.status, 200);
         let page = buyer.get("/portal").await;
-        assert!(page.has("<bdi>Shop</bdi>: <a href=\"/portal/catalog/sections/1?available=true\">"), "{}", page.body);
+        page.shows(&["<bdi>Shop</bdi>: <a href=\"/portal/catalog/sections/1?available=true\">"]);
     }
 }
 
@@ -226,6 +228,6 @@ async fn at_most_twenty_products_are_on_the_first_page_and_links_lead_to_the_oth
     assert_eq!(rows(&page).len(), 20);
     let since: Timestamp = NOON.plus_seconds(-6 * DAY);
     let all = format!("/portal/changes/1?since={}", catalog_app::text::iso_time(since).replace(':', "%3A"));
-    assert!(page.has("There are more changes in:") && page.has(&format!("<a href=\"{all}\">")), "{}", page.body);
+    page.shows(&["There are more changes in:", &format!("<a href=\"{all}\">")]);
     assert_eq!(rows(&buyer.get(&all).await).len(), 25);
 }

@@ -37,22 +37,15 @@ async fn every_guide_is_a_page_and_every_link_in_it_leads_somewhere() {
 }
 
 #[actix_web::test]
-async fn examples_name_the_server_that_was_asked() {
+async fn guides_name_the_server_that_was_asked_and_the_first_afternoon_needs_a_key_only() {
     let portal = TestPortal::new();
-    let page = Browser::new(&portal).get("/portal/help/sync-guide").await.body;
-    assert!(page.contains("BASE=http://shop.example\n"), "{page}");
-    assert!(!page.contains("http://127.0.0.1"), "{page}");
-}
-
-#[actix_web::test]
-async fn the_first_afternoon_needs_this_server_and_a_key_only() {
-    let portal = TestPortal::new();
-    let page = Browser::new(&portal).get("/portal/help/first-afternoon").await;
-    for needed in ["BASE=http://shop.example\n", "http://shop.example/portal/keys\"", "CATALOG_KEY"] {
-        assert!(page.has(needed), "{needed}: {}", page.body);
-    }
-    for other in ["cargo", "repository", "assword", "127.0.0.1"] {
-        assert!(!page.has(other), "{other}: {}", page.body);
+    let mut browser = Browser::new(&portal);
+    let first = browser.get("/portal/help/first-afternoon").await;
+    first.shows(&["http://shop.example/portal/keys\"", "CATALOG_KEY"]);
+    first.hides(&["cargo", "repository", "assword"]);
+    for guide in [first, browser.get("/portal/help/sync-guide").await] {
+        guide.shows(&["BASE=http://shop.example\n"]);
+        guide.hides(&["127.0.0.1"]);
     }
 }
 
@@ -79,11 +72,11 @@ async fn people_get_help_in_their_language_in_few_words_and_the_navigation_leads
         ("admin", "for-administrators", "Help for administrators", "Справка для администратора"),
     ] {
         let path = format!("{LIST}/{name}");
-        let mut browser = portal.signed_in(user).await;
-        assert!(browser.get("/portal").await.has(&format!("<a href=\"{path}\">Help</a>")));
+        let mut browser = Browser::of(&portal, user).await;
+        browser.get("/portal").await.shows(&[&format!("<a href=\"{path}\">Help</a>")]);
         for (language, title) in [("en", english), ("ru", russian)] {
             browser.submit("/portal/language", &[("language", language), ("next", "/portal")]).await;
-            assert!(browser.get(LIST).await.has(&format!("<a href=\"{path}\">{title}</a>")));
+            browser.get(LIST).await.shows(&[&format!("<a href=\"{path}\">{title}</a>")]);
             let page = browser.get(&path).await.body;
             let article = page.split_once("<article class=\"guide\"").unwrap().1.split_once("</article>").unwrap().0;
             assert!(article.starts_with(&format!(" lang=\"{language}\">\n<h1>{title}</h1>")), "{article}");

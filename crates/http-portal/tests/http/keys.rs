@@ -7,13 +7,14 @@ use crate::test_portal::TestPortal;
 async fn a_key_is_made_shown_once_and_revoked() {
     for portal in TestPortal::all() {
         let mut browser = Browser::of(&portal, "user").await;
-        assert!(browser.get("/portal/keys").await.has("You have no keys."));
+        browser.get("/portal/keys").await.shows(&["You have no keys."]);
         let made = browser.fill_in("/portal/keys", "/portal/keys", &[("name", "Зеркало"), ("days", "20")]).await;
         assert_eq!(made.status, 200);
         let key = made.between("<code id=\"key\">", "</code>").unwrap().to_owned();
         let page = browser.get("/portal/keys").await;
-        assert!(page.has("Зеркало") && page.has("expires soon: create another"), "{}", page.body);
-        assert!(!page.body.contains(&key[17..]), "it is shown once");
+        page.shows(&["Зеркало", "expires soon: create another"]);
+        // It is shown once.
+        page.hides(&[&key[17..]]);
         let check = || Browser::new(&portal);
         assert_eq!(check().send(with_token("/auth/v2/check", &key)).await.status, 200);
         let id = key.split('_').nth(1).unwrap();
@@ -42,27 +43,27 @@ async fn a_form_that_cannot_be_used_says_why_and_makes_no_key() {
             assert_eq!(page.status, 422);
             assert!(page.has(problem), "{}", page.body);
         }
-        assert!(browser.get("/portal/keys").await.has("You have no keys."));
+        browser.get("/portal/keys").await.shows(&["You have no keys."]);
     }
 }
 
 #[actix_web::test]
 async fn an_administrator_sees_the_keys_of_others_without_secrets_and_revokes_them() {
     for portal in TestPortal::administered_on_all() {
-        let mut buyer = portal.signed_in("buyer").await;
+        let mut buyer = Browser::of(&portal, "buyer").await;
         let made = buyer.fill_in("/portal/keys", "/portal/keys", &[("name", "Mirror"), ("days", "20")]).await;
         let key = made.between("<code id=\"key\">", "</code>").unwrap().to_owned();
         let (page, id) = ("/portal/admin/accounts/2", key.split('_').nth(1).unwrap());
-        let mut admin = portal.signed_in("admin").await;
+        let mut admin = Browser::of(&portal, "admin").await;
         let shown = admin.get(page).await;
         assert!(shown.has("Mirror") && shown.has(id), "{}", shown.body);
-        assert!(!shown.body.contains(&key[17..]));
+        shown.hides(&[&key[17..]]);
         assert!(!admin.get("/portal/admin/accounts/1").await.has(id), "another account");
         let others = format!("/portal/admin/accounts/1/keys/{id}/revoke");
         assert_eq!(admin.fill_in(page, &others, &[]).await.status, 404, "not of that account");
         let revoked = admin.fill_in(page, &format!("{page}/keys/{id}/revoke"), &[]).await;
         assert_eq!((revoked.status, revoked.header("location")), (303, "/portal/admin/accounts/2?done=revoked"));
-        assert!(admin.get(revoked.header("location")).await.has("The key was revoked."));
+        admin.get(revoked.header("location")).await.shows(&["The key was revoked."]);
         assert_eq!(Browser::new(&portal).send(with_token("/auth/v2/check", &key)).await.status, 401);
     }
 }

@@ -28,7 +28,7 @@ async fn a_visitor_reads_as_the_browser_prefers_until_the_switch_says_otherwise(
     }
     let page = browser.get("/portal/register?a=b").await;
     assert_eq!(page.heading(), "Запросить доступ");
-    assert!(page.has(r#"name="next" value="/portal/register?a=b""#) && page.has(r#"value="en" lang="en">English"#));
+    page.shows(&[r#"name="next" value="/portal/register?a=b""#, r#"value="en" lang="en">English"#]);
     assert_eq!(browser.get("/").await.heading(), "Каталог товаров");
     assert_eq!(browser.get("/portal/nothing").await.heading(), "Не найдено");
     let unknown = browser.fill_in("/portal/sign-in", SWITCH, &[("language", "de")]).await;

@@ -29,7 +29,7 @@ async fn an_invitation_leads_to_a_password_and_works_once() {
         let page = browser.fill_in(path, "/portal/password", &fields).await;
         assert_eq!((page.status, page.header("location")), (303, "/portal/sign-in?password_set=true"));
         let next = browser.get("/portal/sign-in?password_set=true").await;
-        assert!(next.body.contains("Your password is set."));
+        next.shows(&["Your password is set."]);
         assert_eq!(signed_in.get("/portal").await.status, 303, "earlier sessions have ended");
         assert_eq!(browser.sign_in("user", NEW).await.status, 303);
         let used = browser.get(path).await;
@@ -62,7 +62,7 @@ async fn changing_the_password_ends_all_other_sessions_and_tokens() {
         }
         let page = browser.fill_in("/portal/account", "/portal/account", &change(PASSWORD, NEW, NEW)).await;
         assert_eq!((page.status, page.header("location")), (303, "/portal/account?changed=true"));
-        assert!(browser.get("/portal/account?changed=true").await.body.contains("Your password was changed."));
+        browser.get("/portal/account?changed=true").await.shows(&["Your password was changed."]);
         for ended in [&mut elsewhere, &mut copy] {
             assert_eq!(ended.get("/portal").await.status, 303);
         }

@@ -36,29 +36,14 @@ async fn a_request_that_is_wrong_keeps_what_was_typed_and_says_what_is_wrong() {
         let fields = [("email", text), ("name", text), ("company", ""), ("comment", text)];
         let page = Browser::new(&portal).fill_in(PATH, PATH, &fields).await;
         assert_eq!(page.status, 422, "{text}");
-        assert!(page.body.contains("Enter an e-mail address"), "{}", page.body);
-        assert!(page.body.contains("Please fill this in."));
-        assert!(!page.body.contains("<script>alert"), "{}", page.body);
-        assert!(!page.body.contains("<img"), "{}", page.body);
+        page.shows(&["Enter an e-mail address", "Please fill this in."]);
+        page.hides(&["<script>alert", "<img"]);
     }
     let long = "x".repeat(10_000);
     let fields = [("email", "a@b.example"), ("name", &*long), ("company", "C"), ("phone", &*long)];
     let page = Browser::new(&portal).fill_in(PATH, PATH, &fields).await;
     assert_eq!(page.status, 422);
-    assert!(page.body.contains("At most 200 characters"));
-}
-
-#[actix_web::test]
-async fn requests_have_the_limit_of_the_interface() {
-    let portal = TestPortal::new();
-    let mut browser = Browser::new(&portal);
-    let token = browser.get(PATH).await.form_token();
-    for attempt in 0..11 {
-        let email = format!("a{attempt}@shop.example");
-        let fields = [("email", &*email), ("name", "A"), ("company", "C"), ("form_token", &*token)];
-        let page = browser.post(PATH, &fields, &[]).await;
-        assert_eq!(page.status, if attempt < 10 { 200 } else { 429 }, "{attempt}");
-    }
+    page.shows(&["At most 200 characters"]);
 }
 
 #[actix_web::test]

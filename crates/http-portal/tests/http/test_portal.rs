@@ -1,6 +1,5 @@
 //! A separate portal for each test: a store, a fixed clock, and people named by their state or role.
 
-use crate::browser::Browser;
 use actix_web::web::Data;
 use catalog_domain::accounts::{Account, AccountProfile, AccountStatus, InvitationLinks, NewAccount};
 use catalog_domain::ports::{Mailer, PasswordHasher, VisibilityLookup};
@@ -120,10 +119,6 @@ impl TestPortal {
 
     pub(crate) fn account(&self, person: &str) -> Account {
         self.store.find_by_login(&login(person)).unwrap().unwrap()
-    }
-
-    pub(crate) async fn signed_in(&self, person: &str) -> Browser {
-        Browser::of(self, person).await
     }
 }
 

@@ -85,7 +85,6 @@ error-account-not-found = There is no such account.
 error-key-not-found = There is no such key.
 error-section-not-found = The section is not in the public catalog.
 error-product-not-found = The product is not in the public catalog.
-error-request-gone = The request no longer exists.
 error-wrong-parameters = Wrong parameters
 error-without-parameters = Open the page without parameters
 error-forged-form = The form is no longer valid

@@ -87,7 +87,6 @@ error-account-not-found = Такой учётной записи нет.
 error-key-not-found = Такого ключа нет.
 error-section-not-found = Этого раздела нет в опубликованном каталоге.
 error-product-not-found = Этого товара нет в опубликованном каталоге.
-error-request-gone = Этой заявки больше нет.
 error-wrong-parameters = Неверные параметры
 error-without-parameters = Открыть страницу без параметров
 error-forged-form = Форма устарела

@@ -52,7 +52,7 @@ fn rendered(facts: &VisibilityFacts, item: &str, level: &str) -> String {
         section: section.and_then(|id| explain_section(id, &facts.sections, &trees.public, &storefront)),
         counters: None,
     };
-    page.render_with_values(&PageValues(Locale::default())).unwrap()
+    crate::page::rendered(&page, Locale::default()).unwrap()
 }
 
 #[test]

@@ -46,7 +46,7 @@ async fn only_administrators_see_the_pages_and_send_the_forms() {
         assert_eq!(portal.add("waiting", Role::User, AccountStatus::Pending, false), 3);
         let accounts = catalog_testkit::all_accounts(&*portal.store);
         let mut nobody = Browser::new(&portal);
-        let mut buyer = portal.signed_in("buyer").await;
+        let mut buyer = Browser::of(&portal, "buyer").await;
         buyer.get("/portal").await;
         for page in PAGES {
             let response = nobody.get(page).await;
@@ -59,7 +59,7 @@ async fn only_administrators_see_the_pages_and_send_the_forms() {
             assert_eq!(buyer.submit(form, &FIELDS).await.status, 403, "{form}");
         }
         assert_eq!(catalog_testkit::all_accounts(&*portal.store), accounts, "nothing was changed");
-        let mut admin = portal.signed_in("admin").await;
+        let mut admin = Browser::of(&portal, "admin").await;
         for page in PAGES {
             assert_eq!(admin.get(page).await.status, 200, "{page}");
         }
@@ -71,7 +71,7 @@ async fn a_form_without_the_token_of_the_session_changes_nothing() {
     let portal = TestPortal::administered();
     portal.add("waiting", Role::User, AccountStatus::Pending, false);
     let accounts = catalog_testkit::all_accounts(&*portal.store);
-    let mut admin = portal.signed_in("admin").await;
+    let mut admin = Browser::of(&portal, "admin").await;
     for form in FORMS {
         for token in [None, Some(""), Some("x")] {
             let fields: Vec<(&str, &str)> =
@@ -85,7 +85,7 @@ async fn a_form_without_the_token_of_the_session_changes_nothing() {
 #[actix_web::test]
 async fn the_role_counts_as_it_is_now_and_not_as_it_was_at_the_sign_in() {
     let portal = TestPortal::administered();
-    let mut second = portal.signed_in("buyer").await;
+    let mut second = Browser::of(&portal, "buyer").await;
     let (admin, buyer) = (portal.account("admin").id, portal.account("buyer").id);
     let promote = AccountChange { role: Some(Role::Administrator), ..AccountChange::default() };
     portal.state.app.accounts.change(admin, buyer, promote, true).await.unwrap();
@@ -98,7 +98,7 @@ async fn the_role_counts_as_it_is_now_and_not_as_it_was_at_the_sign_in() {
 #[actix_web::test]
 async fn other_methods_and_unknown_accounts_have_their_own_status() {
     let portal = TestPortal::administered();
-    let mut admin = portal.signed_in("admin").await;
+    let mut admin = Browser::of(&portal, "admin").await;
     for (path, status) in [
         ("/portal/admin/accounts/99", 404),
         ("/portal/admin/accounts/x", 404),

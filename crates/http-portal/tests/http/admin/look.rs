@@ -1,5 +1,6 @@
 //! The page "Visibility check" reads all sections of the store: a person has only a few of them at once.
 
+use crate::browser::Browser;
 use crate::test_portal::TestPortal;
 use catalog_app::runtime::{Effort, Requester};
 use catalog_domain::ports::{EventSearch, StoreError, VisibilityFacts, VisibilityLookup};
@@ -26,8 +27,8 @@ async fn nothing_is_read_for_the_page_before_it_is_the_turn_of_its_reader() {
     let portal = TestPortal::administered().with_lookup(|store| {
         Arc::new(Watched { store, is_free: Arc::clone(&is_free), was_early: Arc::clone(&was_early) })
     });
-    let mut admin = portal.signed_in("admin").await;
-    let mut elsewhere = portal.signed_in("admin").await;
+    let mut admin = Browser::of(&portal, "admin").await;
+    let mut elsewhere = Browser::of(&portal, "admin").await;
     let work = portal.state.app.work.of(Requester::Account(portal.account("admin").id));
     let permits = (work.permit(Effort::Huge, 0).await, work.permit(Effort::Huge, 0).await);
     let finish_others = async {

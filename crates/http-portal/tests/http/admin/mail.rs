@@ -1,5 +1,6 @@
 //! What administrators read about mail that is on its way, or is not.
 
+use crate::browser::Browser;
 use crate::test_portal::{TestPortal, login};
 use catalog_domain::accounts::AccountStatus;
 use catalog_domain::ports::{MailDelivery, MailFailure, MailMessage, MailOutcome, MailState, MailStatus, Mailer};
@@ -49,7 +50,7 @@ async fn portal() -> (TestPortal, Arc<Reporting>, String) {
     let (portal, mailer) = (TestPortal::administered(), Arc::new(Reporting::default()));
     let portal = portal.with_mail(mailer.clone());
     let ann = portal.add("ann", Role::User, AccountStatus::Active, false);
-    let mut admin = portal.signed_in("admin").await;
+    let mut admin = Browser::of(&portal, "admin").await;
     let path = format!("/portal/admin/accounts/{ann}");
     admin.get(&path).await;
     assert_eq!(admin.submit(&format!("{path}/invitation"), &[]).await.status, 200);
@@ -59,7 +60,7 @@ async fn portal() -> (TestPortal, Arc<Reporting>, String) {
 #[actix_web::test]
 async fn an_account_is_marked_until_its_message_is_delivered() {
     let (portal, mailer, path) = portal().await;
-    let mut admin = portal.signed_in("admin").await;
+    let mut admin = Browser::of(&portal, "admin").await;
     let down = MailFailure { reason: "<refused>".into(), age: Duration::from_secs(600) };
     let waits = "waiting for the mail server";
     for (state, mark, text, can_be_sent_again) in [
@@ -87,7 +88,7 @@ async fn an_account_is_marked_until_its_message_is_delivered() {
             assert_eq!(list.body.matches(known).count(), usize::from(mark == Some(known)), "{state:?}");
         }
         if state.is_some() {
-            assert!(page.has("access approved, queued at <time datetime=\"2026-01-31T11:00:00Z\""), "{}", page.body);
+            page.shows(&["access approved, queued at <time datetime=\"2026-01-31T11:00:00Z\""]);
         }
     }
 }
@@ -95,17 +96,17 @@ async fn an_account_is_marked_until_its_message_is_delivered() {
 #[actix_web::test]
 async fn send_again_tries_what_waits_and_makes_a_new_link_for_what_is_lost() {
     let (portal, mailer, path) = portal().await;
-    let mut admin = portal.signed_in("admin").await;
+    let mut admin = Browser::of(&portal, "admin").await;
     admin.get(&path).await;
     let counts = || (mailer.sent.load(Ordering::SeqCst), mailer.retried.load(Ordering::SeqCst));
     assert_eq!(counts(), (1, 0));
     *mailer.state.lock().unwrap() = Some(MailState::Waiting(None));
     let page = admin.submit(&format!("{path}/mail"), &[]).await;
     assert_eq!((page.header("location"), counts()), (&*format!("{path}?done=tried"), (1, 1)));
-    assert!(admin.get(&format!("{path}?done=tried")).await.has("The message is being sent again."));
+    admin.get(&format!("{path}?done=tried")).await.shows(&["The message is being sent again."]);
     *mailer.state.lock().unwrap() = Some(MailState::GivenUp("it waited too long".into()));
     let page = admin.submit(&format!("{path}/mail"), &[]).await;
     assert!(page.status == 200, "{page:?}");
-    assert!(page.has("A new invitation was created."), "{page:?}");
+    page.shows(&["A new invitation was created."]);
     assert_eq!(counts(), (2, 1));
 }

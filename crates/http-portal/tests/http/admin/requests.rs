@@ -1,5 +1,6 @@
 //! Requests for access: approved, declined, decided twice.
 
+use crate::browser::Browser;
 use crate::test_portal::{PASSWORD, TestPortal, profile};
 use catalog_domain::accounts::{AccountProfile, AccountStatus, NewAccount};
 use catalog_domain::ports::{MailOutcome, MailStatus, MockMailer};
@@ -20,19 +21,17 @@ async fn the_whole_day_of_an_administrator() {
         let id = register(&portal, "ann");
         register(&portal, "ann");
         register(&portal, "ann");
-        let mut admin = portal.signed_in("admin").await;
+        let mut admin = Browser::of(&portal, "admin").await;
         let page = admin.get("/portal/admin/requests").await;
-        for text in ["<h1>Access requests</h1>", "Company of ann", "please", "3 times", ">Approve<", ">Decline<"] {
-            assert!(page.has(text), "{text} in {}", page.body);
-        }
+        page.shows(&["<h1>Access requests</h1>", "Company of ann", "please", "3 times", ">Approve<", ">Decline<"]);
         for label in ["Price level", "Role", "Configurator access"] {
-            assert!(page.has(&format!(">{label}</label>")), "{label}");
+            page.shows(&[&format!(">{label}</label>")]);
         }
         let approve = format!("/portal/admin/requests/{id}/approve");
         let fields = [("price_level", "Опт"), ("role", "user"), ("configurator_access", "yes")];
         let page = admin.submit(&approve, &fields).await;
         assert_eq!(page.status, 200, "{page:?}");
-        assert!(page.has("not mailed: no mail server is set up"));
+        page.shows(&["not mailed: no mail server is set up"]);
         let link = page.between("readonly value=\"", "\"").unwrap().to_owned();
         assert!(link.starts_with("http://shop.example/portal/password?invitation="), "{link}");
         let account = portal.account("ann");
@@ -49,7 +48,7 @@ async fn the_whole_day_of_an_administrator() {
         assert_eq!(ann.sign_in("ann", PASSWORD).await.status, 303);
 
         let page = admin.get(&format!("/portal/admin/accounts/{id}")).await;
-        for text in [
+        page.shows(&[
             "status: pending → active",
             "price level: Розн → Опт",
             "configurator access: no → yes",
@@ -58,10 +57,8 @@ async fn the_whole_day_of_an_administrator() {
             "Signed in",
             "from 192.0.2.1",
             "<a href=\"/portal/admin/accounts/1\"><bdi>admin@shop.example</bdi></a>",
-        ] {
-            assert!(page.has(text), "{text} in {}", page.body);
-        }
-        assert!(!page.has("none recorded"));
+        ]);
+        page.hides(&["none recorded"]);
         assert!(!page.has(token));
 
         let disable = format!("/portal/admin/accounts/{id}/disable");
@@ -71,17 +68,15 @@ async fn the_whole_day_of_an_administrator() {
         );
         assert_eq!(ann.get("/portal").await.status, 303, "the session has ended");
         let page = admin.submit(&format!("/portal/admin/accounts/{id}/enable"), &[]).await;
-        assert!(page.has("The account was enabled."), "{page:?}");
-        assert!(page.has("No invitation was created"), "{page:?}");
+        page.shows(&["The account was enabled.", "No invitation was created"]);
         let page = admin.submit(&format!("/portal/admin/accounts/{id}/invitation"), &[]).await;
-        assert!(page.has("Earlier links no longer work."), "{page:?}");
-        assert!(page.has("invitation="), "{page:?}");
+        page.shows(&["Earlier links no longer work.", "invitation="]);
         let page =
             admin.submit(&format!("/portal/admin/accounts/{id}"), &[("price_level", "Розн"), ("role", "admin")]).await;
         assert_eq!(page.header("location"), format!("/portal/admin/accounts/{id}?done=saved"));
         let account = portal.account("ann");
         assert_eq!((account.profile.role, account.profile.configurator_access), (Role::Administrator, false));
-        assert!(admin.get(&format!("/portal/admin/accounts/{id}?done=saved")).await.has("The changes were saved."));
+        admin.get(&format!("/portal/admin/accounts/{id}?done=saved")).await.shows(&["The changes were saved."]);
     }
 }
 
@@ -89,19 +84,18 @@ async fn the_whole_day_of_an_administrator() {
 async fn a_request_is_decided_once() {
     for portal in TestPortal::administered_on_all() {
         let id = register(&portal, "bob");
-        let mut admin = portal.signed_in("admin").await;
+        let mut admin = Browser::of(&portal, "admin").await;
         admin.get("/portal/admin/requests").await;
         let page = admin.submit(&format!("/portal/admin/requests/{id}/decline"), &[]).await;
         assert_eq!(page.header("location"), "/portal/admin/requests?done=declined");
         assert_eq!(portal.account("bob").profile.status, AccountStatus::Disabled);
         let page = admin.get("/portal/admin/requests?done=declined").await;
-        assert!(page.has("The request was declined."), "{page:?}");
-        assert!(page.has("No access requests are waiting."), "{page:?}");
+        page.shows(&["The request was declined.", "No access requests are waiting."]);
         for action in ["approve", "decline"] {
             let fields = [("price_level", "Розн"), ("role", "user")];
             let page = admin.submit(&format!("/portal/admin/requests/{id}/{action}"), &fields).await;
             assert!(page.status == 400, "{page:?}");
-            assert!(page.has("This request was already decided"), "{page:?}");
+            page.shows(&["This request was already decided"]);
         }
         assert_eq!(portal.account("bob").profile.status, AccountStatus::Disabled);
     }
@@ -111,12 +105,12 @@ async fn a_request_is_decided_once() {
 async fn a_level_is_chosen_by_what_its_accounts_pay() {
     let portal = TestPortal::administered();
     register(&portal, "ann");
-    let mut admin = portal.signed_in("admin").await;
+    let mut admin = Browser::of(&portal, "admin").await;
     for path in ["/portal/admin/requests", "/portal/admin/accounts/2"] {
         let page = admin.get(path).await;
         for text in ["Розн (pays 100.00\u{a0}USD for Product P-1)", "Опт (pays 80.00\u{a0}USD for Product P-1)"]
         {
-            assert!(page.has(&format!(">{text}</option>")), "{text} in {}", page.body);
+            page.shows(&[&format!(">{text}</option>")]);
         }
         assert!(page.has("<option value=\"&#60;b&#62;\u{202e}\">&#60;b&#62;"), "no product has it: {}", page.body);
     }
@@ -137,7 +131,7 @@ async fn a_reason_for_declining_is_told_in_the_persons_language_and_kept() {
         let russian =
             AccountProfile { status: AccountStatus::Pending, language: Some(Language::Russian), ..profile("anna") };
         let (anna, bob) = (portal.insert(russian, false), register(&portal, "bob"));
-        let mut admin = portal.signed_in("admin").await;
+        let mut admin = Browser::of(&portal, "admin").await;
         admin.get("/portal/admin/requests").await;
         for (id, reason, status) in [(anna, "a\u{202e}b", 400), (anna, " <b>Мы\nне продаём. ", 303), (bob, " ", 303)]
         {
@@ -153,8 +147,7 @@ async fn a_reason_for_declining_is_told_in_the_persons_language_and_kept() {
             sent[0].text
         );
         let page = admin.get(&format!("/portal/admin/accounts/{anna}")).await;
-        assert!(page.has("reason for declining: &#60;b&#62;Мы"), "{}", page.body);
-        assert!(page.has("status: pending → disabled"), "{}", page.body);
+        page.shows(&["reason for declining: &#60;b&#62;Мы", "status: pending → disabled"]);
     }
 }
 
@@ -163,19 +156,19 @@ async fn an_approval_asks_for_the_level_and_shows_the_form_again_without_one() {
     let portal = TestPortal::administered();
     let id = register(&portal, "ann");
     register(&portal, "bob");
-    let mut admin = portal.signed_in("admin").await;
+    let mut admin = Browser::of(&portal, "admin").await;
     let page = admin.get("/portal/admin/requests").await;
-    assert!(page.has("<option value=\"\" selected>Choose a level</option>"), "{}", page.body);
-    assert!(!page.has("<option value=\"Розн\" selected>"), "no level is chosen for the administrator");
+    page.shows(&["<option value=\"\" selected>Choose a level</option>"]);
+    // No level is chosen for the administrator.
+    page.hides(&["<option value=\"Розн\" selected>"]);
     for level in [&[][..], &[("price_level", "")]] {
         let rest = [("role", "admin"), ("configurator_access", "yes")];
         let fields: Vec<_> = level.iter().copied().chain(rest).collect();
         let page = admin.submit(&format!("/portal/admin/requests/{id}/approve"), &fields).await;
         assert_eq!(page.status, 422, "{page:?}");
-        for text in [">Choose a price level.<", "<option value=\"admin\" selected>", " checked>", "ann@"] {
-            assert!(page.has(text), "{text} in {}", page.body);
-        }
-        assert!(!page.has("bob@"), "only the form that was sent");
+        page.shows(&[">Choose a price level.<", "<option value=\"admin\" selected>", " checked>", "ann@"]);
+        // Only the form that was sent.
+        page.hides(&["bob@"]);
         assert_eq!(portal.account("ann").profile.status, AccountStatus::Pending);
     }
     let fields = [("price_level", "Розн"), ("role", "user")];
@@ -187,7 +180,7 @@ async fn an_approval_asks_for_the_level_and_shows_the_form_again_without_one() {
 async fn a_level_or_role_that_the_form_does_not_offer_is_refused() {
     let portal = TestPortal::administered();
     let id = register(&portal, "ann");
-    let mut admin = portal.signed_in("admin").await;
+    let mut admin = Browser::of(&portal, "admin").await;
     admin.get("/portal/admin/requests").await;
     for fields in [
         &[("price_level", "unknown"), ("role", "user")][..],
@@ -206,14 +199,12 @@ async fn several_requests_are_approved_at_once_with_one_level() {
     const PATH: &str = "/portal/admin/accounts/selected";
     for portal in TestPortal::administered_on_all() {
         let ann = register(&portal, "ann");
-        let mut admin = portal.signed_in("admin").await;
-        assert!(!admin.get("/portal/admin/requests").await.has("Selected requests"), "one is decided by its own form");
+        let mut admin = Browser::of(&portal, "admin").await;
+        // One is decided by its own form.
+        admin.get("/portal/admin/requests").await.hides(&["Selected requests"]);
         let (bob, eve) = (register(&portal, "bob"), register(&portal, "eve"));
         let page = admin.get("/portal/admin/requests").await;
-        for text in ["Selected requests", "Опт (pays 80.00\u{a0}USD", &format!("value=\"{bob}\" form=\"selected\"")]
-        {
-            assert!(page.has(text), "{text} in {}", page.body);
-        }
+        page.shows(&["Selected requests", "Опт (pays 80.00\u{a0}USD", &format!("value=\"{bob}\" form=\"selected\"")]);
         let ids = [ann, bob, portal.account("buyer").id.0].map(|id| id.to_string());
         let with = |level| -> Vec<(&str, &str)> {
             let accounts = ids.iter().map(|id| ("account", id.as_str()));
@@ -223,9 +214,9 @@ async fn several_requests_are_approved_at_once_with_one_level() {
             assert_eq!(admin.submit(PATH, &with(level)).await.status, 400, "{level}");
         }
         let page = admin.submit(PATH, &with("Опт")).await;
-        assert!(page.has("2 of 3 accounts were changed."), "{}", page.body);
+        page.shows(&["2 of 3 accounts were changed."]);
         assert_eq!(page.body.matches("approved, but no invitation was mailed").count(), 2, "{}", page.body);
-        assert!(page.has("already decided"), "{}", page.body);
+        page.shows(&["already decided"]);
         for user in ["ann", "bob"] {
             let account = portal.account(user);
             let role = account.profile.role;

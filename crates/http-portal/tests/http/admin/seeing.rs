@@ -1,5 +1,6 @@
 //! The catalog as another account sees it.
 
+use crate::browser::Browser;
 use crate::test_portal::{TestPortal, login, profile};
 use catalog_domain::accounts::{AccountProfile, AccountStatus};
 use catalog_domain::ports::AccountEventKind;
@@ -16,11 +17,11 @@ fn add_wholesale(portal: &TestPortal) -> i64 {
 async fn an_administrator_sees_each_page_of_the_catalog_as_the_account_does_until_it_ends() {
     for portal in TestPortal::administered_on_all() {
         let wholesale = add_wholesale(&portal);
-        let mut admin = portal.signed_in("admin").await;
+        let mut admin = Browser::of(&portal, "admin").await;
         let path = format!("/portal/admin/accounts/{wholesale}");
         let begun = admin.fill_in(&path, &format!("{path}/see"), &[]).await;
         assert_eq!((begun.status, begun.header("location")), (303, "/portal/catalog"));
-        let mut person = portal.signed_in("wholesale").await;
+        let mut person = Browser::of(&portal, "wholesale").await;
         for (page, has_prices) in [
             ("/portal/catalog", false),
             ("/portal/catalog/sections/1?sort=price", true),
@@ -45,7 +46,8 @@ async fn an_administrator_sees_each_page_of_the_catalog_as_the_account_does_unti
             admin.get(json).await.between("<code>", "</code>"),
             person.get(json).await.between("<code>", "</code>")
         );
-        assert!(admin.get("/portal/account").await.has(&login("admin")), "nobody else is signed in");
+        // Nobody else is signed in.
+        admin.get("/portal/account").await.shows(&[&login("admin")]);
         assert_eq!(admin.get("/portal/admin/accounts").await.status, 200, "the role is one's own");
         let event = portal.store.account_events(AccountId(wholesale)).unwrap();
         assert!(
@@ -53,11 +55,11 @@ async fn an_administrator_sees_each_page_of_the_catalog_as_the_account_does_unti
                 .iter()
                 .any(|event| matches!(&event.kind, AccountEventKind::Changed(change) if &*change.field == "seen_as"))
         );
-        assert!(admin.get(&path).await.has("Catalog viewed as this account"));
+        admin.get(&path).await.shows(&["Catalog viewed as this account"]);
         let ended = admin.fill_in("/portal/catalog", "/portal/admin/seeing/end", &[]).await;
         assert_eq!((ended.status, ended.header("location")), (303, "/portal/admin/accounts"));
         let page = admin.get("/portal/products/P-1").await;
-        assert!(!page.has("You are viewing the catalog as"), "{}", page.body);
+        page.hides(&["You are viewing the catalog as"]);
     }
 }
 
@@ -65,12 +67,12 @@ async fn an_administrator_sees_each_page_of_the_catalog_as_the_account_does_unti
 async fn nobody_but_an_administrator_sees_as_another_account() {
     let portal = TestPortal::administered();
     let wholesale = add_wholesale(&portal);
-    let mut buyer = portal.signed_in("buyer").await;
+    let mut buyer = Browser::of(&portal, "buyer").await;
     let own = buyer.get("/portal/products/P-1").await;
     buyer.cookies.insert("catalog-seen-as".into(), wholesale.to_string());
     assert_eq!(buyer.get("/portal/products/P-1").await.main(), own.main());
     let waiting = portal.add("waiting", Role::User, AccountStatus::Pending, false);
-    let mut admin = portal.signed_in("admin").await;
+    let mut admin = Browser::of(&portal, "admin").await;
     admin.get("/portal").await;
     for (id, status) in [(waiting, 400), (99, 404)] {
         assert_eq!(admin.submit(&format!("/portal/admin/accounts/{id}/see"), &[]).await.status, status);

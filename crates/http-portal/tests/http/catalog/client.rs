@@ -1,32 +1,38 @@
 //! Opens pages as somebody who is signed in.
 
+use crate::browser::{Browser, Page};
 use actix_web::test::TestRequest;
 use catalog_domain::accounts::grant_for;
 use catalog_testkit::TestResponse;
 use catalog_testkit::service::TestService;
 use catalog_testkit::usual::Fixture;
 
-pub(crate) async fn page(fixture: &Fixture, user: &str, path: &str) -> TestResponse {
-    page_of(&fixture.service, fixture, user, path).await
+pub(crate) async fn page(fixture: &Fixture, user: &str, path: &str) -> Page {
+    page_of(&fixture.service, fixture, (user, "en"), path).await
 }
 
-pub(crate) async fn page_of(service: &TestService, fixture: &Fixture, user: &str, path: &str) -> TestResponse {
+pub(crate) async fn russian_page(fixture: &Fixture, user: &str, path: &str) -> Page {
+    page_of(&fixture.service, fixture, (user, "ru"), path).await
+}
+
+pub(crate) async fn page_of(
+    service: &TestService,
+    fixture: &Fixture,
+    (user, language): (&str, &str),
+    path: &str,
+) -> Page {
     let session = fixture.service.app.callers.start_session(grant_for(&fixture.account(user))).await.unwrap();
-    open(service, path, ("Cookie", format!("catalog-session={}", session.expose()))).await
+    let mut browser = Browser::of_service(service);
+    browser.cookies = [("catalog-language", language), ("catalog-session", session.expose())]
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .into();
+    browser.get(path).await
 }
 
-pub(crate) async fn russian_page(fixture: &Fixture, user: &str, path: &str) -> TestResponse {
-    let session = fixture.service.app.callers.start_session(grant_for(&fixture.account(user))).await.unwrap();
-    let cookies = format!("catalog-language=ru; catalog-session={}", session.expose());
-    open(&fixture.service, path, ("Cookie", cookies)).await
-}
-
-pub(crate) async fn open(service: &TestService, path: &str, header: (&str, String)) -> TestResponse {
-    service.send(TestRequest::get().uri(path).insert_header(header).insert_header(("Host", "shop.example"))).await
-}
-
+/// What the API responds.
 pub(crate) async fn get(fixture: &Fixture, user: &str, path: &str) -> TestResponse {
-    open(&fixture.service, path, ("Authorization", fixture.bearer(user))).await
+    let request = TestRequest::get().uri(path).insert_header(("Authorization", fixture.bearer(user)));
+    fixture.service.send(request.insert_header(("Host", "shop.example"))).await
 }
 
 /// The text between `start` and `end`; empty when there is none.

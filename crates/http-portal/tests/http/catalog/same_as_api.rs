@@ -103,7 +103,7 @@ async fn a_page_shows_a_mebibyte_of_json_and_of_more_how_to_get_it() {
     let service = fixture.service.with_portal_api(ApiResponder(long_response));
     for (length, is_shown) in [(1 << 20, true), ((1 << 20) + 1, false), (50 << 20, false)] {
         let path = format!("/portal/catalog/json?depth={length}");
-        let shown = page_of(&service, &fixture, "retailer", &path).await;
+        let shown = page_of(&service, &fixture, ("retailer", "en"), &path).await;
         assert_eq!(shown.status, 200);
         assert_eq!(between(&shown.body, "id=\"json\"><code>", "</code>").len(), if is_shown { length } else { 0 });
         assert_eq!(shown.body.contains("Use the API"), !is_shown, "{length}");
