@@ -252,7 +252,7 @@ async fn an_import_is_undone_as_its_try_says() {
 #[actix_web::test]
 async fn a_table_of_offers_is_known_by_its_name() {
     let portal = TestPortal::administered();
-    let mut admin = portal.signed_in("admin").await;
+    let mut admin = Browser::of(&portal, "admin").await;
     for (name, format) in [
         ("prices.csv", PartFormat::Offers),
         ("PRICES.CSV", PartFormat::Offers),
