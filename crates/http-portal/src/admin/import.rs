@@ -5,17 +5,16 @@ use super::import_names as names;
 use super::import_report;
 use super::shown_import::{self, ShownImport, address};
 use crate::filters;
-use crate::page::{Layout, NavItem};
+use crate::page::{Layout, NavItem, PageResult};
 use crate::portal_error::PortalError;
 use crate::session::AdminSignedIn;
-use actix_web::HttpResponse;
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use askama::Template;
+use catalog_app::App;
 use catalog_app::imports::ListedImport;
 use catalog_domain::imports::{FileName, ImportJob, JobId, JobState};
 use catalog_domain::ports::{ImportWarning, RecordedImport};
 use catalog_domain::values::CatalogRevision;
-use http_common::HttpState;
 use localization::Message;
 use std::collections::BTreeSet;
 
@@ -28,7 +27,6 @@ const EXPECTED_REVISION: &str = "expectedRevision";
 #[template(path = "admin/import.html")]
 struct ImportPage {
     layout: Layout,
-    form_token: String,
     import: ShownImport,
     /// `None`: it came from a command, or is forgotten but for what it wrote.
     job: Option<Box<ImportJob>>,
@@ -46,32 +44,27 @@ struct ImportPage {
     undone_by: Option<CatalogRevision>,
 }
 
-pub(crate) async fn show(
-    signed_in: AdminSignedIn,
-    id: Path<String>,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
+pub(crate) async fn show(signed_in: AdminSignedIn, id: Path<String>) -> PageResult {
     let found = match JobId::parse(&id) {
-        Some(id) => find_job(id, &state).await?,
-        None => find_run(&id, &state).await?,
+        Some(id) => find_job(id, signed_in.app()).await?,
+        None => find_run(&id, signed_in.app()).await?,
     };
     let import = ShownImport::of(&found);
     let (job, run) = match found {
         ListedImport::Job(job, run) => (Some(job), run),
         ListedImport::Command(run) => (None, Some(run)),
     };
-    let imports = &state.app.imports;
+    let imports = &signed_in.app().imports;
     let (can_be_undone, undone_by) = match &run {
         Some(run) => (imports.can_undo(run.revision).await?, imports.last_undo_of(run.revision).await?),
         None => (false, None),
     };
-    let present = state.app.catalog.current().revision().0;
+    let present = signed_in.app().catalog.current().revision().0;
     Ok(signed_in.page(&ImportPage {
         layout: Layout::signed_in(title(&import, job.as_deref()), NavItem::Imports, &signed_in),
-        form_token: signed_in.form_token().to_owned(),
         warnings: warnings(&import, run.as_deref()),
-        seen: seen(run.as_deref(), &state).await?,
-        try_again: try_again(job.as_deref(), &state).await?,
+        seen: seen(run.as_deref(), signed_in.app()).await?,
+        try_again: try_again(job.as_deref(), signed_in.app()).await?,
         is_outdated: import.report.as_ref().is_some_and(|report| report.revision < present),
         import,
         job,
@@ -81,8 +74,8 @@ pub(crate) async fn show(
     }))
 }
 
-async fn find_job(id: JobId, state: &HttpState) -> Result<ListedImport, PortalError> {
-    let imports = &state.app.imports;
+async fn find_job(id: JobId, app: &App) -> Result<ListedImport, PortalError> {
+    let imports = &app.imports;
     let job = imports.find_job(id).await?.ok_or(UNKNOWN)?;
     let is_written = job.state == JobState::Done && !job.options.is_dry_run;
     let run = if is_written { imports.find_committed(id).await? } else { None };
@@ -90,8 +83,8 @@ async fn find_job(id: JobId, state: &HttpState) -> Result<ListedImport, PortalEr
 }
 
 /// The run that made a revision, as the job that it was, if that is still there: an import has one page.
-async fn find_run(revision: &str, state: &HttpState) -> Result<ListedImport, PortalError> {
-    let imports = &state.app.imports;
+async fn find_run(revision: &str, app: &App) -> Result<ListedImport, PortalError> {
+    let imports = &app.imports;
     let revision = revision.parse().map(CatalogRevision).map_err(|_| UNKNOWN)?;
     let run = Box::new(imports.find(revision).await?.ok_or(UNKNOWN)?);
     let job = match run.summary.job {
@@ -123,21 +116,21 @@ fn warnings(import: &ShownImport, run: Option<&RecordedImport>) -> Vec<ImportWar
     run.map_or_else(of_report, |run| run.summary.warning_texts.clone())
 }
 
-async fn seen(run: Option<&RecordedImport>, state: &HttpState) -> Result<Option<Message>, PortalError> {
+async fn seen(run: Option<&RecordedImport>, app: &App) -> Result<Option<Message>, PortalError> {
     let Some(seen) = run.and_then(|run| run.seen) else { return Ok(None) };
-    let address = state.app.accounts.addresses_of(BTreeSet::from([seen.by])).await?.remove(&seen.by);
+    let address = app.accounts.addresses_of(BTreeSet::from([seen.by])).await?.remove(&seen.by);
     let email = address.unwrap_or_else(|| seen.by.to_string());
     Ok(Some(Message::new("import-seen").with("email", email).with("at", seen.at)))
 }
 
-async fn try_again(job: Option<&ImportJob>, state: &HttpState) -> Result<Option<String>, PortalError> {
+async fn try_again(job: Option<&ImportJob>, app: &App) -> Result<Option<String>, PortalError> {
     let ended = job.filter(|job| job.state.has_ended());
     let input = ended.and_then(|job| if job.options.keeps_input { Some(job.id) } else { job.tried });
     let Some(input) = input else { return Ok(None) };
     // What is imported is over, as bytes are that were imported.
     let is_written = ended.is_some_and(|job| job.state == JobState::Done && !job.options.is_dry_run);
     let is_undo = ended.is_some_and(|job| job.options.undoes.is_some());
-    let is_stored = if is_undo { !is_written } else { state.app.imports.has_input(input).await? };
+    let is_stored = if is_undo { !is_written } else { app.imports.has_input(input).await? };
     Ok(is_stored.then(|| format!("{}/try", address(input))))
 }
 

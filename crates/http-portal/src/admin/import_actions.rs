@@ -4,30 +4,28 @@ use super::import::UNKNOWN;
 use super::shown_import::address;
 use super::upload::{ImportFields, author, refused};
 use crate::form::{NoFields, PortalForm};
-use crate::page::see_other;
+use crate::page::{PageResult, see_other};
 use crate::portal_error::PortalError;
 use crate::session::{AdminSignedIn, SignedIn};
-use actix_web::HttpResponse;
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
+use catalog_app::App;
 use catalog_app::imports::documents::report_of_job;
 use catalog_domain::imports::{ImportJob, JobAdded, JobId, JobOptions, JobRepeated, JobState};
 use catalog_domain::values::CatalogRevision;
-use http_common::HttpState;
 
 /// Imports exactly what was tried, unless another import came between.
 pub(crate) async fn import(
     signed_in: AdminSignedIn,
     id: Path<String>,
     PortalForm(NoFields {}): PortalForm<NoFields>,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
-    let tried = find(&id, &state).await?;
+) -> PageResult {
+    let tried = find(&id, signed_in.app()).await?;
     let is_tried = tried.options.is_dry_run && tried.state == JobState::Done;
     let report = report_of_job(&tried, None).filter(|_| is_tried);
     let report = report.ok_or_else(|| PortalError::bad_request("error-import-not-tried"))?;
     let expected_revision = Some(CatalogRevision(report.revision));
     let options = JobOptions { is_dry_run: false, keeps_input: false, expected_revision, ..tried.options };
-    repeat(&signed_in, &state, tried.id, options).await
+    repeat(&signed_in, tried.id, options).await
 }
 
 /// Tries the stored file again, perhaps with exceptions.
@@ -35,10 +33,9 @@ pub(crate) async fn try_again(
     signed_in: AdminSignedIn,
     id: Path<String>,
     PortalForm(fields): PortalForm<ImportFields>,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
-    let tried = find(&id, &state).await?;
-    repeat(&signed_in, &state, tried.id, fields.options()?).await
+) -> PageResult {
+    let tried = find(&id, signed_in.app()).await?;
+    repeat(&signed_in, tried.id, fields.options()?).await
 }
 
 /// Stops an import that has not been written.
@@ -46,11 +43,10 @@ pub(crate) async fn cancel(
     signed_in: AdminSignedIn,
     id: Path<String>,
     PortalForm(NoFields {}): PortalForm<NoFields>,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
-    let job = find(&id, &state).await?;
+) -> PageResult {
+    let job = find(&id, signed_in.app()).await?;
     // One that has ended meanwhile says so on its page.
-    state.app.imports.cancel(job.id, signed_in.account.id).await?;
+    signed_in.app().imports.cancel(job.id, signed_in.account.id).await?;
     Ok(see_other(&address(job.id)))
 }
 
@@ -59,9 +55,8 @@ pub(crate) async fn undo(
     signed_in: AdminSignedIn,
     revision: Path<String>,
     PortalForm(NoFields {}): PortalForm<NoFields>,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
-    let imports = &state.app.imports;
+) -> PageResult {
+    let imports = &signed_in.app().imports;
     let revision = revision.parse().map(CatalogRevision).map_err(|_| UNKNOWN)?;
     let run = imports.find(revision).await?.ok_or(UNKNOWN)?;
     if !imports.can_undo(revision).await? {
@@ -81,27 +76,21 @@ pub(crate) async fn see(
     signed_in: AdminSignedIn,
     revision: Path<String>,
     PortalForm(NoFields {}): PortalForm<NoFields>,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
+) -> PageResult {
     let revision = revision.parse().map(CatalogRevision).map_err(|_| UNKNOWN)?;
-    if !state.app.imports.note_seen(revision, signed_in.account.id).await? {
+    if !signed_in.app().imports.note_seen(revision, signed_in.account.id).await? {
         return Err(UNKNOWN);
     }
     Ok(see_other(&address(revision)))
 }
 
-async fn find(id: &str, state: &HttpState) -> Result<ImportJob, PortalError> {
+async fn find(id: &str, app: &App) -> Result<ImportJob, PortalError> {
     let id = JobId::parse(id).ok_or(UNKNOWN)?;
-    state.app.imports.find_job(id).await?.ok_or(UNKNOWN)
+    app.imports.find_job(id).await?.ok_or(UNKNOWN)
 }
 
-async fn repeat(
-    signed_in: &SignedIn,
-    state: &HttpState,
-    tried: JobId,
-    options: JobOptions,
-) -> Result<HttpResponse, PortalError> {
-    match state.app.imports.repeat(tried, options, author(signed_in)).await? {
+async fn repeat(signed_in: &SignedIn, tried: JobId, options: JobOptions) -> PageResult {
+    match signed_in.app().imports.repeat(tried, options, author(signed_in)).await? {
         JobRepeated::Added(id) => Ok(see_other(&address(id))),
         JobRepeated::TooMany(too_many) => Err(refused(too_many)),
         JobRepeated::NoInput => Err(PortalError::bad_request("error-import-gone")),

@@ -6,13 +6,10 @@ use super::import_report;
 use super::paging::{ListPage, PageLink};
 use super::shown_import::ShownImport;
 use crate::filters;
-use crate::page::{Layout, NavItem};
-use crate::portal_error::PortalError;
+use crate::page::{Layout, NavItem, PageResult};
 use crate::session::AdminSignedIn;
-use actix_web::HttpResponse;
-use actix_web::web::{Data, Query};
+use actix_web::web::Query;
 use askama::Template;
-use http_common::HttpState;
 use serde::Deserialize;
 
 const CHARTED: u32 = 100;
@@ -26,7 +23,6 @@ pub(crate) struct ImportsQuery {
 #[template(path = "admin/imports.html")]
 struct ImportsPage {
     layout: Layout,
-    form_token: String,
     most_megabytes: u64,
     charts: Vec<Chart>,
     total: u64,
@@ -35,20 +31,15 @@ struct ImportsPage {
 }
 
 /// A page of all imports, newest first.
-pub(crate) async fn show(
-    signed_in: AdminSignedIn,
-    query: Query<ImportsQuery>,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, PortalError> {
+pub(crate) async fn show(signed_in: AdminSignedIn, query: Query<ImportsQuery>) -> PageResult {
     let shown = ListPage::read(query.page.as_deref())?;
-    let recorded = state.app.imports.latest(CHARTED).await?;
+    let recorded = signed_in.app().imports.latest(CHARTED).await?;
     let charts =
         if recorded.is_empty() { Vec::new() } else { vec![Chart::of_products(&recorded), Chart::of_events(&recorded)] };
-    let listed = state.app.imports.list(shown.request()).await?;
+    let listed = signed_in.app().imports.list(shown.request()).await?;
     Ok(signed_in.page(&ImportsPage {
         layout: Layout::signed_in("imports-title", NavItem::Imports, &signed_in),
-        form_token: signed_in.form_token().to_owned(),
-        most_megabytes: state.app.imports.most_bytes() >> 20,
+        most_megabytes: signed_in.app().imports.most_bytes() >> 20,
         charts,
         total: listed.total,
         imports: listed.items.iter().map(ShownImport::of).collect(),
