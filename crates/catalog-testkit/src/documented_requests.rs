@@ -14,9 +14,6 @@ pub struct DocumentedOperation<'a> {
 
 impl<'a> DocumentedOperation<'a> {
     /// Every operation of `document`.
-    ///
-    /// # Panics
-    /// When the document has no paths.
     pub fn all(document: &'a Value) -> impl Iterator<Item = Self> {
         let items = document["paths"].as_object().unwrap().iter();
         let operations = items.flat_map(|(path, item)| item.as_object().unwrap().iter().map(move |each| (path, each)));

@@ -84,17 +84,11 @@ impl TestService {
     }
 
     /// Sends `request`, and reads the whole response.
-    ///
-    /// # Panics
-    /// When a text is not UTF-8.
     pub async fn send(&self, request: TestRequest) -> TestResponse {
         self.exchange(request.to_request()).await
     }
 
     /// The same for a request that is made already.
-    ///
-    /// # Panics
-    /// When a text is not UTF-8.
     pub async fn exchange(&self, request: Request) -> TestResponse {
         let made = self.routes.borrow().clone();
         let routes = match made {

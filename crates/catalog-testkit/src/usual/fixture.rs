@@ -85,18 +85,12 @@ impl Fixture {
     }
 
     /// Commits `import` and serves the catalog that it makes.
-    ///
-    /// # Panics
-    /// When the store does not take it.
     pub fn import(&self, import: ImportRun) {
         import.commit(&*self.stored.store).unwrap();
         self.service.app.catalog.shared().replace(Catalog::build(self.stored.store.load().unwrap(), storefront()));
     }
 
     /// Serves the usual catalog at the present head of `log`.
-    ///
-    /// # Panics
-    /// When the log cannot be read.
     pub fn follow(&self, log: &dyn AnyStore) {
         self.service.app.catalog.shared().replace(usual_catalog_at(log.load().unwrap().log_position));
     }
@@ -107,9 +101,6 @@ impl Fixture {
     }
 
     /// A user's account.
-    ///
-    /// # Panics
-    /// When there is none.
     pub fn account(&self, user: &str) -> Account {
         self.stored.store.find_by_login(&format!("{user}@shop.example")).unwrap().unwrap()
     }
