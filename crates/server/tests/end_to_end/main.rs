@@ -40,7 +40,6 @@ mod one_client;
 mod openapi;
 mod operator;
 mod overload;
-mod postgres;
 mod private_files;
 mod readme;
 mod replaced_store;
