@@ -51,7 +51,7 @@ pub mod thread_log;
 pub mod usual;
 
 #[cfg(feature = "openapi")]
-pub use documented_requests::DocumentedOperation;
+pub use documented_requests::{DocumentedOperation, check_listed, check_stored};
 #[cfg(feature = "openapi")]
 pub use documented_responses::DocumentedResponses;
 pub use fixed_clock::FixedClock;
