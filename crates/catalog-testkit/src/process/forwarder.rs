@@ -86,7 +86,7 @@ fn forward(client: TcpStream, server: TcpStream, sent: &Arc<AtomicU64>, gate: &A
     thread::spawn(move || {
         copy(server, &client, &gate, |count| {
             sent.fetch_add(count, Ordering::Relaxed);
-        })
+        });
     });
     Ok(())
 }

@@ -23,7 +23,7 @@ pub(crate) const CUT: &str = "cut off";
 pub(crate) const UNANSWERED: &str = "unanswered";
 
 impl Tally {
-    pub(crate) fn count(&mut self, what: impl ToString) {
+    pub(crate) fn count(&mut self, what: impl Copy + ToString) {
         *self.counts.entry(what.to_string()).or_default() += 1;
     }
 
