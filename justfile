@@ -76,11 +76,6 @@ bench-import-readers *arguments:
     cargo build --release -p server -p client-cli -p load
     target/release/load import-readers {{arguments}}
 
-# Measure what logins cost those who read, and whether a refusal reveals that a login exists
-bench-logins *arguments:
-    cargo build --release -p server -p load
-    target/release/load logins {{arguments}}
-
 # Measure what clients cost that wait for changes, and how soon they get them; `just bench-waiters --waiters 1000` for fewer
 bench-waiters *arguments:
     cargo build --release -p server -p load

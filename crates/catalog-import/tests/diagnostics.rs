@@ -298,14 +298,11 @@ fn a_file_that_is_not_a_catalog_is_reported_by_line_and_nothing_is_written() {
 
 #[test]
 fn a_cut_or_damaged_compressed_file_is_a_problem_of_the_line_where_it_ends() {
-    use std::io::Write;
     let store = support::base_store();
     let lines: String = (0..2_000)
         .map(|at| format!("{{\"type\":\"warehouse\",\"id\":\"w{at}\",\"name\":\"{}\"}}\n", at * 7_919))
         .collect();
-    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    gzip.write_all(lines.as_bytes()).unwrap();
-    let gzip = gzip.finish().unwrap();
+    let gzip = support::gzip(&lines);
     let zstandard = zstd::stream::encode_all(lines.as_bytes(), 1).unwrap();
     let mut flipped = gzip.clone();
     flipped[gzip.len() / 2] ^= 0xff;

@@ -6,8 +6,8 @@ mod support;
 
 use catalog_domain::values::StorefrontHost;
 use catalog_import::{ImportError, ImportInput, ImportLimits, ImportOptions, ImportReport, run_import};
-use std::io::{self, BufReader, Cursor, Read, Write};
-use support::{TestStore, base, base_store, clock, options, product};
+use std::io::{self, BufReader, Cursor, Read};
+use support::{TestStore, base, base_store, clock, gzip, options, product};
 
 const MARK: &str = "\u{feff}";
 
@@ -32,12 +32,6 @@ fn diagnostics(limits: ImportLimits, files: &[(&str, &str)]) -> Vec<String> {
 /// A record that begins with its type as most do, or with something else, spread over lines.
 fn pretty(record: &str) -> String {
     serde_json::to_string_pretty(&serde_json::from_str::<serde_json::Value>(record).unwrap()).unwrap()
-}
-
-fn gzip(text: &str) -> Vec<u8> {
-    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    gzip.write_all(text.as_bytes()).unwrap();
-    gzip.finish().unwrap()
 }
 
 #[test]

@@ -122,9 +122,6 @@ impl TestApp {
     }
 
     /// The state of handlers.
-    ///
-    /// # Panics
-    /// When there is no thread to be had.
     pub fn state(self) -> Data<HttpState> {
         let (store, clock) = (self.store, self.clock);
         let shared = Arc::new(SharedCatalog::new(self.catalog, self.settle, clock.clone()));
@@ -199,17 +196,11 @@ pub fn sealed_cursors() -> SealedCursors {
 }
 
 /// Hashes passwords at the lowest cost.
-///
-/// # Panics
-/// Never.
 pub fn quick_hasher() -> BcryptHasher {
     BcryptHasher::new(4).unwrap()
 }
 
 /// A token of an account that [`TestApp`] accept for a day.
-///
-/// # Panics
-/// When it cannot be signed.
 pub fn token_of(account: &Account, issued: Timestamp) -> String {
     signer().issue(grant_for(account), issued, None).unwrap().text
 }

@@ -1,6 +1,7 @@
 //! Requests that an OpenAPI document describes: what holds for all endpoints is tested on each that is documented.
 
 use serde_json::{Value, json};
+use std::path::Path;
 
 /// An operation of a document.
 pub struct DocumentedOperation<'a> {
@@ -14,9 +15,6 @@ pub struct DocumentedOperation<'a> {
 
 impl<'a> DocumentedOperation<'a> {
     /// Every operation of `document`.
-    ///
-    /// # Panics
-    /// When the document has no paths.
     pub fn all(document: &'a Value) -> impl Iterator<Item = Self> {
         let items = document["paths"].as_object().unwrap().iter();
         let operations = items.flat_map(|(path, item)| item.as_object().unwrap().iter().map(move |each| (path, each)));
@@ -59,4 +57,30 @@ impl<'a> DocumentedOperation<'a> {
     pub fn has_header(&self, name: &str) -> bool {
         self.operation["responses"]["200"]["headers"].get(name).is_some()
     }
+}
+
+/// Fails unless each list in a parameter of `document` ends after `maximum`, as its description says. Returns how many
+/// there are.
+pub fn check_listed(document: &Value, maximum: usize) -> usize {
+    let operations = DocumentedOperation::all(document);
+    let parameters = operations.flat_map(|each| each.operation["parameters"].as_array().into_iter().flatten());
+    // Of the names of parts, each counts once, and there are few.
+    let is_list = |schema: &Value| schema["type"] == "array" && !schema["items"]["enum"].is_array();
+    let lists = parameters.filter(|parameter| is_list(&parameter["schema"])).inspect(|parameter| {
+        assert_eq!(parameter["schema"]["maxItems"], maximum, "{parameter}");
+        let words = parameter["description"].as_str().unwrap().split(|letter: char| !letter.is_ascii_digit());
+        let numbers = words.filter_map(|word| word.parse().ok()).filter(|number: &usize| *number > 1);
+        numbers.for_each(|number| assert_eq!(number, maximum, "{parameter}"));
+    });
+    lists.count()
+}
+
+/// Fails unless the file in the repository is `text`. With `UPDATE_OPENAPI` it is written first.
+pub fn check_stored(path: impl AsRef<Path>, text: &str, tests: &str) {
+    let path = path.as_ref();
+    if std::env::var_os("UPDATE_OPENAPI").is_some() {
+        std::fs::write(path, text).unwrap();
+    }
+    let stored = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(stored == text, "{} is out of date: run UPDATE_OPENAPI=1 cargo test {tests}", path.display());
 }

@@ -28,9 +28,6 @@ impl DocumentedResponses {
     }
 
     /// Checks the response to a request by its method, such as `GET`, and its path, with or without a query.
-    ///
-    /// # Panics
-    /// When the document does not allow it.
     pub fn check(&self, method: &str, path: &str, received: &TestResponse) {
         let (status, request) = (received.status, format!("{method} {path}"));
         let Some(operation) = self.operation(method, path) else {

@@ -35,17 +35,11 @@ pub fn job_part(number: u32, blob: u8) -> JobPart {
 }
 
 /// What becomes of a new job at [`NOON`].
-///
-/// # Panics
-/// When the store fails.
 pub fn add_job(store: &(impl JobStore + ?Sized), new: &NewJob) -> JobAdded {
     store.change_jobs(JobScope::Growing(None), |jobs| jobs.add(new, NOON)).unwrap()
 }
 
 /// Adds a job that waits with one part.
-///
-/// # Panics
-/// When the store does not take it.
 pub fn submit_job(store: &(impl JobStore + ?Sized), new: &NewJob) -> JobId {
     assert_eq!(add_job(store, new), JobAdded::Added(new.id));
     let submitted = store.change_jobs(JobScope::Growing(Some(new.id)), |jobs| {
@@ -57,35 +51,23 @@ pub fn submit_job(store: &(impl JobStore + ?Sized), new: &NewJob) -> JobId {
 }
 
 /// The job that the server of that number gets at `now`.
-///
-/// # Panics
-/// When the store fails.
 pub fn claim_job(store: &(impl JobStore + ?Sized), holder: u8, now: Timestamp) -> Option<ImportJob> {
     store.change_jobs(JobScope::Growing(None), |jobs| jobs.claim(job_id(holder), now)).unwrap()
 }
 
 /// Ends a job that the server of that number runs.
-///
-/// # Panics
-/// When it does not run it.
 pub fn finish_job(store: &(impl JobStore + ?Sized), job: JobId, holder: u8, end: &JobEnd) {
     let now = NOON.plus_seconds(2);
     assert!(store.change_jobs(JobScope::Present, |jobs| jobs.finish(job, job_id(holder), end, now)).unwrap());
 }
 
 /// Cancels a job.
-///
-/// # Panics
-/// When that is not possible.
 pub fn cancel_job(store: &(impl JobStore + ?Sized), job: JobId) {
     let cancelled = store.change_jobs(JobScope::Present, |jobs| jobs.cancel(job, NOON)).unwrap();
     assert!(matches!(cancelled, JobChange::Made(_)), "{cancelled:?}");
 }
 
 /// Runs the next job to its end.
-///
-/// # Panics
-/// When none waits.
 pub fn run_next(store: &(impl JobStore + ?Sized), end: &JobEnd) -> JobId {
     let job = claim_job(store, SERVER, NOON).unwrap().id;
     finish_job(store, job, SERVER, end);
@@ -93,9 +75,6 @@ pub fn run_next(store: &(impl JobStore + ?Sized), end: &JobEnd) -> JobId {
 }
 
 /// The state of a job; `None` when there is none.
-///
-/// # Panics
-/// When the store fails.
 pub fn state_of(store: &(impl JobStore + ?Sized), job: JobId) -> Option<JobState> {
     store.find_job(job).unwrap().map(|job| job.state)
 }

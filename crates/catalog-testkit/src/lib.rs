@@ -4,6 +4,8 @@
 //! usual catalog and users (`service`), random catalogs and histories (`random`), the server as a process with clients
 //! (`process`).
 //!
+//! Whatever cannot do its work panics, and so fails the test that called it.
+//!
 //! A test of a store says `store_contract_tests!(with_store);`, where `with_store` gives its argument a fresh store.
 
 #![expect(
@@ -49,7 +51,7 @@ pub mod thread_log;
 pub mod usual;
 
 #[cfg(feature = "openapi")]
-pub use documented_requests::DocumentedOperation;
+pub use documented_requests::{DocumentedOperation, check_listed, check_stored};
 #[cfg(feature = "openapi")]
 pub use documented_responses::DocumentedResponses;
 pub use fixed_clock::FixedClock;
@@ -83,9 +85,6 @@ any_store! {
 }
 
 /// Every account of a store, by id.
-///
-/// # Panics
-/// When the store fails.
 pub fn all_accounts(store: &(impl AccountList + ?Sized)) -> Vec<Account> {
     store.list_page(AccountFilter::default(), 0, u32::MAX).unwrap().accounts
 }

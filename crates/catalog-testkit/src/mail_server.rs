@@ -42,9 +42,6 @@ impl ReceivedMail {
     }
 
     /// The link in the text.
-    ///
-    /// # Panics
-    /// When there is none.
     pub fn link(&self) -> &str {
         self.text.lines().find(|line| line.starts_with("http")).unwrap()
     }
@@ -59,25 +56,16 @@ pub struct TestMailServer {
 
 impl TestMailServer {
     /// An address on which nothing listens until [`TestMailServer::start_at`].
-    ///
-    /// # Panics
-    /// When there is no address to be had.
     pub fn free_address() -> SocketAddr {
         TcpListener::bind((own_loopback_address(), 0)).unwrap().local_addr().unwrap()
     }
 
     /// Starts one that treats its first connections as `replies` say, and accepts everything after them.
-    ///
-    /// # Panics
-    /// When it cannot listen.
     pub fn start(replies: &[MailReply]) -> Self {
         Self::start_at(Self::free_address(), replies)
     }
 
     /// Starts one at an address.
-    ///
-    /// # Panics
-    /// When it cannot listen.
     pub fn start_at(address: SocketAddr, replies: &[MailReply]) -> Self {
         let listener = TcpListener::bind(address).unwrap();
         let mut replies: VecDeque<MailReply> = replies.iter().copied().collect();
@@ -98,9 +86,6 @@ impl TestMailServer {
     }
 
     /// Waits for the next message.
-    ///
-    /// # Panics
-    /// When none comes.
     pub fn next(&self) -> ReceivedMail {
         self.received.recv_timeout(DEADLINE).unwrap()
     }

@@ -29,25 +29,16 @@ impl ObservedDetails {
     }
 
     /// The reads since the last time.
-    ///
-    /// # Panics
-    /// When a read panicked.
     pub fn take_reads(&self) -> Vec<DetailsRead> {
         std::mem::take(&mut self.reads.lock().unwrap())
     }
 
     /// How many products each of these reads requested, and which parts.
-    ///
-    /// # Panics
-    /// When a read panicked.
     pub fn take_read_sizes(&self) -> Vec<(usize, PartSelection)> {
         self.take_reads().into_iter().map(|read| (read.stock_numbers.len(), read.wanted)).collect()
     }
 
     /// Lets `reads` more reads succeed, and no others.
-    ///
-    /// # Panics
-    /// When a read panicked.
     pub fn fail_after(&self, reads: usize) {
         *self.fails_from.lock().unwrap() = self.reads.lock().unwrap().len() + reads;
     }

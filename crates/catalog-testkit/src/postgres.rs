@@ -2,13 +2,13 @@
 //! lives as long as the test process. Where neither is available, tests are skipped loudly, and on a CI machine (`CI`
 //! set) fail.
 
-mod cluster;
 mod pooler;
+mod programs;
 mod temp_cluster;
 mod tls_cluster;
 
-pub use cluster::{as_unprivileged_user, give_to_unprivileged_user};
 pub use pooler::TestPooler;
+pub use programs::{as_unprivileged_user, give_to_unprivileged_user};
 pub use temp_cluster::{FrozenCluster, StopMode, TempCluster};
 pub use tls_cluster::TlsCluster;
 
@@ -21,8 +21,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// A server that tests may make databases on; one per test process.
 pub struct TestPostgres {
     admin_url: String,
-    /// Stops our own cluster when this process ends, however it ends.
-    cluster: Option<cluster::Cluster>,
+    /// Our own, which ends with this process, however it ends.
+    cluster: Option<TempCluster>,
 }
 
 /// A database of one test, dropped with this value.
@@ -35,10 +35,7 @@ pub struct TestDatabase {
 }
 
 impl TestPostgres {
-    /// The server of this test process; `None` when none is available.
-    ///
-    /// # Panics
-    /// When there is none on a CI machine: there, skipping would go unnoticed.
+    /// The server of this test process; `None` when none is available, which on a CI machine fails.
     pub fn shared() -> Option<&'static Self> {
         static SHARED: OnceLock<Option<TestPostgres>> = OnceLock::new();
         SHARED
@@ -60,23 +57,18 @@ impl TestPostgres {
                 Err(error) => Err(format!("TEST_POSTGRES_URL is set, but: {error}")),
             };
         }
-        let (cluster, admin_url) = cluster::start()?;
-        Ok(Self { admin_url, cluster: Some(cluster) })
+        let cluster = TempCluster::start_shared();
+        let cluster = cluster.ok_or("neither TEST_POSTGRES_URL is set nor are initdb and postgres installed")?;
+        Ok(Self { admin_url: cluster.url(), cluster: Some(cluster) })
     }
 
     /// A new, empty database.
-    ///
-    /// # Panics
-    /// When the server refuses.
     pub fn fresh_database(&self) -> TestDatabase {
         self.make_database("template1")
     }
 
     /// A new database with what `migrate` makes in an empty one, given its URL. On our own cluster it is called once,
     /// and its result is copied: that takes a tenth of the time.
-    ///
-    /// # Panics
-    /// When the server refuses.
     pub fn migrated_database(&self, migrate: impl FnOnce(&str)) -> TestDatabase {
         static MIGRATED: OnceLock<TestDatabase> = OnceLock::new();
         let make = || {
@@ -100,9 +92,6 @@ impl TestPostgres {
 
 impl TestDatabase {
     /// Runs statements in the database, on a connection of its own.
-    ///
-    /// # Panics
-    /// When they fail.
     pub fn execute(&self, statements: &str) {
         execute(&self.url, statements).unwrap();
     }

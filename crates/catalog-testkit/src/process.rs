@@ -13,4 +13,4 @@ pub use http_client::HttpClient;
 pub use http_request::{HttpRequest, HttpResponse};
 pub use nginx::NginxProcess;
 pub use raw_connection::RawConnection;
-pub use server_process::{ServerProcess, ask_once, exit_of, send_signal};
+pub use server_process::{ServerProcess, ask_once, end, exit_of, send_signal};

@@ -45,9 +45,13 @@ pub fn first_thread_processor_seconds(id: u32) -> f64 {
 
 /// The processor time of a process and its children so far, in seconds.
 pub fn family_processor_seconds(id: u32) -> f64 {
+    family(id).into_iter().map(processor_seconds).sum()
+}
+
+/// A process and its children.
+pub fn family(id: u32) -> Vec<u32> {
     let children = fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
-    let children = children.split_whitespace().filter_map(|id| id.parse().ok());
-    children.chain([id]).map(processor_seconds).sum()
+    [id].into_iter().chain(children.split_whitespace().filter_map(|id| id.parse().ok())).collect()
 }
 
 fn parse_memory(status: &str) -> Option<Memory> {

@@ -8,9 +8,6 @@ use std::sync::OnceLock;
 
 /// The `catalog` binary: the one that `CATALOG_BINARY` names, or one built for the purpose. Cargo builds only a
 /// package's own binaries for its tests, so that those of other packages find it here.
-///
-/// # Panics
-/// When it cannot be built.
 pub fn catalog_binary() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| {
@@ -36,9 +33,6 @@ pub fn catalog_binary() -> &'static Path {
 }
 
 /// The `catalog-client` binary, beside the other one.
-///
-/// # Panics
-/// When it cannot be built.
 pub fn client_binary() -> PathBuf {
     catalog_binary().with_file_name("catalog-client")
 }
@@ -64,10 +58,7 @@ pub fn installed(program: &str) -> Option<PathBuf> {
     folders.find_map(|folder| Some(folder.join(program)).filter(|file| file.is_file()))
 }
 
-/// The same, but a test that finds none says that it is skipped.
-///
-/// # Panics
-/// When there is none, and `CI` is set.
+/// The same, but a test that finds none says that it is skipped, and on a CI machine fails.
 pub fn installed_or_skipped(program: &str) -> Option<PathBuf> {
     let found = installed(program);
     if found.is_none() {

@@ -2,18 +2,19 @@
 
 use crate::{TestResponse, TestStore};
 use actix_http::Request;
-use actix_web::body::MessageBody;
+use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{Service, ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::from_fn;
-use actix_web::test::{TestRequest, init_service, read_body};
-use actix_web::web::{self, Data};
+use actix_web::test::{TestRequest, call_service, init_service, read_body};
+use actix_web::web::{self, Bytes, Data};
 use actix_web::{App, Error, HttpResponse};
 use http_common::HttpState;
 use http_portal::{ApiResponder, ApiTarget, PortalSettings};
 use http_v1_compat::V1Settings;
 use http_v2::{ApiDocument, Documentation, PrefilledLogins};
 use std::cell::RefCell;
-use std::future::Future;
+use std::error::Error as StdError;
+use std::future::{Future, poll_fn};
 use std::ops::Deref;
 use std::pin::Pin;
 use std::rc::Rc;
@@ -84,17 +85,11 @@ impl TestService {
     }
 
     /// Sends `request`, and reads the whole response.
-    ///
-    /// # Panics
-    /// When a text is not UTF-8.
     pub async fn send(&self, request: TestRequest) -> TestResponse {
         self.exchange(request.to_request()).await
     }
 
     /// The same for a request that is made already.
-    ///
-    /// # Panics
-    /// When a text is not UTF-8.
     pub async fn exchange(&self, request: Request) -> TestResponse {
         let made = self.routes.borrow().clone();
         let routes = match made {
@@ -102,6 +97,14 @@ impl TestService {
             None => self.make_routes().await,
         };
         routes(request).await
+    }
+
+    /// Sends `request`, and reads nothing of a 200 yet.
+    pub(crate) async fn begin(&self, request: TestRequest) -> UnreadBody {
+        let app = init_service(self.app()).await;
+        let response = call_service(&app, request.to_request()).await;
+        assert_eq!(response.status(), 200);
+        UnreadBody(response.map_into_boxed_body().into_body())
     }
 
     async fn make_routes(&self) -> Rc<Routes> {
@@ -120,6 +123,25 @@ impl Deref for TestService {
 
     fn deref(&self) -> &HttpState {
         &self.state
+    }
+}
+
+/// A body that is read piece by piece: what is sent between them is what a slow client gets.
+pub struct UnreadBody(BoxBody);
+
+impl UnreadBody {
+    /// The next piece, or an error where the framework breaks the connection off.
+    pub async fn next(&mut self) -> Option<Result<Bytes, Box<dyn StdError>>> {
+        poll_fn(|context| Pin::new(&mut self.0).poll_next(context)).await
+    }
+
+    /// All that is left.
+    pub async fn rest(mut self) -> Result<Vec<u8>, Box<dyn StdError>> {
+        let mut rest = Vec::new();
+        while let Some(piece) = self.next().await {
+            rest.extend_from_slice(&piece?);
+        }
+        Ok(rest)
     }
 }
 

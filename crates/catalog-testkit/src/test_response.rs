@@ -27,9 +27,6 @@ impl TestResponse {
     }
 
     /// `data.items[*].<field>`.
-    ///
-    /// # Panics
-    /// When there are no items.
     pub fn items(&self, field: &str) -> Vec<Value> {
         let items = self.data("/items");
         items.as_array().unwrap().iter().map(|item| item[field].clone()).collect()
@@ -56,9 +53,6 @@ impl TestResponse {
     }
 
     /// The parameters or fields that `error.details` names.
-    ///
-    /// # Panics
-    /// When one has no name.
     pub fn wrong_parameters(&self) -> Vec<String> {
         let details = self.json()["error"]["details"].clone();
         let details = details.as_array().cloned().unwrap_or_default();
@@ -66,9 +60,6 @@ impl TestResponse {
     }
 
     /// `error.code` and `error.name` of a failure of v1 that is HTTP 200.
-    ///
-    /// # Panics
-    /// When it is not one.
     pub fn refusal(&self) -> (u64, String) {
         let json = self.json();
         assert_eq!((self.status, &json["status"]), (200, &Value::Bool(false)), "{}", self.body);

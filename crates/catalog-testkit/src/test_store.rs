@@ -14,9 +14,6 @@ use store_diesel::{Store, StoreOptions};
 use tempfile::TempDir;
 
 /// Opens the store at a URL.
-///
-/// # Panics
-/// When it cannot be opened.
 pub fn open_store(url: &str) -> Arc<dyn AnyStore> {
     Arc::new(Store::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap())
 }
@@ -50,18 +47,12 @@ impl TestStore {
     }
 
     /// An empty one in files, in a folder of its own.
-    ///
-    /// # Panics
-    /// When it cannot be made.
     pub fn on_sqlite() -> Self {
         static EMPTY: LazyLock<StoreFiles> = LazyLock::new(|| StoreFiles::with(|_| ()));
         EMPTY.copy()
     }
 
     /// An empty one in a database of its own; `None` where PostgreSQL is not available.
-    ///
-    /// # Panics
-    /// When it cannot be made.
     pub fn on_postgres() -> Option<Self> {
         let database = TestPostgres::shared()?.migrated_database(|url| drop(open_store(url)));
         let (url, store) = (database.url.clone(), open_store(&database.url));
@@ -79,9 +70,6 @@ pub struct StoreFiles(Vec<(String, Vec<u8>)>);
 
 impl StoreFiles {
     /// Those of a store that `fill` has filled.
-    ///
-    /// # Panics
-    /// When it cannot be made.
     pub fn with(fill: impl FnOnce(&dyn AnyStore)) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let TestStore { store, _home: home, .. } = TestStore::in_folder(folder);
@@ -98,9 +86,6 @@ impl StoreFiles {
     }
 
     /// A store of its own with the same content.
-    ///
-    /// # Panics
-    /// When it cannot be made.
     pub fn copy(&self) -> TestStore {
         let folder = tempfile::tempdir().unwrap();
         for (name, content) in &self.0 {

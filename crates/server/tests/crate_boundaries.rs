@@ -248,18 +248,9 @@ fn names_crate(sources: &str, name: &str) -> bool {
 
 /// Every Rust source below `folder`, without comments, concatenated.
 fn sources(folder: &Path) -> String {
-    let mut text = String::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            text.push_str(&sources(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let source = fs::read_to_string(path).unwrap();
-            let code = source.lines().filter(|line| !line.trim_start().starts_with("//"));
-            code.for_each(|line| text.extend([line, "\n"]));
-        }
-    }
-    text
+    let files = source_files(folder);
+    let code = files.values().flat_map(|source| source.lines()).filter(|line| !line.trim_start().starts_with("//"));
+    code.flat_map(|line| [line, "\n"]).collect()
 }
 
 fn source_files(folder: &Path) -> BTreeMap<PathBuf, String> {

@@ -1,11 +1,8 @@
 //! What every report says: when and where it was measured, and of which sources.
 
-use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::fs::{self, OpenOptions};
-use std::io::Write;
-use std::path::Path;
+use std::fs;
 use std::process::Command;
 use std::thread;
 use time::OffsetDateTime;
@@ -26,9 +23,6 @@ pub(crate) struct Circumstances {
 
 impl Circumstances {
     /// Those of now. What git does not tell stays unknown.
-    ///
-    /// # Errors
-    /// When the time cannot be written.
     #[expect(clippy::disallowed_methods, reason = "a record of a run says when that was")]
     pub(crate) fn now() -> anyhow::Result<Self> {
         let git = |arguments: &[&str]| {
@@ -45,7 +39,6 @@ impl Circumstances {
     }
 }
 
-/// Writes them as one line.
 impl fmt::Display for Circumstances {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { date, commit, is_dirty, processors, load_average } = self;
@@ -57,14 +50,4 @@ impl fmt::Display for Circumstances {
 pub(crate) fn load_average() -> String {
     let averages = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     averages.split(' ').take(3).collect::<Vec<_>>().join(" ")
-}
-
-/// Adds a result to those in a file, as one line of JSON.
-///
-/// # Errors
-/// When the file cannot be written.
-pub(crate) fn append_line(path: &Path, result: &impl Serialize) -> anyhow::Result<()> {
-    let file = OpenOptions::new().create(true).append(true).open(path);
-    let mut file = file.with_context(|| path.display().to_string())?;
-    Ok(writeln!(file, "{}", serde_json::to_string(result)?)?)
 }

@@ -1,84 +1,106 @@
-//! A client that is logged in and reads JSON.
+//! A client with a token that reads JSON, over a connection that it opens again when it was lost.
 
 use crate::workdir::PASSWORD;
 use anyhow::{Context, ensure};
 use catalog_testkit::process::{HttpClient, HttpRequest, HttpResponse};
 use serde_json::{Value, json};
+use std::io;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-/// How long the connection may be used: longer than any tool runs.
-const LIFETIME: Duration = Duration::from_secs(60 * 60);
+/// How long a response is waited for: for an import or a long list, too.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 pub(crate) struct Client {
-    connection: HttpClient,
+    pub(crate) address: SocketAddr,
     pub(crate) token: String,
+    pub(crate) patience: Duration,
+    connection: Option<HttpClient>,
 }
 
 impl Client {
-    /// Connects with a token that somebody has.
-    ///
-    /// # Errors
-    /// When the server does not accept the connection.
-    pub(crate) fn connect(address: SocketAddr, token: &str) -> anyhow::Result<Self> {
-        let connection = HttpClient::open(address, Instant::now() + LIFETIME);
-        Ok(Self { connection: connection.with_context(|| format!("connect to {address}"))?, token: token.to_owned() })
+    pub(crate) fn new(address: SocketAddr, token: &str) -> Self {
+        Self { address, token: token.to_owned(), patience: PATIENCE, connection: None }
     }
 
-    /// Connects and logs in.
-    ///
-    /// # Errors
-    /// When the login is refused.
+    pub(crate) fn patient(self, patience: Duration) -> Self {
+        Self { patience, ..self }
+    }
+
     pub(crate) fn log_in(address: SocketAddr, login: &str) -> anyhow::Result<Self> {
-        let mut client = Self::connect(address, "")?;
+        let mut client = Self::new(address, "");
         client.token = client.token_for(&login_request(login, PASSWORD, &[]))?;
         Ok(client)
     }
 
     /// Sends a login. Returns the token.
-    ///
-    /// # Errors
-    /// When it is refused.
     pub(crate) fn token_for(&mut self, login: &HttpRequest) -> anyhow::Result<String> {
         let body = json_of(&self.fetch(login)?).with_context(|| format!("log in: {}", login.body))?;
         text(&body["data"], "token")
     }
 
+    /// Sends a prepared request until `deadline`, and reads the response or discards its body.
+    pub(crate) fn exchange(
+        &mut self,
+        request: &HttpRequest,
+        deadline: Instant,
+        whole: bool,
+    ) -> io::Result<HttpResponse> {
+        let mut open = match self.connection.take() {
+            Some(open) => open,
+            None => HttpClient::open(self.address, deadline)?,
+        };
+        open.set_deadline(deadline);
+        let response = if whole { open.fetch(request)? } else { open.ask(request)? };
+        // One that failed, or whose server has announced its end as nginx does after a thousand, is not used again.
+        let is_last = response.header("connection").is_some_and(|value| value.eq_ignore_ascii_case("close"));
+        self.connection = Some(open).filter(|_| !is_last);
+        Ok(response)
+    }
+
+    pub(crate) fn hang_up(&mut self) {
+        self.connection = None;
+    }
+
     /// Sends a prepared request.
-    ///
-    /// # Errors
-    /// When no well-formed response comes.
     pub(crate) fn fetch(&mut self, request: &HttpRequest) -> anyhow::Result<HttpResponse> {
-        self.connection.fetch(request).with_context(|| request.target.clone())
+        self.exchange(request, Instant::now() + self.patience, true).with_context(|| request.target.clone())
     }
 
-    /// Sends a GET request.
-    ///
-    /// # Errors
-    /// When no well-formed response comes.
+    pub(crate) fn request(&self, target: &str, headers: &[(&str, &str)]) -> HttpRequest {
+        HttpRequest::get(target, Some(&self.token), headers)
+    }
+
     pub(crate) fn get(&mut self, target: &str, headers: &[(&str, &str)]) -> anyhow::Result<HttpResponse> {
-        let request = HttpRequest::get(target, Some(&self.token), headers);
-        self.fetch(&request)
+        self.fetch(&self.request(target, headers))
     }
 
-    /// Reads JSON.
-    ///
-    /// # Errors
-    /// When the response is no success.
+    /// Reads JSON, of nothing but a success.
     pub(crate) fn json(&mut self, target: &str) -> anyhow::Result<Value> {
         json_of(&self.get(target, &[])?).with_context(|| target.to_owned())
     }
 
-    /// The stock numbers of a section's products, as they are written in a path, page by page, until there are so many.
-    ///
-    /// # Errors
-    /// When a response is no success.
-    pub(crate) fn stock_numbers(&mut self, section: &str, most: usize) -> anyhow::Result<Vec<String>> {
+    /// All public sections, the one with the most products first.
+    pub(crate) fn sections(&mut self) -> anyhow::Result<Vec<Section>> {
+        let list = self.json("/api/v2/catalog/sections")?;
+        let section = |section: &Value| {
+            let products = section["productCount"].as_u64().context("no productCount")?;
+            let (is_root, is_leaf) = (section["parentSectionId"].is_null(), section["hasChildren"] == false);
+            Ok(Section { id: text(section, "id")?, products, is_root, is_leaf })
+        };
+        let mut sections = items(&list).iter().map(section).collect::<anyhow::Result<Vec<_>>>()?;
+        sections.sort_by(|one, other| other.products.cmp(&one.products).then_with(|| one.id.cmp(&other.id)));
+        ensure!(!sections.is_empty(), "no sections");
+        Ok(sections)
+    }
+
+    /// The stock numbers of a section's products, page by page, until there are so many.
+    pub(crate) fn stock_numbers(&mut self, section: &Section, most: usize) -> anyhow::Result<Vec<String>> {
         let mut numbers = Vec::new();
         for page in 1.. {
-            let page = self.json(&format!("/api/v2/catalog/sections/{section}/products?pageSize=1000&page={page}"))?;
+            let page = self.json(&section.at(&format!("/products?pageSize=1000&page={page}")))?;
             for product in items(&page) {
-                numbers.push(percent_encoded(&text(product, "stockNumber")?));
+                numbers.push(text(product, "stockNumber")?);
             }
             if items(&page).is_empty() || numbers.len() >= most {
                 break;
@@ -89,15 +111,27 @@ impl Client {
     }
 }
 
-/// The request by which somebody logs in.
+#[derive(Debug, Clone)]
+pub(crate) struct Section {
+    pub(crate) id: String,
+    /// In its subtree.
+    pub(crate) products: u64,
+    pub(crate) is_root: bool,
+    pub(crate) is_leaf: bool,
+}
+
+impl Section {
+    /// What is below its address.
+    pub(crate) fn at(&self, rest: &str) -> String {
+        format!("/api/v2/catalog/sections/{}{rest}", self.id)
+    }
+}
+
 pub(crate) fn login_request(login: &str, password: &str, headers: &[(&str, &str)]) -> HttpRequest {
     HttpRequest::post("/auth/token", headers, &json!({"login": login, "password": password}).to_string())
 }
 
 /// The JSON of a success: v1 reports errors only inside of it.
-///
-/// # Errors
-/// When it is neither a success nor JSON.
 pub(crate) fn json_of(response: &HttpResponse) -> anyhow::Result<Value> {
     let excerpt = || String::from_utf8_lossy(&response.body[..response.body.len().min(300)]).into_owned();
     let value: Value = serde_json::from_slice(&response.body).with_context(|| format!("no JSON: {}", excerpt()))?;
@@ -109,10 +143,6 @@ pub(crate) fn items(response: &Value) -> &[Value] {
     response["data"]["items"].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// A text of an object.
-///
-/// # Errors
-/// When it has none of that name.
 pub(crate) fn text(object: &Value, name: &str) -> anyhow::Result<String> {
     object[name].as_str().map(str::to_owned).with_context(|| format!("no {name} in {object}"))
 }

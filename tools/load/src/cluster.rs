@@ -7,14 +7,13 @@ mod clients;
 mod documented;
 mod failures;
 mod follower;
-mod passage;
 mod process;
 mod report;
 mod server_machine;
 mod site;
 mod store_machine;
 
-use crate::workdir::Place;
+use crate::workdir::{Place, Workdir};
 use anyhow::ensure;
 use clap::{Args, ValueEnum};
 use clients::{Ledger, Scene};
@@ -24,7 +23,7 @@ use parking_lot::Mutex;
 use report::{Losses, Round};
 use serde_json::Value;
 use site::Site;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::sync::atomic::Ordering;
@@ -38,7 +37,6 @@ const SETTLING: Duration = Duration::from_secs(3);
 /// How many different failures of requests a round prints.
 const SHOWN: usize = 8;
 
-/// The options.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -57,17 +55,14 @@ pub(crate) struct Arguments {
     leave_logs: bool,
 }
 
-/// Breaks, mends and prints.
-///
-/// # Errors
-/// When something does not start, or the cluster does not become whole again.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let workdir = arguments.place.fresh_workdir("cluster")?;
+    let size = [arguments.products, arguments.products / 50];
+    let workdir = Workdir { size, ..arguments.place.workdir("cluster")? };
     // Where the user of PostgreSQL gets to, and short enough for the name of a socket.
     let root = std::env::temp_dir().join(format!("catalog-cluster-{}", std::process::id()));
     fs::create_dir(&root)?;
     fs::set_permissions(&root, fs::Permissions::from_mode(0o755))?;
-    let outcome = Site::start(&root, &workdir, arguments.products).and_then(|site| break_all(site, arguments));
+    let outcome = Site::start(&root, &workdir).and_then(|site| break_all(site, arguments));
     if arguments.leave_logs || outcome.is_err() {
         eprintln!("logs: {}", root.display());
     } else {
@@ -79,7 +74,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 fn break_all(mut site: Site, arguments: &Arguments) -> anyhow::Result<()> {
     let scene = Scene::find(site.nginx.address)?;
     let ledger = Ledger::default();
-    let followers = [10, 0].map(|wait| Mutex::new(Follower::new(wait, &scene.cursor)));
+    let followers = [10, 0].map(|wait| Mutex::new(Follower::new(wait, &scene.feed)));
     let importer = site.importer.clone();
     let chosen = if arguments.only.is_empty() { Failure::value_variants() } else { &arguments.only };
     thread::scope(|scope| {
@@ -121,7 +116,7 @@ fn round(
     thread::sleep(SETTLING);
     let seen = take(&ledger.seen);
     eprintln!("{}: {:.1} s until all was well", failure.title(), begun.elapsed().as_secs_f64());
-    let mut failures = std::collections::BTreeMap::<String, usize>::new();
+    let mut failures = BTreeMap::<String, usize>::new();
     for (kind, text) in seen.iter().filter_map(|it| Some((it.kind, it.failure.as_ref()?))) {
         *failures.entry(format!("{kind:?}: {text}")).or_default() += 1;
     }

@@ -1,9 +1,9 @@
 //! What a first copy of a whole catalog costs: by snapshots, and by walking over the pages of its lists.
 
 use crate::circumstances::Circumstances;
-use crate::client::{Client, items, text};
+use crate::client::{Client, Section};
 use crate::server::Server;
-use crate::workdir::Place;
+use crate::workdir::{Changes, LOGIN, Place};
 use anyhow::{Context, ensure};
 use catalog_testkit::process::HttpResponse;
 use catalog_testkit::process_info::processor_seconds;
@@ -11,14 +11,12 @@ use clap::Args;
 use std::thread;
 use std::time::{Duration, Instant};
 
-const LOGIN: &str = "mirror@storefront.example";
 const ALL_PARTS: &str = "description,media,features,seo,filterValues,sections,warehouses,documentation,software";
 const GZIP: (&str, &str) = ("Accept-Encoding", "gzip");
 /// Until the server shows what was imported.
 const REFRESHED: Duration = Duration::from_secs(3);
 const MEBIBYTE: f64 = 1_048_576.0;
 
-/// The options.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -31,7 +29,6 @@ pub(crate) struct Arguments {
     rounds: u32,
 }
 
-/// Ways to copy a catalog.
 const WAYS: [Way; 3] = [Way::Snapshots, Way::Pages(500), Way::Pages(1_000)];
 
 #[derive(Debug, Clone, Copy)]
@@ -41,19 +38,11 @@ enum Way {
     Pages(u64),
 }
 
-/// Measures and prints.
-///
-/// # Errors
-/// When the server fails, or a response is no success.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let workdir = arguments.place.fresh_workdir("copies")?;
-    let (url, input) = (workdir.url(), workdir.folder.join("catalog.ndjson"));
-    workdir.generate(&input, &[("--products", arguments.products), ("--sections", 300)])?;
-    workdir.import(&url, "full", &input)?;
-    workdir.add_account(&url, LOGIN, &[])?;
+    let workdir = arguments.place.stocked("copies", [arguments.products, 300], &[])?;
     // Pages are made for each client: what the cache keeps of one walk would serve the next.
-    let server = Server::start(&workdir, &url, &["--log", "warn", "--answer-cache-mb", "0"], &[])?;
-    println!("{:?}", Circumstances::now()?);
+    let server = Server::start(&workdir, &["--log", "warn", "--answer-cache-mb", "0"], &[])?;
+    println!("{}", Circumstances::now()?);
     let mut copier = Copier::new(&server)?;
     println!("{} products of {} roots, counted in each; gzip", copier.products(), copier.roots.len());
     for parts in ["", ALL_PARTS] {
@@ -63,43 +52,37 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             }
         }
     }
-    let delta = workdir.folder.join("delta.ndjson");
-    workdir.generate(&delta, &[("--products", arguments.products), ("--sections", 300), ("--changes", 100)])?;
-    copier.verify(|| workdir.import(&url, "delta", &delta))
+    copier.verify(|| workdir.change(Changes::Of(100), 0))
 }
 
 struct Copier<'a> {
     server: &'a Server,
     client: Client,
-    /// The root sections and how many products they have.
-    roots: Vec<(String, u64)>,
+    roots: Vec<Section>,
 }
 
 impl<'a> Copier<'a> {
     fn new(server: &'a Server) -> anyhow::Result<Self> {
         let mut client = Client::log_in(server.address, LOGIN)?;
-        let tree = client.json("/api/v2/catalog/tree?depth=1")?;
-        let root = |section| Ok((text(section, "id")?, section["productCount"].as_u64().unwrap_or(0)));
-        let roots = items(&tree).iter().map(root).collect::<anyhow::Result<_>>()?;
+        let roots = client.sections()?.into_iter().filter(|section| section.is_root).collect();
         Ok(Self { server, client, roots })
     }
 
     fn products(&self) -> u64 {
-        self.roots.iter().map(|(_, products)| products).sum()
+        self.roots.iter().map(|root| root.products).sum()
     }
 
     /// Copies everything, discards it, and prints what it cost.
     fn copy(&mut self, way: Way, parts: &str) -> anyhow::Result<()> {
         let (started, processor) = (Instant::now(), processor_seconds(self.server.id()));
         let mut bytes = 0;
-        for (section, products) in self.roots.clone() {
-            let section = format!("/api/v2/catalog/sections/{section}");
+        for root in self.roots.clone() {
             match way {
-                Way::Snapshots => bytes += self.read(&format!("{section}/product-snapshot?include={parts}"))?,
+                Way::Snapshots => bytes += self.read(&root.at(&format!("/product-snapshot?include={parts}")))?,
                 Way::Pages(size) => {
-                    for page in 1..=products.div_ceil(size) {
+                    for page in 1..=root.products.div_ceil(size) {
                         let query = format!("sort=stockNumber&pageSize={size}&page={page}&include={parts}");
-                        bytes += self.read(&format!("{section}/products?{query}"))?;
+                        bytes += self.read(&root.at(&format!("/products?{query}")))?;
                     }
                 }
             }
@@ -115,7 +98,6 @@ impl<'a> Copier<'a> {
         Ok(())
     }
 
-    /// The length of a response.
     fn read(&mut self, target: &str) -> anyhow::Result<u64> {
         let HttpResponse { status, length, .. } = self.client.get(target, &[GZIP])?;
         ensure!(status == 200, "{target}: status {status}");
@@ -124,8 +106,7 @@ impl<'a> Copier<'a> {
 
     /// What digests cost: the first one, and one after 100 changes.
     fn verify(&mut self, change: impl Fn() -> anyhow::Result<()>) -> anyhow::Result<()> {
-        let section = self.roots.iter().max_by_key(|(_, products)| *products).context("no sections")?.0.clone();
-        let target = format!("/api/v2/catalog/sections/{section}/product-digest");
+        let target = self.roots.first().context("no sections")?.at("/product-digest");
         for what in ["first", "again", "after 100 changes"] {
             if what.starts_with("after") {
                 change()?;

@@ -1,6 +1,6 @@
 //! Attacks a catalog server, and measures the effect on one quiet client.
 //!
-//! `store` makes a catalog once, a server runs over a copy of it, `reader` is the quiet client, `attacks` has one file
+//! `reader` is the quiet client, `attacks` has one file
 //! for each attack, built from the few ways to misbehave in `engine`. `measure` runs one attack beside the reader;
 //! `report` evaluates and prints the results. Everything is bounded in number and time, and ends with this process.
 
@@ -10,20 +10,21 @@ mod measure;
 mod reader;
 mod report;
 mod site;
-mod store;
 mod tally;
 
 use crate::server::raise_open_files;
-use crate::workdir::Place;
+use crate::workdir::{LEVEL, Place, Workdir, start_postgres};
 use anyhow::ensure;
 use attacks::attacks;
+use catalog_testkit::postgres::TempCluster;
 use clap::Args;
 use measure::measure;
-use report::Report;
-use std::time::Duration;
-use store::Workshop;
+use report::{print_head, print_row};
+use site::{ADMINISTRATOR, ATTACKERS, COPIERS, READER};
 
-/// The options.
+/// What the generator draws the catalog from.
+const SEED: u64 = 11;
+
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -60,27 +61,6 @@ pub(crate) struct Arguments {
     check: bool,
 }
 
-impl Arguments {
-    /// How long each attack lasts.
-    fn attack_time(&self) -> Duration {
-        Duration::from_secs(self.seconds)
-    }
-
-    /// How long the reader is measured alone.
-    fn quiet_time(&self) -> Duration {
-        Duration::from_secs(self.quiet_seconds)
-    }
-
-    /// How long the server rests before its memory is measured again.
-    fn rest_time(&self) -> Duration {
-        Duration::from_secs(self.rest_seconds)
-    }
-}
-
-/// Runs the selected attacks and prints their results.
-///
-/// # Errors
-/// When a server cannot be started, or, with `--check`, a goal is missed.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.list {
         for attack in attacks() {
@@ -93,15 +73,21 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         |name: &str| arguments.attacks.is_empty() || arguments.attacks.iter().any(|part| name.contains(part));
     let wanted: Vec<_> = attacks().filter(|attack| is_wanted(attack.name)).collect();
     ensure!(!wanted.is_empty(), "no attack is called that; --list shows their names");
-    let workshop = Workshop::open(arguments)?;
-    let store = workshop.fresh_store(arguments.postgres)?;
-    let mut report = Report::begin(arguments, &workshop)?;
+    // It ends with this value.
+    let postgres = if arguments.postgres { Some(start_postgres("")?) } else { None };
+    let workdir = arguments.place.workdir("hostile")?;
+    let url = postgres.as_ref().map_or_else(|| workdir.url.clone(), TempCluster::url);
+    let workdir = Workdir { url, ..workdir }.fill([arguments.products, arguments.sections], &[("--seed", SEED)])?;
+    workdir.add_account(ADMINISTRATOR, &["--role", "admin"])?;
+    workdir.add_account(READER, &LEVEL)?;
+    ATTACKERS.iter().chain(&COPIERS).try_for_each(|attacker| workdir.add_account(attacker, &[]))?;
+    print_head(arguments)?;
+    let mut missed = 0;
     for attack in wanted {
         eprintln!("{}: {}", attack.name, attack.about);
-        let row = measure(arguments, &workshop, &store, attack)?;
-        report.add(&row)?;
+        missed += print_row(&measure(arguments, &workdir, attack)?);
     }
-    let missed = report::finish(&report);
+    println!("\n{missed} goals missed");
     ensure!(missed == 0 || !arguments.check, "{missed} goals missed");
     Ok(())
 }

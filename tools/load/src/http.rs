@@ -4,13 +4,13 @@
 
 mod bodies;
 mod comparison;
-pub(crate) mod fixture;
+mod fixture;
 mod harness;
 mod load;
 mod record;
 mod report;
 mod rows;
-pub(crate) mod sampler;
+mod sampler;
 mod scaling;
 mod targets;
 mod zipf;
@@ -25,12 +25,11 @@ use comparison::{Outcome, Pace};
 use fixture::Fixture;
 use harness::Harness;
 use record::{CatalogRecord, Record, RowRecord};
-use rows::{FLAT_ROWS, ROWS, Row};
+use rows::{Row, chosen_rows, flat_rows};
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The options.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -77,9 +76,6 @@ fn setting(text: &str) -> Result<String, String> {
 }
 
 /// Measures, prints and records; or compares the last two runs.
-///
-/// # Errors
-/// When a row fails, or there was no time for it.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let results = arguments.place.folder.join("http.jsonl");
     if arguments.compare {
@@ -88,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         report::print_comparison(old, new);
         return Ok(());
     }
-    let workdir = arguments.place.fresh_workdir("http")?;
+    let workdir = arguments.place.workdir("http")?;
     let record = measure(arguments, &workdir.folder)?;
     fs::remove_dir_all(&workdir.folder)?;
     record.append(&results)?;
@@ -106,16 +102,15 @@ fn measure(arguments: &Arguments, folder: &Path) -> anyhow::Result<Record> {
     println!("{circumstances}; making a catalog of {} products", arguments.products);
     let fixture = Fixture::make("http/catalog", arguments.products, arguments)?;
     let mut small = Harness::new(&fixture, Some(&nginx))?;
-    let chosen: Vec<Row> = ROWS.iter().filter(|row| row.is_chosen(&arguments.rows)).copied().collect();
     report::print_heading();
-    let rows = measure_all(&chosen, plan, report::print_row, |row| small.measure(row, plan.pace));
+    let rows = measure_all(&chosen_rows(&arguments.rows), plan, report::print_row, |row| small.measure(row, plan.pace));
     let command = std::env::args().skip(1).collect();
     let mut record = Record { circumstances, command, rows, catalogs: Vec::new(), scaling: Vec::new() };
     let large = arguments.large.map(|products| {
         println!("\nmaking a catalog of {products} products");
         let fixture = Fixture::make("http/large", products, arguments)?;
         let mut large = Harness::new(&fixture, None)?;
-        record.scaling = measure_all(FLAT_ROWS, plan, report::print_scaling_row, |row| {
+        record.scaling = measure_all(&flat_rows(), plan, report::print_scaling_row, |row| {
             scaling::compare_sizes(row, &mut large, &mut small, plan.pace)
         });
         catalog_record(&fixture)
@@ -149,11 +144,10 @@ fn measure_all(
     rows.iter().map(record).collect()
 }
 
-/// What a catalog cost, requests aside.
 fn catalog_record(fixture: &Fixture) -> anyhow::Result<CatalogRecord> {
     let kibibytes = |memory: Memory| [memory.resident, memory.anonymous];
     let memory_at_end = kibibytes(fixture.server.memory()?);
-    let [products, sections] = fixture.size;
+    let [products, sections] = fixture.workdir.size;
     let refreshes = scaling::measure_refreshes(fixture);
     Ok(CatalogRecord {
         products,

@@ -6,8 +6,7 @@ use crate::client::{Client, login_request, percent_encoded, text};
 use crate::percentiles::Times;
 use crate::reader::QuietReader;
 use crate::server::Server;
-use crate::workdir::PASSWORD;
-use crate::workdir::Place;
+use crate::workdir::{LOGIN, PASSWORD, Place};
 use catalog_testkit::process::HttpRequest;
 use clap::Args;
 use serde_json::Value;
@@ -30,14 +29,12 @@ const LOGIN_INTERVAL: Duration = Duration::from_secs(2);
 /// How long a response is waited for.
 const LONGEST: Duration = Duration::from_secs(600);
 const READ_PRODUCTS: usize = 5_000;
-const LOGIN: &str = "buyer@storefront.example";
 const IMPORTER: &str = "content@storefront.example";
 /// Phases: what is measured, and the numbers of the two that are not.
 const MEASURED: [&str; 3] = ["quiet", "importing", "changing over"];
 const WARM: usize = 3;
 const OVER: usize = 4;
 
-/// The options.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -58,24 +55,13 @@ pub(crate) struct Arguments {
 
 type ByPhase = [(Times, u64); MEASURED.len()];
 
-/// Measures and prints.
-///
-/// # Errors
-/// When the server or an import fails.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let (first, second) = ("one.ndjson", "two.ndjson");
-    let workdir = arguments.place.fresh_workdir("import-readers")?;
-    for (seed, name) in [(1, first), (2, second)] {
-        let size = [("--products", arguments.products), ("--sections", (arguments.products / 100).max(1))];
-        workdir.generate(&workdir.folder.join(name), &[size[0], size[1], ("--seed", seed)])?;
-    }
-    let url = workdir.url();
-    workdir.import(&url, "full", &workdir.folder.join(first))?;
-    workdir.add_account(&url, LOGIN, &[])?;
-    let key = arguments.over_http.then(|| workdir.add_import_key(&url, IMPORTER)).transpose()?;
-    let stock_numbers = stock_numbers(&workdir.folder.join(first), arguments.products)?;
-    let unlimited = ["--login-attempts-per-minute", "100000", "--log", "warn"];
-    let server = Server::start(&workdir, &url, &unlimited, &[])?;
+    let size = [arguments.products, (arguments.products / 100).max(1)];
+    let workdir = arguments.place.stocked("import-readers", size, &[])?;
+    let second = workdir.generate("second.ndjson", &[("--seed", 2)])?;
+    let key = arguments.over_http.then(|| workdir.add_import_key(IMPORTER)).transpose()?;
+    let stock_numbers = stock_numbers(&workdir.folder.join("catalog.ndjson"), arguments.products)?;
+    let server = Server::start(&workdir, &["--login-attempts-per-minute", "100000", "--log", "warn"], &[])?;
     let token = Client::log_in(server.address, LOGIN)?.token;
     let phase = AtomicUsize::new(WARM);
     let interval = Duration::from_secs(1) * READERS / arguments.rate;
@@ -96,10 +82,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let login = scope.spawn(move || {
             by_timetable(address, phase, LOGIN_INTERVAL, &[200], || login_request(LOGIN, PASSWORD, &[]))
         });
-        let second = workdir.folder.join(second);
         let importing = pass_phases(arguments, phase, || match &key {
             Some(key) => workdir.push(address, key, "full", &second),
-            None => workdir.import(&url, "full", &second),
+            None => workdir.import("full", &second),
         });
         phase.store(OVER, Ordering::Relaxed);
         let mut reads = ByPhase::default();

@@ -1,20 +1,20 @@
 //! `load`: puts load on a catalog server that it starts itself, and measures what integrators and neighbours of a busy
 //! or hostile client notice.
 //!
-//! It knows the server by its public interface only. `http` compares it with nginx, `import_readers` and `logins`
-//! measure what those who read notice of others, `waiters` what waiting for changes costs, `scaling` what several
-//! servers cost their store, `cluster` what clients notice of lost machines, `copies` what a first
-//! copy costs, and `hostile` what attackers achieve.
+//! It knows the server by its public interface only. `http` compares it with nginx, `import_readers`
+//! measures what those who read notice of an import, `waiters` what waiting for changes costs, `scaling` what several
+//! servers cost their store, `cluster` what clients notice of lost machines, `copies` what a first copy costs, and
+//! `hostile` what attackers achieve.
 //! `tools/load/README.md` describes the methods, and has the figures.
 
 mod circumstances;
 mod client;
 mod cluster;
 mod copies;
+mod feed;
 mod hostile;
 mod http;
 mod import_readers;
-mod logins;
 mod nginx;
 mod percentiles;
 mod reader;
@@ -25,7 +25,6 @@ mod workdir;
 
 use clap::Parser;
 use std::process::ExitCode;
-use workdir::Place;
 
 /// Put load on a catalog server on this machine and measure it
 #[derive(Parser)]
@@ -41,8 +40,6 @@ enum Benchmark {
     Http(http::Arguments),
     /// Measure what readers and logins notice of an import that replaces the catalog
     ImportReaders(import_readers::Arguments),
-    /// Measure what readers notice of logins, and whether a refusal reveals that a login exists
-    Logins(Place),
     /// Measure what several servers cost their PostgreSQL
     Scaling(scaling::Arguments),
     /// Measure what clients cost that wait for changes, and how soon they get them
@@ -56,7 +53,6 @@ fn main() -> ExitCode {
         Benchmark::Hostile(arguments) => hostile::run(&arguments),
         Benchmark::Http(arguments) => http::run(&arguments),
         Benchmark::ImportReaders(arguments) => import_readers::run(&arguments),
-        Benchmark::Logins(place) => logins::run(&place),
         Benchmark::Scaling(arguments) => scaling::run(&arguments),
         Benchmark::Waiters(arguments) => waiters::run(&arguments),
     };

@@ -23,10 +23,6 @@ pub(crate) struct Nginx {
 }
 
 impl Nginx {
-    /// Starts nginx over an empty folder inside `folder`.
-    ///
-    /// # Errors
-    /// When it is not installed or does not start.
     pub(crate) fn start(folder: &Path) -> anyhow::Result<Self> {
         let files = folder.join("files");
         fs::create_dir_all(&files)?;
@@ -34,9 +30,6 @@ impl Nginx {
     }
 
     /// Starts nginx in front of servers, with the settings of `docs/deployment/nginx.conf`.
-    ///
-    /// # Errors
-    /// When it is not installed or does not start.
     pub(crate) fn start_before(folder: &Path, servers: &[SocketAddr]) -> anyhow::Result<Self> {
         let servers: String = servers.iter().map(|it| format!("server {it} max_fails=1 fail_timeout=2s; ")).collect();
         let location = "location / { proxy_pass http://catalog; proxy_http_version 1.1; proxy_set_header Connection \"\"; \
@@ -45,7 +38,6 @@ impl Nginx {
         Self::launch(folder, location, &format!("upstream catalog {{ {servers}keepalive 64; }}"))
     }
 
-    /// Starts nginx with the inside of a `server` block and what stands beside it.
     fn launch(folder: &Path, server: &str, beside: &str) -> anyhow::Result<Self> {
         let program = NginxProcess::program().context("nginx is not installed; on Debian: apt-get install nginx")?;
         let (workers, files) = (thread::available_parallelism()?, folder.join("files"));
@@ -60,9 +52,6 @@ impl Nginx {
     }
 
     /// Puts a body of a set into a folder of its name, with a compressed one beside it; gives its path.
-    ///
-    /// # Errors
-    /// When a file cannot be written.
     pub(crate) fn put(&self, set: &str, index: usize, body: &[u8]) -> anyhow::Result<String> {
         let folder = self.files.join(set);
         fs::create_dir_all(&folder)?;

@@ -36,6 +36,18 @@ impl Times {
     }
 }
 
+/// The value in the middle, or the mean of the two that are there; not a number when there is none.
+pub(crate) fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    match values.len() {
+        0 => f64::NAN,
+        length if length % 2 == 1 => values[middle],
+        _ => f64::midpoint(values[middle - 1], values[middle]),
+    }
+}
+
 /// The smallest of the sorted values that at least `permille` of 1,000 of them do not exceed.
 fn nearest_rank<T: Copy>(sorted: &[T], permille: usize) -> Option<T> {
     let rank = (sorted.len() * permille).div_ceil(1_000).max(1);
@@ -62,6 +74,14 @@ mod tests {
         ] {
             assert_eq!(nearest_rank(sorted, permille), expected, "{permille} of {}", sorted.len());
         }
+    }
+
+    #[test]
+    fn the_median_is_the_value_in_the_middle_or_the_mean_of_the_two_there() {
+        for (values, expected) in [(vec![3.0, 1.0, 200.0], 3.0), (vec![4.0, 1.0, 2.0, 300.0], 3.0), (vec![7.0], 7.0)] {
+            assert_eq!(median(values.iter().copied()), expected, "{values:?}");
+        }
+        assert!(median(std::iter::empty()).is_nan());
     }
 
     #[test]

@@ -9,7 +9,6 @@ mod mirrors;
 mod requests;
 mod site;
 
-use crate::nginx::Nginx;
 use crate::workdir::Place;
 use clap::Args;
 use meter::{COLUMNS, QUIET, Reading, Work, idle_second, number};
@@ -28,7 +27,6 @@ const STORE_BYTES: &str = "SELECT sum(pg_total_relation_size(oid)) FROM pg_class
 /// How many bytes of its log PostgreSQL has written.
 const LOG_POSITION: &str = "SELECT pg_current_wal_lsn() - '0/0'";
 
-/// The options.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -41,17 +39,13 @@ pub(crate) struct Arguments {
     mirrors: u32,
 }
 
-/// Measures and prints.
-///
-/// # Errors
-/// When PostgreSQL, a server or nginx fails.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mirrors = usize::try_from(arguments.mirrors)?;
     let primary = StoreNode::primary()?;
     let mut site = Site::make(&arguments.place, [arguments.products, arguments.products / 67], &primary)?;
     let of_each = number(&primary.cluster, STORE_BYTES)? / arguments.products as f64;
     println!("{} products, {of_each:.0} bytes of PostgreSQL for each; without fsync", arguments.products);
-    site.start_server(&primary, None)?;
+    site.start_servers(1, &primary, None)?;
     requests::measure(&site, &primary)?;
     site.servers.clear();
 
@@ -66,29 +60,23 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let standby = primary.standby()?;
     site.servers.clear();
     start(&mut site, &primary, Some(&standby))?;
-    site.start_server(&primary, Some(&standby))?;
+    site.start_servers(2, &primary, Some(&standby))?;
     measure_imports(&site, &primary, &[("primary", &primary), ("standby", &standby)])?;
     site.servers.clear();
 
     mirrors::print_head(mirrors);
     for count in SERVERS {
-        while site.servers.len() < count {
-            site.start_server(&primary, None)?;
-        }
-        let nginx = Nginx::start_before(site.folder(), &site.addresses())?;
-        mirrors::measure(&site, &primary, nginx.address, mirrors)?;
+        site.start_servers(count, &primary, None)?;
+        mirrors::measure(&site, &primary, site.nginx()?.address, mirrors)?;
     }
     requests::print_head("Logins through nginx");
-    let nginx = Nginx::start_before(site.folder(), &site.addresses())?;
-    requests::measure_logins(&site, &primary, nginx.address)?;
-    Ok(())
+    requests::measure_logins(&site, &primary, site.nginx()?.address)
 }
 
-/// Starts one more server and prints what its first load cost.
 fn start(site: &mut Site, primary: &StoreNode, standby: Option<&StoreNode>) -> anyhow::Result<()> {
     let node = standby.unwrap_or(primary);
     let before = Reading::take(site, node)?;
-    site.start_server(primary, standby)?;
+    site.start_servers(site.servers.len() + 1, primary, standby)?;
     let work = Reading::take(site, node)?.since(&before);
     let what = if standby.is_some() { "start, from the standby" } else { "start" };
     println!("| {} | {what} | {} |", site.servers.len(), work.columns(1.0));
@@ -103,7 +91,7 @@ fn measure_imports(site: &Site, primary: &StoreNode, nodes: &[(&str, &StoreNode)
     let readings = || nodes.iter().map(|(_, node)| Reading::take(site, node)).collect::<anyhow::Result<Vec<_>>>();
     let (before, log_before) = (readings()?, number(&primary.cluster, LOG_POSITION)?);
     for _ in 0..IMPORTS {
-        site.change(&primary.cluster, CHANGES)?;
+        site.change(CHANGES)?;
     }
     let log = (number(&primary.cluster, LOG_POSITION)? - log_before) / f64::from(IMPORTS);
     // What a replaced catalog leaves behind is freed after the new one is shown.

@@ -16,7 +16,6 @@ const START: Duration = Duration::from_secs(120);
 /// How long a server may take to end: longer than it waits for requests in flight.
 const ENDING: Duration = Duration::from_secs(15);
 
-/// A running server, stopped when dropped.
 pub(crate) struct Server {
     process: ServerProcess,
     /// From its start until it was ready.
@@ -27,11 +26,8 @@ pub(crate) struct Server {
 
 impl Server {
     /// Starts a server on a free port, with these arguments and settings, and waits until it is ready.
-    ///
-    /// # Errors
-    /// When it does not start.
-    pub(crate) fn start(workdir: &Workdir, url: &str, arguments: &[&str], settings: &[String]) -> anyhow::Result<Self> {
-        let mut command = workdir.command(url);
+    pub(crate) fn start(workdir: &Workdir, arguments: &[&str], settings: &[String]) -> anyhow::Result<Self> {
+        let mut command = workdir.command();
         command.args(["serve", "--storefront-host", STOREFRONT, "--bind", "127.0.0.1:0"]).args(arguments);
         command.envs(settings.iter().filter_map(|setting| setting.split_once('=')));
         let started = Instant::now();
@@ -47,10 +43,7 @@ impl Server {
         Ok(Self { process, start, start_processor })
     }
 
-    /// Its memory now.
-    ///
-    /// # Errors
-    /// When it has ended.
+    /// Its memory now; an error when it has ended.
     pub(crate) fn memory(&self) -> anyhow::Result<Memory> {
         process_info::memory(self.id()).context("the server is gone")
     }
@@ -71,10 +64,7 @@ impl Drop for Server {
     }
 }
 
-/// Checks again and again until something is so.
-///
-/// # Errors
-/// When checking fails, or it is not so after `most`.
+/// Checks again and again until something is so, or fails after `most`.
 pub(crate) fn wait_until(
     what: &str,
     most: Duration,
@@ -91,9 +81,6 @@ pub(crate) fn wait_until(
 }
 
 /// Lets this process open as many files as it may: some loads are thousands of connections.
-///
-/// # Errors
-/// When the system refuses.
 pub(crate) fn raise_open_files() -> anyhow::Result<()> {
     let limit = getrlimit(Resource::Nofile).maximum;
     Ok(setrlimit(Resource::Nofile, Rlimit { current: limit, maximum: limit })?)

@@ -3,11 +3,11 @@
 //!
 //! The server polls its store every 10 ms and does not settle: what is measured comes on top of these two settings.
 
-use crate::client::{Client, items, percent_encoded, text};
+use crate::client::{Client, Section, text};
+use crate::feed::Feed;
 use crate::percentiles::Times;
 use crate::server::{Server, raise_open_files};
-use crate::workdir::Place;
-use crate::workdir::Workdir;
+use crate::workdir::{Place, Workdir};
 use anyhow::{Context, ensure};
 use catalog_testkit::process::HttpRequest;
 use catalog_testkit::process_info::processor_seconds;
@@ -29,7 +29,6 @@ const QUIET: Duration = Duration::from_secs(5);
 /// How long responses are awaited: less than is left of the clients' 30 seconds.
 const RESPONSES: Duration = Duration::from_secs(5);
 
-/// The options.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -39,39 +38,31 @@ pub(crate) struct Arguments {
     waiters: u32,
 }
 
-/// Two sections, each with the cursor that is waited at, and a product that only the first one has.
+/// The places of two feeds that are waited at, and a product that only the first section has.
 struct Scene {
-    sections: [(String, String); 2],
+    feeds: [Feed; 2],
     stock_number: String,
 }
 
-/// Measures and prints.
-///
-/// # Errors
-/// When the server fails, a client that should go on waiting gets a response, or one that should not gets none.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     raise_open_files()?;
-    let workdir = arguments.place.fresh_workdir("waiters")?;
-    let (url, input) = (workdir.url(), workdir.folder.join("catalog.ndjson"));
-    workdir.generate(&input, &[("--products", 20_000), ("--sections", 300)])?;
-    workdir.import(&url, "full", &input)?;
+    let workdir = arguments.place.workdir("waiters")?.fill([20_000, 300], &[])?;
     let waiters = usize::try_from(arguments.waiters)?;
     let login_of = |account| format!("buyer{account}@storefront.example");
     let logins: Vec<_> = (0..waiters.div_ceil(WAITERS_PER_ACCOUNT)).map(login_of).collect();
-    logins.iter().try_for_each(|login| workdir.add_account(&url, login, &[]))?;
+    logins.iter().try_for_each(|login| workdir.add_account(login, &[]))?;
     let unlimited = ["--login-attempts-per-minute", "1000", "--log", "warn"];
     let settings = ["--refresh-interval-ms", "10", "--feed-settle-ms", "0"];
-    let server = Server::start(&workdir, &url, &[unlimited, settings].concat(), &[])?;
+    let server = Server::start(&workdir, &[unlimited, settings].concat(), &[])?;
     let tokens = logins.iter().map(|login| Ok(Client::log_in(server.address, login)?.token));
     let tokens: Vec<String> = tokens.collect::<anyhow::Result<_>>()?;
-    let scene = scene(&mut Client::connect(server.address, &tokens[0])?)?;
+    let scene = scene(&mut Client::new(server.address, &tokens[0]))?;
     let request = |number: usize, wait| {
-        let (section, cursor) = &scene.sections[number % 2];
-        let target = format!("/api/v2/catalog/sections/{section}/product-changes?cursor={cursor}&wait={wait}");
+        let target = scene.feeds[number % 2].address(&format!("?wait={wait}&"));
         HttpRequest::get(&target, Some(&tokens[number / WAITERS_PER_ACCOUNT]), &[])
     };
     let streams = wait(&server, waiters, request)?;
-    let committed = change(&workdir, &url, &scene.stock_number)?;
+    let committed = change(&workdir, &scene.stock_number)?;
     let (times, others) = responses(&streams, committed)?;
     let it = times.summary();
     ensure!(others == 0, "{others} clients of the other section got a response");
@@ -80,7 +71,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Lets so many clients wait, and prints what that costs.
 fn wait(
     server: &Server,
     waiters: usize,
@@ -117,32 +107,24 @@ fn wait(
     Ok(streams)
 }
 
-/// Finds a product, a section that has it and one that has not.
 fn scene(client: &mut Client) -> anyhow::Result<Scene> {
-    let list = client.json("/api/v2/catalog/sections")?;
     // All of their products are on one page.
-    let is_small = |section: &&Value| {
-        section["hasChildren"] == false
-            && section["productCount"].as_u64().is_some_and(|count| (1..=1_000).contains(&count))
-    };
-    let ids: anyhow::Result<Vec<_>> = items(&list).iter().filter(is_small).map(|section| text(section, "id")).collect();
-    let ids = ids?;
-    let [first, second, ..] = &ids[..] else { anyhow::bail!("two sections are needed") };
-    let mut page = |id: &str| client.json(&format!("/api/v2/catalog/sections/{id}/products?pageSize=1000"));
-    let cursor = |page: &Value| text(&page["data"]["meta"], "changesCursor").map(|cursor| percent_encoded(&cursor));
-    let (mine, other) = (page(first)?, page(second)?);
-    let others: Vec<_> = items(&other).iter().map(|product| &product["stockNumber"]).collect();
-    let product = items(&mine).iter().find(|product| !others.contains(&&product["stockNumber"]));
-    let stock_number = text(product.context("the sections have the same products")?, "stockNumber")?;
-    Ok(Scene { sections: [(first.clone(), cursor(&mine)?), (second.clone(), cursor(&other)?)], stock_number })
+    let is_small = |section: &Section| section.is_leaf && (1..=1_000).contains(&section.products);
+    let small: Vec<Section> = client.sections()?.into_iter().filter(is_small).collect();
+    let [first, second, ..] = &small[..] else { anyhow::bail!("two sections are needed") };
+    let feeds = [Feed::end(client, first)?, Feed::end(client, second)?];
+    let mut numbers = |section| client.stock_numbers(section, usize::MAX);
+    let (mine, others) = (numbers(first)?, numbers(second)?);
+    let stock_number = mine.into_iter().find(|number| !others.contains(number));
+    Ok(Scene { feeds, stock_number: stock_number.context("the sections have the same products")? })
 }
 
 /// Imports another price and returns when that was committed.
-fn change(workdir: &Workdir, url: &str, stock_number: &str) -> anyhow::Result<SystemTime> {
+fn change(workdir: &Workdir, stock_number: &str) -> anyhow::Result<SystemTime> {
     let delta = workdir.folder.join("delta.ndjson");
     std::fs::write(&delta, format!("{}\n", json!({"type": "offer", "stockNumber": stock_number, "retail": "0.01"})))?;
-    workdir.import(url, "delta", &delta)?;
-    let output = workdir.command(url).args(["imports", "--limit", "1", "--format", "json"]).output()?;
+    workdir.import("delta", &delta)?;
+    let output = workdir.command().args(["imports", "--limit", "1", "--format", "json"]).output()?;
     let imports: Value = serde_json::from_slice(&output.stdout).context("the list of imports")?;
     Ok(OffsetDateTime::parse(&text(&imports[0], "committedAt")?, &Rfc3339)?.into())
 }

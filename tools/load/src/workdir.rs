@@ -1,18 +1,22 @@
-//! A folder in which the server's program makes stores.
+//! A folder in which the server's program makes a store, and what is done with it by commands.
 
 use anyhow::{Context, ensure};
 use catalog_testkit::postgres::TempCluster;
 use catalog_testkit::program::isolated_command;
 use clap::Args;
+use serde_json::Value;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The storefront of generated catalogs.
 pub(crate) const STOREFRONT: &str = "storefront.example";
+/// The usual account, and what all accounts have.
+pub(crate) const LOGIN: &str = "buyer@storefront.example";
 pub(crate) const PASSWORD: &str = "a long password";
+/// The price level of accounts that have one.
+pub(crate) const LEVEL: [&str; 2] = ["--price-level", "Опт"];
 
 /// What lets an import remove and rename whatever it likes.
 const ANY_CHANGE: [&str; 4] = ["--allow-removals", "1000000000", "--max-renames", "1000000000"];
@@ -32,76 +36,94 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// A folder for one benchmark, with what an earlier run has left in it.
-    ///
-    /// # Errors
-    /// When the program is not there.
+    /// An empty folder for one benchmark, with no store yet.
     pub(crate) fn workdir(&self, name: &str) -> anyhow::Result<Workdir> {
         let program = fs::canonicalize(&self.binary)
             .with_context(|| format!("{}: build it with cargo build --release -p server", self.binary.display()))?;
         let folder = self.folder.join(name);
-        fs::create_dir_all(&folder)?;
-        Ok(Workdir { program, folder: fs::canonicalize(folder)? })
-    }
-
-    /// An empty folder for one benchmark.
-    ///
-    /// # Errors
-    /// When the program is not there, or the folder cannot be made.
-    pub(crate) fn fresh_workdir(&self, name: &str) -> anyhow::Result<Workdir> {
-        let folder = self.folder.join(name);
         if folder.exists() {
             fs::remove_dir_all(&folder)?;
         }
-        self.workdir(name)
+        fs::create_dir_all(&folder)?;
+        let folder = fs::canonicalize(folder)?;
+        let url = format!("sqlite://{}", folder.join("catalog.db").display());
+        Ok(Workdir { program, folder, url, size: [0; 2] })
+    }
+
+    /// The same with a SQLite store of so many products and sections, and the usual account.
+    pub(crate) fn stocked(&self, name: &str, size: [u64; 2], account: &[&str]) -> anyhow::Result<Workdir> {
+        let workdir = self.workdir(name)?.fill(size, &[])?;
+        workdir.add_account(LOGIN, account)?;
+        Ok(workdir)
     }
 }
 
-/// The server's program and the folder in which it runs.
-#[derive(Debug)]
+/// The server's program, the folder in which it runs, and its store.
 pub(crate) struct Workdir {
     pub(crate) program: PathBuf,
     pub(crate) folder: PathBuf,
+    pub(crate) url: String,
+    /// Products and sections that the store was filled with.
+    pub(crate) size: [u64; 2],
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Changes {
+    /// Of everything: where sections move or are switched off, thousands of products change with them.
+    Of(u64),
+    /// Of products and of nothing else.
+    OfProducts(u64),
 }
 
 impl Workdir {
-    /// The URL of a SQLite store in the folder.
-    pub(crate) fn url(&self) -> String {
-        format!("sqlite://{}", self.folder.join("catalog.db").display())
-    }
-
-    /// The program with a store, to be given arguments.
-    pub(crate) fn command(&self, url: &str) -> Command {
+    /// The program with the store, to be given arguments.
+    pub(crate) fn command(&self) -> Command {
         let mut command = command(&self.program, &self.folder);
-        command.env("DATABASE_URL", url);
+        command.env("DATABASE_URL", &self.url);
         command
     }
 
-    /// Generates a catalog, or changes of it, into a file.
-    ///
-    /// # Errors
-    /// When the program fails.
-    pub(crate) fn generate(&self, file: &Path, options: &[(&str, u64)]) -> anyhow::Result<()> {
+    /// Imports a generated catalog of so many products and sections, as the options of the generator want it.
+    pub(crate) fn fill(mut self, size: [u64; 2], options: &[(&str, u64)]) -> anyhow::Result<Self> {
+        self.size = size;
+        let input = self.generate("catalog.ndjson", options)?;
+        self.import("full", &input)?;
+        Ok(self)
+    }
+
+    /// Generates a catalog of the store's size, or changes of it, into a file.
+    pub(crate) fn generate(&self, file: &str, options: &[(&str, u64)]) -> anyhow::Result<PathBuf> {
+        let file = self.folder.join(file);
+        let size = [("--products", self.size[0]), ("--sections", self.size[1])];
         let mut generate = command(&self.program, &self.folder);
-        generate.arg("generate").args(options.iter().flat_map(|(name, value)| [(*name).to_owned(), value.to_string()]));
-        let status = generate.stdout(File::create(file)?).status().context("cannot start the program")?;
+        let options = size.iter().chain(options).flat_map(|(name, value)| [(*name).to_owned(), value.to_string()]);
+        let status = generate.arg("generate").args(options).stdout(File::create(&file)?).status();
+        let status = status.context("cannot start the program")?;
         ensure!(status.success(), "catalog generate failed with {status}");
-        Ok(())
+        Ok(file)
     }
 
     /// Imports a file, `full` or `delta`, however much it removes or renames.
-    ///
-    /// # Errors
-    /// When the program fails.
-    pub(crate) fn import(&self, url: &str, mode: &str, file: &Path) -> anyhow::Result<()> {
+    pub(crate) fn import(&self, mode: &str, file: &Path) -> anyhow::Result<()> {
         let import = ["import", "--storefront-host", STOREFRONT, "--mode", mode];
-        run_to_end(self.command(url).args(import).args(ANY_CHANGE).arg(file)).map(drop)
+        run_to_end(self.command().args(import).args(ANY_CHANGE).arg(file)).map(drop)
     }
 
-    /// The same over HTTP by `catalog-client` beside the program, with a key that may import.
-    ///
-    /// # Errors
-    /// When the program fails.
+    /// Generates changes and imports them. Those with another `variation` are others.
+    pub(crate) fn change(&self, changes: Changes, variation: u64) -> anyhow::Result<()> {
+        let input = match changes {
+            Changes::Of(changes) => self.generate("changes.ndjson", &[("--changes", changes + variation)])?,
+            Changes::OfProducts(changes) => {
+                // Few of the changes are of sections.
+                let input = self.generate("changes.ndjson", &[("--changes", 2 * changes + variation)])?;
+                leave_product_changes(&input, usize::try_from(changes)?)?;
+                input
+            }
+        };
+        self.import("delta", &input)
+    }
+
+    /// Imports a file over HTTP by `catalog-client` beside the program, with a key that may.
     pub(crate) fn push(&self, address: SocketAddr, key: &str, mode: &str, file: &Path) -> anyhow::Result<()> {
         let push = ["push", "--to", &format!("http://{address}"), "--mode", mode];
         let mut command = command(&self.program.with_file_name("catalog-client"), &self.folder);
@@ -109,32 +131,40 @@ impl Workdir {
     }
 
     /// Makes a key that may import, of an administrator.
-    ///
-    /// # Errors
-    /// When the program fails.
-    pub(crate) fn add_import_key(&self, url: &str, email: &str) -> anyhow::Result<String> {
-        self.add_account(url, email, &["--role", "admin"])?;
+    pub(crate) fn add_import_key(&self, email: &str) -> anyhow::Result<String> {
+        self.add_account(email, &["--role", "admin"])?;
         let add = ["key", "add", email, "--name", "load", "--right", "import"];
-        Ok(run_to_end(self.command(url).args(add))?.trim().to_owned())
+        Ok(run_to_end(self.command().args(add))?.trim().to_owned())
     }
 
     /// Adds an account with [`PASSWORD`].
-    ///
-    /// # Errors
-    /// When the program fails.
-    pub(crate) fn add_account(&self, url: &str, email: &str, options: &[&str]) -> anyhow::Result<()> {
-        let password = self.folder.join("password");
-        fs::write(&password, PASSWORD)?;
-        let mut add = self.command(url);
-        add.args(["user", "add", email, "--password-stdin"]).args(options).stdin(File::open(&password)?);
-        run_to_end(&mut add).map(drop)
+    pub(crate) fn add_account(&self, email: &str, options: &[&str]) -> anyhow::Result<()> {
+        add_account(self.command(), &self.folder, email, options)
     }
 }
 
+pub(crate) fn add_account(mut add: Command, folder: &Path, email: &str, options: &[&str]) -> anyhow::Result<()> {
+    let password = folder.join("password");
+    fs::write(&password, PASSWORD)?;
+    add.args(["user", "add", email, "--password-stdin"]).args(options).stdin(File::open(&password)?);
+    run_to_end(&mut add).map(drop)
+}
+
+/// Leaves the first `count` records of a file that are no sections.
+fn leave_product_changes(path: &Path, count: usize) -> anyhow::Result<()> {
+    let text = fs::read_to_string(path)?;
+    let mut left = Vec::with_capacity(count);
+    for line in text.lines() {
+        let record: Value = serde_json::from_str(line).context("a generated record")?;
+        if record["type"] != "section" && left.len() < count {
+            left.push(line);
+        }
+    }
+    ensure!(left.len() == count, "only {} generated changes are of products", left.len());
+    Ok(fs::write(path, left.join("\n"))?)
+}
+
 /// A PostgreSQL that ends with this process, with these options beside the usual ones.
-///
-/// # Errors
-/// When it is not installed.
 pub(crate) fn start_postgres(options: &str) -> anyhow::Result<TempCluster> {
     // Several servers connect, each with a pool.
     let options = format!("-c max_connections=200 {options}");
@@ -152,11 +182,8 @@ pub(crate) fn command(program: &Path, folder: &Path) -> Command {
     command
 }
 
-/// Runs a command to its end. Gives its standard output.
-///
-/// # Errors
-/// When it fails; with what it wrote to standard error.
-fn run_to_end(command: &mut Command) -> anyhow::Result<String> {
+/// Runs a command to its end. Gives its standard output, or what it wrote to standard error when it fails.
+pub(crate) fn run_to_end(command: &mut Command) -> anyhow::Result<String> {
     let output = command.stderr(Stdio::piped()).output();
     let output = output.with_context(|| format!("cannot start {command:?}"))?;
     let arguments: Vec<_> = command.get_args().map(OsStr::to_string_lossy).collect();

@@ -15,8 +15,10 @@ use catalog_domain::values::{CatalogRevision, SectionId, StorefrontHost, Timesta
 use catalog_import::{ImportError, ImportInput, ImportOptions, ImportReport, run_import};
 use catalog_index::Catalog;
 use catalog_testkit::FixedClock;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use std::collections::HashSet;
-use std::io::Cursor;
+use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
 
 /// The first moment of 2026.
@@ -256,6 +258,12 @@ pub(crate) fn base() -> Vec<String> {
         r#""configurator":{"groups":[{"uid":"g","name":"G","options":[{"uid":"o","name":"O","retail":10}]}]}"#,
     ));
     lines
+}
+
+pub(crate) fn gzip(text: &str) -> Vec<u8> {
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
+    gzip.write_all(text.as_bytes()).unwrap();
+    gzip.finish().unwrap()
 }
 
 /// A store with [`base`] in it, imported at second 0.

@@ -33,9 +33,6 @@ fn token(account: &Account) -> VerifiedToken {
 
 /// Has the account do everything that leaves something in a store: a key, a session, a visit, events, a use of v1, the
 /// job of that `number`, which waits, and a run.
-///
-/// # Panics
-/// When the store fails.
 pub fn use_account(store: &dyn AnyStore, account: &Account, number: u8) {
     let id = account.id;
     let key = ApiKey {

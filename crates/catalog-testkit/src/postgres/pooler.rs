@@ -1,6 +1,6 @@
 //! PgBouncer in transaction mode before the server of the tests: each transaction may get another session.
 
-use super::cluster::{as_unprivileged_user, give_to_unprivileged_user, wait_until_reachable};
+use super::programs::{as_unprivileged_user, give_to_unprivileged_user, wait_until_reachable};
 use super::{TestPostgres, with_database};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,9 +18,6 @@ pub struct TestPooler {
 
 impl TestPooler {
     /// The pooler of this test process, before its server; `None`, loudly, where PgBouncer is not installed.
-    ///
-    /// # Panics
-    /// When it does not start.
     pub fn shared(server: &TestPostgres) -> Option<&'static Self> {
         static SHARED: OnceLock<Option<TestPooler>> = OnceLock::new();
         SHARED

@@ -3,7 +3,7 @@
 //! It keeps its data when it is stopped, and is deleted, folder and all, when the value is dropped or the test process
 //! dies.
 
-use super::cluster::{as_unprivileged_user, find_programs, give_to_unprivileged_user, wait_until_reachable};
+use super::programs::{as_unprivileged_user, find_programs, give_to_unprivileged_user, wait_until_reachable};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -31,28 +31,31 @@ pub enum StopMode {
 
 impl TempCluster {
     /// Makes a server and starts it; `None` when PostgreSQL is not installed, which on a CI machine fails.
-    ///
-    /// # Panics
-    /// When it does not start.
     pub fn start_new() -> Option<Self> {
         Self::start_new_with(&[], "")
     }
 
     /// Makes a server whose own files are small, so that it can be started under a file size limit; see
     /// [`Self::start_within`].
-    ///
-    /// # Panics
-    /// When it does not start.
     pub fn start_new_with_small_files() -> Option<Self> {
         Self::start_new_with(&["--wal-segsize=1"], "")
     }
 
     /// Makes a server and starts it, and its standbys, with additional options, such as `-c work_mem=1MB`.
-    ///
-    /// # Panics
-    /// When it does not start.
     pub fn start_new_with_options(options: &str) -> Option<Self> {
         Self::start_new_with(&[], options)
+    }
+
+    /// The server that the tests of this process share. It uses a language's collation where PostgreSQL supports that,
+    /// so that a test notices an order that is not by code points. `None` when PostgreSQL is not installed.
+    pub(super) fn start_shared() -> Option<Self> {
+        let cluster = Self::in_new_folder(&find_programs()?);
+        let is_made = cluster.initialize(&["--locale-provider=icu", "--icu-locale=en"]) || cluster.initialize(&[]);
+        assert!(is_made, "initdb fails");
+        let options = "-c synchronous_commit=off -c full_page_writes=off -c max_connections=500";
+        let cluster = cluster.with(5432, options.to_owned());
+        cluster.start();
+        Some(cluster)
     }
 
     fn start_new_with(of_files: &[&str], options: &str) -> Option<Self> {
@@ -70,9 +73,14 @@ impl TempCluster {
     /// Makes a server that was never started, with further options of its files.
     pub(super) fn initialized(programs: &Path, options: &[&str]) -> Self {
         let cluster = Self::in_new_folder(programs);
-        let usual = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
-        cluster.program("initdb", &[&usual[..], options].concat());
+        assert!(cluster.initialize(options), "initdb fails");
         cluster
+    }
+
+    /// Makes its files, and says whether that succeeded.
+    fn initialize(&self, options: &[&str]) -> bool {
+        let usual = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
+        succeeds(self.command("initdb").args(usual).args(options))
     }
 
     /// Gives it another port, and additional options, from the next start on.
@@ -82,9 +90,6 @@ impl TempCluster {
     }
 
     /// A hot standby of this server, streaming from it.
-    ///
-    /// # Panics
-    /// When it does not start.
     pub fn start_standby(&self) -> Self {
         let mut standby = Self::in_new_folder(&self.programs);
         standby.options.clone_from(&self.options);
@@ -105,9 +110,6 @@ impl TempCluster {
     }
 
     /// Runs a statement on it. Returns the rows, their columns separated by `|`.
-    ///
-    /// # Panics
-    /// When it fails.
     pub fn query(&self, statement: &str) -> Vec<String> {
         let mut psql = Command::new(self.programs.join("psql"));
         psql.args(["-AtXq", "-v", "ON_ERROR_STOP=1", "-c", statement, &self.url()]);
@@ -117,18 +119,12 @@ impl TempCluster {
     }
 
     /// Runs statements on it, on a connection of their own.
-    ///
-    /// # Panics
-    /// When they fail.
     pub fn execute(&self, statements: &str) {
         super::execute(&self.url(), statements).unwrap();
     }
 
     /// Runs a shell script to its end: in the server's folder, as its user, with `PGDATA` set to its data and its
     /// programs on the path.
-    ///
-    /// # Panics
-    /// When the script fails.
     pub fn run_script(&self, script: &str, variables: &[(&str, &str)]) {
         let path = std::env::var("PATH").unwrap_or_default();
         let mut shell = as_unprivileged_user(Path::new("sh"), &self.folder).unwrap();
@@ -137,18 +133,12 @@ impl TempCluster {
     }
 
     /// Starts it, and returns when it accepts connections.
-    ///
-    /// # Panics
-    /// When it does not.
     pub fn start(&self) {
         self.start_by(|program| as_unprivileged_user(program, &self.folder));
     }
 
     /// Starts it with a file size limit in KiB: the system then refuses to write, and the server treats that as a full
     /// disk.
-    ///
-    /// # Panics
-    /// When it does not start.
     pub fn start_within(&self, kibibytes: u64) {
         self.start_by(|program| {
             let mut limited = as_unprivileged_user(Path::new("sh"), &self.folder)?;
@@ -171,9 +161,6 @@ impl TempCluster {
     }
 
     /// Stops it; its data stays.
-    ///
-    /// # Panics
-    /// When it is not running.
     pub fn end(&self, how: StopMode) {
         match how {
             StopMode::Stop => self.program("pg_ctl", &["-m", "fast", "-w", "-t", "300", "stop"]),
@@ -194,9 +181,6 @@ impl TempCluster {
 
     /// Stops every process of it at once, as when its machine is suspended: connections stay open and nothing is
     /// answered. It resumes when the returned value is dropped.
-    ///
-    /// # Panics
-    /// When it is not running.
     pub fn freeze(&self) -> FrozenCluster {
         let frozen = FrozenCluster { postmaster: self.postmaster() };
         frozen.signal("-STOP");
@@ -220,8 +204,13 @@ impl TempCluster {
 
     /// Runs one of PostgreSQL's programs on the data to its end.
     fn program(&self, name: &str, arguments: &[&str]) {
+        run(self.command(name).args(arguments));
+    }
+
+    fn command(&self, name: &str) -> Command {
         let mut command = as_unprivileged_user(&self.programs.join(name), &self.folder).unwrap();
-        run(command.arg("-D").arg(self.data()).args(arguments));
+        command.arg("-D").arg(self.data());
+        command
     }
 
     /// The folder, which belongs to the user that the server runs as.
@@ -264,10 +253,13 @@ impl Drop for TempCluster {
     }
 }
 
-/// Output goes to a file that nobody holds open: a server that inherits a pipe would block its reader.
 pub(super) fn run(command: &mut Command) {
-    let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap();
-    assert!(status.success(), "{command:?}: {status}");
+    assert!(succeeds(command), "{command:?} fails");
+}
+
+/// Output goes to a file that nobody holds open: a server that inherits a pipe would block its reader.
+fn succeeds(command: &mut Command) -> bool {
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap().success()
 }
 
 #[cfg(test)]

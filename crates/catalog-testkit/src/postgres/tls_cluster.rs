@@ -1,6 +1,6 @@
 //! A PostgreSQL server that accepts encrypted connections only, with a certificate made for the test.
 
-use super::cluster::{as_unprivileged_user, find_programs};
+use super::programs::{as_unprivileged_user, find_programs};
 use super::temp_cluster::{TempCluster, run};
 use crate::own_loopback_address;
 use std::fs;
@@ -22,9 +22,6 @@ pub struct TlsCluster {
 
 impl TlsCluster {
     /// Makes a server and starts it; `None` when PostgreSQL or `openssl` is not installed, which on a CI machine fails.
-    ///
-    /// # Panics
-    /// When it does not start.
     pub fn start_new() -> Option<Self> {
         let has_openssl = Command::new("openssl").arg("version").output().is_ok();
         let Some(programs) = find_programs().filter(|_| has_openssl) else {

@@ -32,15 +32,15 @@ impl HttpClient {
     /// # Errors
     /// When the server does not accept the connection.
     pub fn open(address: SocketAddr, deadline: Instant) -> io::Result<Self> {
-        Self::over(TcpStream::connect_timeout(&address, CONNECTING)?, deadline, None)
+        Self::open_paced(address, deadline, None)
     }
 
-    /// The same, but responses are read at so many bytes a second.
+    /// The same, but responses are read at so many bytes a second, if there is a number.
     ///
     /// # Errors
     /// When the server does not accept the connection.
-    pub fn open_paced(address: SocketAddr, deadline: Instant, bytes_per_second: u64) -> io::Result<Self> {
-        Self::over(TcpStream::connect_timeout(&address, CONNECTING)?, deadline, Some(bytes_per_second))
+    pub fn open_paced(address: SocketAddr, deadline: Instant, bytes_per_second: Option<u64>) -> io::Result<Self> {
+        Self::over(TcpStream::connect_timeout(&address, CONNECTING)?, deadline, bytes_per_second)
     }
 
     /// A client over a connection that somebody else has made.

@@ -77,17 +77,11 @@ impl HttpResponse {
     }
 
     /// The body as text.
-    ///
-    /// # Panics
-    /// When it is none.
     pub fn text(&self) -> &str {
         std::str::from_utf8(&self.body).unwrap()
     }
 
     /// The body as JSON.
-    ///
-    /// # Panics
-    /// When it is none.
     pub fn json(&self) -> Value {
         let excerpt = || String::from_utf8_lossy(&self.body).into_owned();
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {} {}", self.status, excerpt()))

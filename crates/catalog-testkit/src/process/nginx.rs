@@ -32,9 +32,6 @@ impl NginxProcess {
     ///
     /// # Errors
     /// Its log when it does not start.
-    ///
-    /// # Panics
-    /// When the folder cannot be written to, or there is no free port.
     pub fn start(
         program: &Path,
         folder: &Path,

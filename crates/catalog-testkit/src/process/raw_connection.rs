@@ -38,9 +38,6 @@ impl RawConnection {
     }
 
     /// Reads one line of a head.
-    ///
-    /// # Panics
-    /// When it does not come.
     pub fn line(&mut self) -> String {
         let mut line = String::new();
         self.reader.read_line(&mut line).unwrap();
@@ -48,9 +45,6 @@ impl RawConnection {
     }
 
     /// Reads a response with a body of known length.
-    ///
-    /// # Panics
-    /// When it does not come.
     pub fn response(&mut self) -> HttpResponse {
         let status_line = self.line();
         let status = status_line.split(' ').nth(1).and_then(|code| code.parse().ok());
@@ -66,9 +60,6 @@ impl RawConnection {
     }
 
     /// Sends a request and reads the response.
-    ///
-    /// # Panics
-    /// When there is none.
     pub fn request(&mut self, request: &HttpRequest) -> HttpResponse {
         self.send(request.to_bytes()).unwrap();
         self.response()

@@ -32,9 +32,6 @@ impl ServerProcess {
     ///
     /// # Errors
     /// When it ends before that, with what it printed and logged.
-    ///
-    /// # Panics
-    /// When it cannot be started at all.
     pub fn start(command: &mut Command) -> Result<Self, String> {
         let log = tempfile::Builder::new().prefix("catalog-log-").tempfile().unwrap();
         let logging = OpenOptions::new().append(true).open(log.path()).unwrap();
@@ -59,18 +56,12 @@ impl ServerProcess {
     }
 
     /// The next line that it prints.
-    ///
-    /// # Panics
-    /// When none comes.
     pub fn line(&self) -> String {
         let line = self.lines.lock().unwrap().recv_timeout(PATIENCE);
         line.unwrap_or_else(|error| panic!("no further line ({error}); its log:\n{}", self.log()))
     }
 
     /// What it has logged so far.
-    ///
-    /// # Panics
-    /// When the file is gone.
     pub fn log(&self) -> String {
         String::from_utf8_lossy(&fs::read(self.log.path()).unwrap()).into_owned()
     }
@@ -84,9 +75,6 @@ impl ServerProcess {
     }
 
     /// Sends one request on a new connection.
-    ///
-    /// # Panics
-    /// When there is no response.
     pub fn request(&self, method: &str, target: &str, headers: &[(&str, &str)], body: &str) -> HttpResponse {
         let response = ask_once(self.address, &HttpRequest::new(method, target, headers, body));
         response.unwrap_or_else(|error| panic!("{method} {target}: {error}; its log:\n{}", self.log()))
@@ -103,21 +91,13 @@ impl ServerProcess {
     }
 
     /// Waits for the process to end by itself.
-    ///
-    /// # Panics
-    /// When it does not.
     pub fn exit(&mut self) -> ExitStatus {
         exit_of(&mut self.child)
     }
 
     /// Asks it to end, and kills it when it has not after `patience`.
     pub fn stop(&mut self, patience: Duration) {
-        let deadline = Instant::now() + patience;
-        self.signal("TERM");
-        while matches!(self.child.try_wait(), Ok(None)) && Instant::now() < deadline {
-            thread::sleep(Duration::from_millis(10));
-        }
-        self.kill();
+        end(&mut self.child, patience);
     }
 
     /// Kills it, and waits until it has ended.
@@ -137,19 +117,26 @@ impl Drop for ServerProcess {
 ///
 /// # Errors
 /// When there is no response.
-///
-/// # Panics
-/// When no thread can be started.
 pub fn ask_once(address: SocketAddr, request: &HttpRequest) -> io::Result<HttpResponse> {
     let ask = || HttpClient::open(address, Instant::now() + PATIENCE)?.fetch(request);
     // A thread of its own: the test may itself be asynchronous, where nothing may block.
     thread::scope(|scope| scope.spawn(ask).join()).unwrap()
 }
 
+/// Asks a process to end, and kills it when it has not after `patience`.
+pub fn end(child: &mut Child, patience: Duration) {
+    let deadline = Instant::now() + patience;
+    if matches!(child.try_wait(), Ok(None)) {
+        send_signal(child.id(), "TERM");
+    }
+    while matches!(child.try_wait(), Ok(None)) && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(10));
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
 /// Waits for a process to end by itself.
-///
-/// # Panics
-/// When it does not.
 pub fn exit_of(child: &mut Child) -> ExitStatus {
     let deadline = Instant::now() + PATIENCE;
     loop {
@@ -162,9 +149,6 @@ pub fn exit_of(child: &mut Child) -> ExitStatus {
 }
 
 /// Sends a signal, such as `TERM`, to a process.
-///
-/// # Panics
-/// When there is no such process.
 pub fn send_signal(process: u32, name: &str) {
     let sent = Command::new("kill").arg(format!("-{name}")).arg(process.to_string()).status().unwrap();
     assert!(sent.success(), "kill -{name}");

@@ -5,14 +5,16 @@ use super::users::add_plain_users;
 use super::{NOW, add_usual_users, usual_facts, usual_import};
 use crate::app::{TestApp, TestFeed, token_of};
 use crate::builders::storefront;
-use crate::service::{TestService, every_store};
+use crate::service::{TestService, UnreadBody, every_store};
 use crate::{AnyStore, FixedClock, ImportRun, ObservedDetails, StoreFiles, TestStore};
+use actix_web::test::TestRequest;
 use catalog_domain::accounts::Account;
 use catalog_domain::catalog::{CatalogFacts, LogPosition};
 use catalog_domain::ports::{AccountStore, Clock};
 use catalog_domain::values::{AccountId, Timestamp};
 use catalog_index::Catalog;
 use parking_lot::Mutex;
+use serde_json::Value;
 use std::sync::{Arc, LazyLock, Weak};
 
 /// A service over a known catalog, with the usual users.
@@ -85,18 +87,12 @@ impl Fixture {
     }
 
     /// Commits `import` and serves the catalog that it makes.
-    ///
-    /// # Panics
-    /// When the store does not take it.
     pub fn import(&self, import: ImportRun) {
         import.commit(&*self.stored.store).unwrap();
         self.service.app.catalog.shared().replace(Catalog::build(self.stored.store.load().unwrap(), storefront()));
     }
 
     /// Serves the usual catalog at the present head of `log`.
-    ///
-    /// # Panics
-    /// When the log cannot be read.
     pub fn follow(&self, log: &dyn AnyStore) {
         self.service.app.catalog.shared().replace(usual_catalog_at(log.load().unwrap().log_position));
     }
@@ -107,9 +103,6 @@ impl Fixture {
     }
 
     /// A user's account.
-    ///
-    /// # Panics
-    /// When there is none.
     pub fn account(&self, user: &str) -> Account {
         self.stored.store.find_by_login(&format!("{user}@shop.example")).unwrap().unwrap()
     }
@@ -132,6 +125,20 @@ impl Fixture {
     /// The same with a token from another time.
     pub fn bearer_issued_at(&self, user: &str, at: Timestamp) -> String {
         format!("Bearer {}", token_of(&self.account(user), at))
+    }
+
+    /// Sends a user's request for `path`, and reads nothing of a 200 yet.
+    pub async fn begin(&self, user: &str, path: &str) -> UnreadBody {
+        let request = TestRequest::get().uri(path).insert_header(("Authorization", self.bearer(user)));
+        self.service.begin(request).await
+    }
+
+    /// Changes a user's account as an administrator does.
+    pub async fn change_user(&self, user: &str, change: &Value) {
+        let path = format!("/auth/admin/users/{}", self.account_id(user));
+        let request = TestRequest::patch().uri(&path).insert_header(("Authorization", self.bearer("admin")));
+        let response = self.service.send(request.set_json(change)).await;
+        assert_eq!(response.status, 200, "{}", response.body);
     }
 }
 

@@ -10,9 +10,6 @@ use catalog_domain::values::SectionId;
 use std::sync::Arc;
 
 /// Commits a run with these events in sections 100, 110 and 200, so many hours before now.
-///
-/// # Panics
-/// When the log does not take it.
 pub fn run(log: &dyn AnyStore, hours_ago: i64, events: Vec<ChangeEvent>) {
     let (at, sections) = (NOW.plus_seconds(-3_600 * hours_ago), [100, 110, 200].map(section).into());
     ImportRun { at, events, sections, ..ImportRun::default() }.commit(log).unwrap();
@@ -60,9 +57,6 @@ pub fn feed_of(log: Arc<dyn AnyStore>) -> TestFeed {
 }
 
 /// The usual fixture over a log, all of whose events are in the catalog.
-///
-/// # Panics
-/// When the log cannot be read.
 pub fn fixture_over(log: &Arc<TestStore>) -> Fixture {
     let head = log.store.load().unwrap().log_position;
     Fixture { log: Some(Arc::clone(log)), ..Fixture::with_feed(head, feed_of(log.store.clone())) }

@@ -42,9 +42,6 @@ pub(super) fn add_plain_users(store: &dyn AccountStore) {
 }
 
 /// Makes users with the password [`PASSWORD`], and what `finish` makes of each.
-///
-/// # Panics
-/// When the store does not take them.
 pub fn add_users(store: &dyn AccountStore, users: &[TestUser<'_>], finish: impl Fn(&str, &mut NewAccount)) {
     let password_hash = Some(quick_hasher().hash(PASSWORD).unwrap());
     for (name, role, status, price_level, configurator_access) in users.iter().copied() {

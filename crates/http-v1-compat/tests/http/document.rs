@@ -1,12 +1,9 @@
 //! The OpenAPI document: complete, and in step with the code.
 
+use catalog_testkit::{check_listed, check_stored};
 use http_common::request::MAXIMUM_LISTED;
 use serde_json::Value;
 use std::collections::HashSet;
-use std::path::Path;
-
-/// Set this variable to rewrite the file instead of comparing it.
-const UPDATE: &str = "UPDATE_OPENAPI";
 
 fn document() -> Value {
     serde_json::to_value(http_v1_compat::openapi()).unwrap()
@@ -14,14 +11,9 @@ fn document() -> Value {
 
 #[test]
 fn the_file_in_the_repository_is_what_the_code_says() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../openapi/v1.json");
     let text = serde_json::to_string_pretty(&document()).unwrap() + "\n";
-    if std::env::var_os(UPDATE).is_some() {
-        std::fs::write(&path, &text).unwrap();
-    }
-    let checked_in = std::fs::read_to_string(&path).unwrap_or_default();
-    let advice = "run UPDATE_OPENAPI=1 cargo test -p http-v1-compat --test http document";
-    assert!(checked_in == text, "openapi/v1.json is out of date: {advice}");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../openapi/v1.json");
+    check_stored(path, &text, "-p http-v1-compat --test http document");
 }
 
 #[test]
@@ -55,23 +47,5 @@ fn every_operation_is_described_completely() {
 
 #[test]
 fn a_list_in_a_parameter_ends_where_the_code_ends_it() {
-    let document = document();
-    let mut lists = 0;
-    for parameter in document["paths"]
-        .as_object()
-        .unwrap()
-        .values()
-        .flat_map(|item| item["get"]["parameters"].as_array().into_iter().flatten())
-    {
-        let schema = &parameter["schema"];
-        if schema["type"] != "array" || schema["items"]["enum"].is_array() {
-            continue;
-        }
-        lists += 1;
-        assert_eq!(schema["maxItems"], MAXIMUM_LISTED, "{parameter}");
-        let words = parameter["description"].as_str().unwrap().split(|letter: char| !letter.is_ascii_digit());
-        let numbers = words.filter_map(|word| word.parse().ok()).filter(|number: &usize| *number > 1);
-        numbers.for_each(|number| assert_eq!(number, MAXIMUM_LISTED, "{parameter}"));
-    }
-    assert_eq!(lists, 10);
+    assert_eq!(check_listed(&document(), MAXIMUM_LISTED), 10);
 }

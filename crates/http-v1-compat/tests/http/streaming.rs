@@ -2,21 +2,17 @@
 
 use crate::client::get;
 use actix_web::HttpServer;
-use actix_web::body::MessageBody;
-use actix_web::test::{TestRequest, call_service, init_service};
 use catalog_domain::ports::ProductRecord;
 use catalog_domain::products::ProductParts;
 use catalog_domain::values::SourceId;
 use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{product_record, product_type, section};
-use catalog_testkit::service::TestService;
+use catalog_testkit::service::{TestService, UnreadBody};
 use catalog_testkit::usual::Fixture;
 use http_common::response::CHUNK_BYTES;
 use serde_json::json;
-use std::future::poll_fn;
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::pin::pin;
 use std::time::Duration;
 
 const SECTION: i64 = 100_001;
@@ -39,6 +35,11 @@ fn import_of(products: i64) -> ImportRun {
 
 fn fixture_of(products: i64) -> Fixture {
     Fixture::of(import_of(products))
+}
+
+/// The whole section, of which nothing is read yet.
+async fn begin(fixture: &Fixture) -> UnreadBody {
+    fixture.begin("wholesaler", &format!("/api/v1/get/items/from?id_list={SECTION}")).await
 }
 
 fn ids(data: &serde_json::Value) -> Vec<i64> {
@@ -90,14 +91,11 @@ async fn no_chunk_has_more_than_a_few_hundred_products() {
 #[actix_web::test]
 async fn chunks_are_built_only_as_the_client_reads_them() {
     let fixture = fixture_of(1_000);
-    let app = init_service(fixture.service.app()).await;
-    let request = TestRequest::get().uri(&format!("/api/v1/get/items/from?id_list={SECTION}"));
-    let request = request.insert_header(("Authorization", fixture.token("wholesaler"))).to_request();
-    let mut body = pin!(call_service(&app, request).await.map_into_boxed_body().into_body());
+    let mut body = begin(&fixture).await;
     assert_eq!(fixture.details.take_reads().len(), 1, "before anything is sent");
     let (mut taken, mut reads) = (0, 0);
     while reads < 2 {
-        let piece = poll_fn(|context| body.as_mut().poll_next(context)).await.unwrap().unwrap();
+        let piece = body.next().await.unwrap().unwrap();
         assert!(piece.len() <= CHUNK_BYTES, "{}", piece.len());
         reads += fixture.details.take_reads().len();
         // 200 products of more than 2,000 bytes each are taken before the next ones are read.
@@ -110,16 +108,11 @@ async fn chunks_are_built_only_as_the_client_reads_them() {
 async fn an_array_ends_in_the_middle_when_the_access_or_the_prices_of_its_account_change() {
     for change in [json!({"isActive": false}), json!({"priceLevel": "another"}), json!({"role": "admin"})] {
         let fixture = fixture_of(1_000);
-        let app = init_service(fixture.service.app()).await;
-        let request = TestRequest::get().uri(&format!("/api/v1/get/items/from?id_list={SECTION}"));
-        let request = request.insert_header(("Authorization", fixture.token("wholesaler"))).to_request();
-        let mut body = pin!(call_service(&app, request).await.map_into_boxed_body().into_body());
-        let first = poll_fn(|context| body.as_mut().poll_next(context)).await.unwrap().unwrap();
+        let mut body = begin(&fixture).await;
+        let first = body.next().await.unwrap().unwrap();
         assert!(first.len() <= CHUNK_BYTES);
-        let path = format!("/auth/admin/users/{}", fixture.account_id("wholesaler").0);
-        let changing = TestRequest::patch().uri(&path).insert_header(("Authorization", fixture.bearer("admin")));
-        assert_eq!(call_service(&app, changing.set_json(&change).to_request()).await.status(), 200);
-        let next = poll_fn(|context| body.as_mut().poll_next(context)).await.unwrap();
+        fixture.change_user("wholesaler", &change).await;
+        let next = body.next().await.unwrap();
         assert!(next.is_err(), "{change}: the framework breaks the connection off");
     }
 }
@@ -128,31 +121,20 @@ async fn an_array_ends_in_the_middle_when_the_access_or_the_prices_of_its_accoun
 async fn an_array_that_cannot_be_completed_is_recognisably_truncated() {
     let fixture = fixture_of(1_000);
     fixture.details.fail_after(2);
-    let app = init_service(fixture.service.app()).await;
-    let request = TestRequest::get().uri(&format!("/api/v1/get/items/from?id_list={SECTION}"));
-    let request = request.insert_header(("Authorization", fixture.token("wholesaler"))).to_request();
-    let response = call_service(&app, request).await;
-    assert_eq!(response.status(), 200, "the head was sent before the failure");
-    let outcome = actix_web::body::to_bytes(response.into_body()).await;
+    // The head is sent before the failure.
+    let outcome = begin(&fixture).await.rest().await;
     assert!(outcome.is_err(), "the framework breaks the connection off");
 }
 
 #[actix_web::test]
 async fn products_that_go_while_an_array_is_sent_are_left_out_and_the_others_are_shown_as_they_are_then() {
     for fixture in Fixture::on_every_store(|| import_of(600)) {
-        let app = init_service(fixture.service.app()).await;
-        let request = TestRequest::get().uri(&format!("/api/v1/get/items/from?id_list={SECTION}"));
-        let request = request.insert_header(("Authorization", fixture.token("wholesaler"))).to_request();
-        let mut body = pin!(call_service(&app, request).await.map_into_boxed_body().into_body());
-        let mut text = Vec::new();
-        let first = poll_fn(|context| body.as_mut().poll_next(context)).await.unwrap().unwrap();
-        text.extend_from_slice(&first);
+        let mut body = begin(&fixture).await;
+        let mut text = body.next().await.unwrap().unwrap().to_vec();
         let renamed = ProductRecord { name: "Renamed".into(), ..record(300) };
         let gone = (401..=600).map(|number| ProductRecord { is_active: false, ..record(number) });
         fixture.import(ImportRun::of_records(gone.chain([renamed])));
-        while let Some(piece) = poll_fn(|context| body.as_mut().poll_next(context)).await {
-            text.extend_from_slice(&piece.unwrap());
-        }
+        text.extend(body.rest().await.unwrap());
         let response: serde_json::Value = serde_json::from_slice(&text).unwrap();
         assert_eq!(ids(&response["data"]), (1..=400).collect::<Vec<_>>());
         assert_eq!(response["data"][299]["name"], "Renamed");

@@ -4,6 +4,7 @@ use crate::test_service::{TestService, login};
 use actix_web::http::Method;
 use catalog_testkit::service::TestService as Server;
 use serde_json::json;
+use std::fmt::Display;
 
 pub(crate) use actix_web::test::TestRequest;
 pub(crate) use catalog_testkit::TestResponse;
@@ -29,9 +30,27 @@ pub(crate) async fn get(state: &Server, token: &str, path: &str) -> TestResponse
     send(state, TestRequest::get().uri(path).insert_header(("Authorization", format!("Bearer {token}")))).await
 }
 
+/// A request with JSON, with a token or a key.
+pub(crate) async fn ask(
+    server: &Server,
+    method: &str,
+    path: &str,
+    credential: &str,
+    body: impl Display,
+) -> TestResponse {
+    let request = with_json(method.parse().unwrap(), path, body.to_string());
+    send(server, request.insert_header(("Authorization", format!("Bearer {credential}")))).await
+}
+
 /// PATCH of a user by another one.
 pub(crate) async fn patch(service: &TestService, by: &str, id: &str, body: &str) -> TestResponse {
-    let request = with_json(Method::PATCH, &format!("/auth/admin/users/{id}"), body);
-    let request = request.insert_header(("Authorization", format!("Bearer {}", service.token(by))));
-    send(&service.state, request).await
+    ask(&service.state, "PATCH", &format!("/auth/admin/users/{id}"), &service.token(by), body).await
+}
+
+pub(crate) async fn invite(service: &TestService, by: &str, id: &str) -> TestResponse {
+    ask(&service.state, "POST", &format!("/auth/admin/users/{id}/invitation"), &service.token(by), "").await
+}
+
+pub(crate) async fn request_password(service: &TestService, email: &str) -> TestResponse {
+    post(service, "/auth/password/forgotten", json!({ "email": email }).to_string()).await
 }

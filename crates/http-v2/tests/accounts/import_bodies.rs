@@ -1,6 +1,7 @@
 //! Bodies of imports while they come: slowly, several at once, and from somebody who loses the right to send them.
 
 use crate::imports::{Ask, LINES};
+use crate::keys::{make, text};
 use crate::test_service::TestService;
 use actix_web::web::Bytes;
 use catalog_app::imports::ReceiveError;
@@ -13,6 +14,7 @@ use catalog_domain::pricing::Role;
 use catalog_testkit::builders::NOON;
 use futures_util::stream::{self, StreamExt};
 use http_common::request::{BodyError, BodyReceiver, DeclaredDigests};
+use serde_json::json;
 use std::convert::Infallible;
 use std::task::Poll;
 
@@ -62,12 +64,9 @@ async fn a_body_ends_with_the_access_of_its_sender() {
     for service in TestService::all() {
         let store = &service.stored.store;
         let administrator = service.account("administrator").id;
-        let made = Ask::administrator(&service);
-        let json = [("Content-Type", "application/json")];
-        let made = made.send("POST", "/auth/keys", &json, br#"{"name": "Robot", "right": "import"}"#).await;
-        let text = |field| made.data(field).as_str().unwrap().to_owned();
-        let (key, id) = (text("/key"), text("/id"));
-        let delete = || drop(store.delete_key(administrator, ApiKeyId::parse(&id).unwrap()).unwrap());
+        let made = make(&service, "administrator", json!({"name": "Robot", "right": "import"})).await;
+        let (key, id) = (text(&made), made["id"].as_str().unwrap());
+        let delete = || drop(store.delete_key(administrator, ApiKeyId::parse(id).unwrap()).unwrap());
         let set = |status, role| {
             let mut change = |profile: &mut AccountProfile| (profile.status, profile.role) = (status, role);
             store.update_profile(administrator, &mut change, NOON).unwrap();

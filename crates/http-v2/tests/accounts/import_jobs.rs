@@ -1,6 +1,7 @@
 //! Imports after their request: repeated, waiting, ended, cancelled, and what they report.
 
 use crate::imports::{Ask, IMPORTS, LINES, gzip, reason};
+use crate::keys::{make, text};
 use crate::test_service::TestService;
 use catalog_domain::imports::{
     ImportJob, JobAdded, JobAuthor, JobEnd, JobId, JobProblem, JobState, NewJob, ProblemTally, TooManyJobs,
@@ -8,7 +9,7 @@ use catalog_domain::imports::{
 use catalog_domain::ports::{ChangeJobs, Clock, JobScope};
 use catalog_domain::values::AccountId;
 use catalog_testkit::builders::NOON;
-use catalog_testkit::jobs::add_job;
+use catalog_testkit::jobs::{add_job, new_job};
 use serde_json::{Value, json};
 
 #[actix_web::test]
@@ -46,12 +47,11 @@ async fn a_request_that_is_repeated_while_its_first_body_is_received_is_to_be_se
     for service in TestService::all() {
         let ask = Ask::administrator(&service);
         let ImportJob { options, author, .. } = ask.job(&ask.post_lines("", &[], LINES).await);
-        let id = JobId::new([7; 16]);
-        let first = NewJob { id, options, author, name: None, idempotency_key: Some("a".into()), tried: None };
+        let first = NewJob { options, author, idempotency_key: Some("a".into()), ..new_job(7) };
         let store = &service.stored.store;
         let now = service.clock.now();
         let added = store.change_jobs(JobScope::Growing(None), |jobs| jobs.add(&first, now)).unwrap();
-        assert_eq!(added, JobAdded::Added(id));
+        assert_eq!(added, JobAdded::Added(first.id));
         let key = ("Idempotency-Key", "a");
         for query in ["", "?mode=full"] {
             let parts = [("Content-Type", "application/json"), key];
@@ -60,7 +60,7 @@ async fn a_request_that_is_repeated_while_its_first_body_is_received_is_to_be_se
                 assert_eq!((again.status, again.header("retry-after").is_empty()), (503, false), "{}", again.body);
             }
         }
-        store.change_jobs(JobScope::Present, |jobs| jobs.forget(id)).unwrap();
+        store.change_jobs(JobScope::Present, |jobs| jobs.forget(first.id)).unwrap();
         assert_eq!(ask.post_lines("", &[key], LINES).await.status, 202);
     }
 }
@@ -152,10 +152,8 @@ async fn only_so_many_imports_wait_and_a_key_needs_the_right() {
         assert!(reason(&refused).contains("At most 20 imports of one account"));
         assert_eq!(ask.post_lines("", &[], LINES).await.status, 429);
         for (right, name, status) in [("read", "Reader", 403), ("import", "Robot", 202), ("admin", "Chief", 202)] {
-            let json = [("Content-Type", "application/json")];
-            let body = json!({"name": name, "right": right}).to_string();
-            let made = ask.send("POST", "/auth/keys", &json, body.as_bytes()).await;
-            let with_key = Ask { service: &service, token: made.data("/key").as_str().unwrap().to_owned() };
+            let made = make(&service, "administrator", json!({"name": name, "right": right})).await;
+            let with_key = Ask { service: &service, token: text(&made) };
             // Room for one.
             let open = service.stored.store.jobs().unwrap().open().next().unwrap().id;
             ask.send("DELETE", &format!("{IMPORTS}/{open}"), &[], b"").await;
@@ -170,23 +168,15 @@ async fn only_so_many_imports_wait_and_a_key_needs_the_right() {
         let like = store.jobs().unwrap().open().next().unwrap().clone();
         let full = loop {
             let author = JobAuthor { account: AccountId(900 + i64::from(number) / 20), ..like.author.clone() };
-            let (id, options) = (JobId::new([number; 16]), like.options);
-            let new = NewJob { id, options, author, name: None, idempotency_key: None, tried: None };
-            match add_job(&**store, &new) {
+            match add_job(&**store, &NewJob { options: like.options, author, ..new_job(number) }) {
                 JobAdded::Added(_) => number += 1,
                 full => break full,
             }
         };
         assert_eq!(full, JobAdded::TooMany(TooManyJobs::OfAll));
         ask.send("DELETE", &format!("{IMPORTS}/{}", like.id), &[], b"").await;
-        let other = NewJob {
-            id: JobId::new([250; 16]),
-            options: like.options,
-            author: JobAuthor { account: AccountId(999), ..like.author },
-            name: None,
-            idempotency_key: None,
-            tried: None,
-        };
+        let author = JobAuthor { account: AccountId(999), ..like.author };
+        let other = NewJob { options: like.options, author, ..new_job(250) };
         assert_eq!(add_job(&**store, &other), JobAdded::Added(other.id));
         let refused = begin().await;
         assert_eq!((refused.status, refused.header("retry-after")), (503, "30"));

@@ -1,29 +1,17 @@
 //! Links on which people set their passwords.
 
-use crate::client::{TestResponse, get, log_in, patch, post, send, with_json};
+use crate::client::{TestResponse, get, invite, log_in, patch, post, request_password};
 use crate::test_service::{PASSWORD, TestService, login};
-use actix_web::http::Method;
 use catalog_testkit::thread_log::ThreadLog;
 use serde_json::{Value, json};
 
 const SET: &str = "/auth/password";
-const FORGOTTEN: &str = "/auth/password/forgotten";
 const NEW_PASSWORD: &str = "a new password";
 
 const PENDING: &str = "5";
 
-async fn invite(service: &TestService, by: &str, id: &str) -> TestResponse {
-    let request = with_json(Method::POST, &format!("/auth/admin/users/{id}/invitation"), "");
-    let authorization = ("Authorization", format!("Bearer {}", service.token(by)));
-    send(&service.state, request.insert_header(authorization)).await
-}
-
 async fn set(service: &TestService, invitation: &str, password: &str) -> TestResponse {
     post(service, SET, json!({"invitation": invitation, "password": password}).to_string()).await
-}
-
-async fn request_password(service: &TestService, email: &str) -> TestResponse {
-    post(service, FORGOTTEN, json!({"email": email}).to_string()).await
 }
 
 fn token_of(invitation: &Value) -> String {

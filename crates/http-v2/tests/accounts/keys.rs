@@ -1,19 +1,13 @@
 //! Keys: what each kind of credential may do, and how keys are made, followed, limited and deleted.
 
-use crate::client::{TestRequest, TestResponse, get, send, with_json};
-use crate::test_service::{TestService, login};
-use actix_web::http::Method;
+use crate::client::{TestRequest, TestResponse, ask, get, log_in, send};
+use crate::test_service::TestService;
 use catalog_domain::accounts::{AccountProfile, AccountStatus, PasswordHash};
 use catalog_domain::pricing::Role;
 use catalog_testkit::service::TestService as Server;
 use serde_json::{Value, json};
 
 const REFUSED: (u16, &str) = (401, "AuthorizationError");
-
-async fn ask(server: &Server, method: &str, path: &str, credential: &str, body: &Value) -> TestResponse {
-    let request = with_json(method.parse().unwrap(), path, body.to_string());
-    send(server, request.insert_header(("Authorization", format!("Bearer {credential}")))).await
-}
 
 pub(crate) async fn make(service: &TestService, user: &str, body: Value) -> Value {
     let made = ask(&service.state, "POST", "/auth/keys", &service.token(user), &body).await;
@@ -70,8 +64,8 @@ const WRONG: Row = [401; 9];
 async fn outcomes(service: &TestService, credential: &str) -> Row {
     let mut outcomes = Row::default();
     for (outcome, (method, path, body)) in outcomes.iter_mut().zip(OPERATIONS) {
-        let body = if body.is_empty() { json!({}) } else { serde_json::from_str(body).unwrap() };
-        let response = ask(&service.state, method, path, credential, &body).await;
+        let body = if body.is_empty() { "{}" } else { body };
+        let response = ask(&service.state, method, path, credential, body).await;
         let code = response.json()["error"]["code"].as_u64();
         *outcome = code.map_or(response.status, |code| u16::try_from(code).unwrap());
     }
@@ -315,8 +309,7 @@ async fn wrong_keys_are_limited_by_source_and_right_ones_never_are() {
         assert_eq!((limited.status, limited.json()), (429, json!({"error": "temporarily_unavailable"})));
         assert_eq!(get(&service.state, &key, "/auth/v2/check").await.status, 200, "right ones go on");
         assert_eq!(get(&service.state, "no.such.token", "/auth/v2/check").await.status, 401, "tokens are no keys");
-        let password = json!({"login": login("user"), "password": "wrong"}).to_string();
-        let login = send(&service.state, with_json(Method::POST, "/auth/token", password)).await;
+        let login = log_in(&service, "/auth/token", "user", "wrong").await;
         assert_eq!(login.status, 401, "passwords have a limit of their own");
         service.clock.advance(60);
         assert_eq!(get(&service.state, &gone, "/auth/v2/check").await.status, 401);

@@ -1,8 +1,8 @@
 //! Which mail is sent to whom, and that nothing depends on it.
 
-use crate::client::{get, log_in, patch, post, send, with_json};
+use crate::client::{get, invite, log_in, patch, post, request_password};
+use crate::keys::{make, text};
 use crate::test_service::{MOST_PENDING, TestMailer, TestService, login};
-use actix_web::http::Method;
 use catalog_domain::ports::{MailMessage, MailOutcome};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -20,17 +20,6 @@ async fn change(service: &TestService, id: &str, body: &str) -> Value {
     let response = patch(service, "administrator", id, body).await;
     assert_eq!(response.status, 200, "{response:?}");
     response.json()["data"].clone()
-}
-
-async fn invite(service: &TestService, id: &str) -> Value {
-    let request = with_json(Method::POST, &format!("/auth/admin/users/{id}/invitation"), "");
-    let authorization = ("Authorization", format!("Bearer {}", service.token("administrator")));
-    send(&service.state, request.insert_header(authorization)).await.json()["data"].clone()
-}
-
-async fn request_password(service: &TestService, user: &str) -> (u16, Value) {
-    let response = post(service, "/auth/password/forgotten", json!({"email": login(user)}).to_string()).await;
-    (response.status, response.json())
 }
 
 async fn set_password(service: &TestService, message: &MailMessage) -> u16 {
@@ -69,7 +58,7 @@ async fn an_approval_is_one_mail_with_the_link_that_administrators_see() {
 #[actix_web::test]
 async fn an_invitation_is_mailed_and_a_person_who_has_a_password_learns_that_it_works_again() {
     for (service, mailer) in state(MailOutcome::Queued) {
-        assert_eq!(invite(&service, "2").await["mailed"], true);
+        assert_eq!(invite(&service, "administrator", "2").await.json()["data"]["mailed"], true);
         assert_eq!(sent(&mailer), [("invitation", login("user"))]);
         change(&service, "4", r#"{"isActive": true}"#).await;
         let [message] = &mailer.take()[..] else { panic!("not one mail") };
@@ -85,7 +74,7 @@ async fn a_forgotten_password_is_mailed_to_active_users_only_and_every_response_
     for (service, mailer) in state(MailOutcome::Queued) {
         let mut responses = Vec::new();
         for user in ["nobody", "disabled", "pending", "user"] {
-            responses.push(request_password(&service, user).await);
+            responses.push(request_password(&service, &login(user)).await);
         }
         assert!(responses.iter().all(|response| *response == responses[0]), "{responses:?}");
         let messages = mailer.wait_for_one().await;
@@ -99,12 +88,12 @@ async fn a_forgotten_password_is_mailed_to_active_users_only_and_every_response_
 #[actix_web::test]
 async fn requests_for_a_password_make_one_link_in_ten_minutes() {
     for (service, mailer) in state(MailOutcome::Queued) {
-        request_password(&service, "user").await;
+        request_password(&service, &login("user")).await;
         let first = mailer.wait_for_one().await;
         for _ in 0..3 {
-            request_password(&service, "user").await;
+            request_password(&service, &login("user")).await;
         }
-        request_password(&service, "builder").await;
+        request_password(&service, &login("builder")).await;
         assert_eq!(mailer.wait_for_one().await[0].recipient, login("builder"), "and no other one was mailed");
         // At the end: mails are made behind the responses, and a used link is no reason against another one.
         assert_eq!(set_password(&service, &first[0]).await, 200, "the link that is out works");
@@ -115,7 +104,7 @@ async fn requests_for_a_password_make_one_link_in_ten_minutes() {
 async fn ten_minutes_later_a_request_for_a_password_makes_another_link() {
     for (service, mailer) in state(MailOutcome::Queued) {
         for _ in 0..2 {
-            request_password(&service, "builder").await;
+            request_password(&service, &login("builder")).await;
             assert_eq!(mailer.wait_for_one().await[0].recipient, login("builder"));
             service.clock.advance(10 * 60);
         }
@@ -128,7 +117,7 @@ async fn mail_that_is_refused_changes_nothing_but_what_administrators_are_told()
         let approved = change(&service, "5", r#"{"isActive": true}"#).await;
         assert_eq!(approved["invitation"]["mailed"], false);
         let [message] = &mailer.take()[..] else { panic!("not one mail") };
-        assert_eq!(request_password(&service, "pending").await.0, 202);
+        assert_eq!(request_password(&service, &login("pending")).await.status, 202);
         assert_ne!(requested_at(&service, 5).await, Value::Null, "administrators see the request");
         assert_eq!(set_password(&service, message).await, 200, "no other link replaced it");
     }
@@ -173,9 +162,7 @@ async fn administrators_are_told_of_new_requests_once_an_hour() {
 async fn the_owner_of_a_key_is_told_once_that_it_ends_soon() {
     const DAY_SECONDS: i64 = 24 * 60 * 60;
     for (service, mailer) in state(MailOutcome::Queued) {
-        let request = with_json(Method::POST, "/auth/keys", r#"{"name": "hello", "expiresInDays": 60}"#);
-        let bearer = ("Authorization", format!("Bearer {}", service.token("user")));
-        let made = send(&service.state, request.insert_header(bearer)).await;
+        let made = make(&service, "user", json!({"name": "hello", "expiresInDays": 60})).await;
         let tell = || service.state.app.accounts.mail_ending_keys();
         tell().await.unwrap();
         service.clock.advance(30 * DAY_SECONDS - 1);
@@ -186,9 +173,9 @@ async fn the_owner_of_a_key_is_told_once_that_it_ends_soon() {
         tell().await.unwrap();
         let [message] = &mailer.take()[..] else { panic!("not one mail") };
         assert_eq!((message.kind, &*message.recipient), ("key_ends", &*login("user")));
-        assert!(message.text.contains(made.data("/id").as_str().unwrap()), "{}", message.text);
+        assert!(message.text.contains(made["id"].as_str().unwrap()), "{}", message.text);
         assert!(message.text.contains("\nhttps://shop.example/portal/keys\n"), "{}", message.text);
-        assert!(!message.text.contains(&made.data("/key").as_str().unwrap()[17..]), "{}", message.text);
+        assert!(!message.text.contains(&text(&made)[17..]), "{}", message.text);
         assert!(!message.text.contains("hello"), "{}", message.text);
     }
 }

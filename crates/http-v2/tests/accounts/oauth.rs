@@ -1,6 +1,7 @@
 //! Tokens for keys, as OAuth 2.0 clients ask for them.
 
 use crate::client::{TestRequest, TestResponse, get, post, send};
+use crate::keys::{make, text};
 use crate::test_service::{TestService, loaded};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -20,13 +21,8 @@ async fn ask(service: &TestService, kind: &str, authorization: &str, body: &str)
 }
 
 async fn key(service: &TestService, days: u32) -> (String, String) {
-    let request =
-        TestRequest::post().uri("/auth/keys").set_payload(json!({"name": "a", "expiresInDays": days}).to_string());
-    let request = request.insert_header(("Content-Type", "application/json"));
-    let bearer = format!("Bearer {}", service.token("user"));
-    let made = send(&service.state, request.insert_header(("Authorization", bearer))).await;
-    let text = |at| made.data(at).as_str().unwrap().to_owned();
-    (text("/id"), text("/key"))
+    let made = make(service, "user", json!({"name": "a", "expiresInDays": days})).await;
+    (made["id"].as_str().unwrap().to_owned(), text(&made))
 }
 
 #[actix_web::test]

@@ -1,8 +1,8 @@
 //! The change feed: ranges, pages, checkpoints, counts, and how it follows the catalog.
 
-use crate::client::{TestRequest, TestResponse, get, send};
+use crate::client::{TestResponse, get};
 use catalog_testkit::app::TestApp;
-use catalog_testkit::usual::{Fixture, feed_of, fixture_over, log, logs, run, upsert, usual_catalog_at};
+use catalog_testkit::usual::{Fixture, feed_of, fixture_over, logs, run, upsert, usual_catalog_at};
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -105,16 +105,4 @@ async fn events_wait_until_they_are_in_the_catalog_and_every_server_has_had_time
         assert_eq!(ahead.items("eventId").len(), 0);
         assert_eq!(cursor(&ahead, "checkpoint"), start, "a cursor that is ahead of the feed stays where it is");
     }
-}
-
-#[actix_web::test]
-async fn a_head_request_gets_the_headers_only() {
-    let fixture = fixture_over(&log());
-    let request = TestRequest::default().method(actix_web::http::Method::HEAD);
-    let path = format!("{FEED}?since={BEFORE_ALL}");
-    let response =
-        send(&fixture, request.uri(&path).insert_header(("Authorization", fixture.bearer("retailer")))).await;
-    assert_eq!(response.status, 200);
-    let anonymous = send(&fixture, TestRequest::get().uri(&path)).await;
-    assert_eq!(anonymous.status, 401);
 }

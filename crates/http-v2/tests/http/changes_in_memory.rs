@@ -1,15 +1,14 @@
 //! The change feed while the store is down: what is in memory goes on, exactly as the store would give it.
 
 use crate::changes::{BEFORE_ALL, FEED};
-use crate::changes_bad_input::UnavailableLog;
+use crate::changes_bad_input::unavailable_feed;
 use crate::client::{TestResponse, get};
 use catalog_domain::values::EventNumber;
 use catalog_index::{ChangeTail, TailLimit};
 use catalog_testkit::AnyStore;
-use catalog_testkit::app::{TestApp, TestFeed};
+use catalog_testkit::app::TestApp;
 use catalog_testkit::usual::{Fixture, fixture_over, logs, run, upsert, usual_catalog_at};
 use serde_json::{Value, json};
-use std::sync::Arc;
 use std::time::Duration;
 
 const LIMIT: TailLimit = TailLimit::new(1_000, 1 << 20);
@@ -17,9 +16,8 @@ const LIMIT: TailLimit = TailLimit::new(1_000, 1 << 20);
 /// A server whose store is down. It has the events of `log` in memory, all but so many of the first ones.
 fn without_store(log: &dyn AnyStore, missing: i64, settle: Duration) -> Fixture {
     let head = log.load().unwrap().log_position;
-    let feed = TestFeed::of(Arc::new(UnavailableLog), Arc::new(UnavailableLog));
     let catalog = usual_catalog_at(head.clone());
-    let fixture = Fixture::with(|app| TestApp { catalog, feed, settle, ..app });
+    let fixture = Fixture::with(|app| TestApp { catalog, feed: unavailable_feed(), settle, ..app });
     let tail = ChangeTail::starting_at(&head, LIMIT);
     let mut range = tail.older_range().unwrap();
     range.after = EventNumber((missing - 1).max(0));

@@ -1,15 +1,11 @@
 //! The OpenAPI document: complete, in step with the code, and served.
 
 use crate::client::{TestRequest, send};
-use catalog_testkit::DocumentedOperation;
 use catalog_testkit::usual::Fixture;
+use catalog_testkit::{DocumentedOperation, check_listed, check_stored};
 use http_common::request::MAXIMUM_LISTED;
 use serde_json::Value;
 use std::collections::HashSet;
-use std::path::Path;
-
-/// Set this variable to rewrite the file instead of comparing it.
-const UPDATE: &str = "UPDATE_OPENAPI";
 
 fn document() -> Value {
     http_v2::openapi()
@@ -18,14 +14,9 @@ fn document() -> Value {
 #[test]
 fn the_files_in_the_repository_are_what_the_code_says() {
     for (name, document) in [("v2", document()), ("v2-3.0", http_v2::openapi_3_0())] {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../openapi/{name}.json"));
         let text = serde_json::to_string_pretty(&document).unwrap() + "\n";
-        if std::env::var_os(UPDATE).is_some() {
-            std::fs::write(&path, &text).unwrap();
-        }
-        let checked_in = std::fs::read_to_string(&path).unwrap_or_default();
-        let advice = format!("run {UPDATE}=1 cargo test -p http-v2 --test http document");
-        assert!(checked_in == text, "openapi/{name}.json is out of date: {advice}");
+        let path = format!("{}/../../openapi/{name}.json", env!("CARGO_MANIFEST_DIR"));
+        check_stored(path, &text, "-p http-v2 --test http document");
     }
 }
 
@@ -207,20 +198,5 @@ async fn the_page_may_run_its_own_scripts_and_nothing_else() {
 
 #[test]
 fn a_list_in_a_parameter_ends_where_the_code_ends_it() {
-    let document = document();
-    let mut lists = 0;
-    let operations = DocumentedOperation::all(&document);
-    for parameter in operations.flat_map(|each| each.operation["parameters"].as_array().into_iter().flatten()) {
-        let schema = &parameter["schema"];
-        // Of the names of parts, each counts once, and there are few.
-        if schema["type"] != "array" || schema["items"]["enum"].is_array() {
-            continue;
-        }
-        lists += 1;
-        assert_eq!(schema["maxItems"], MAXIMUM_LISTED, "{parameter}");
-        let words = parameter["description"].as_str().unwrap().split(|letter: char| !letter.is_ascii_digit());
-        let numbers = words.filter_map(|word| word.parse().ok()).filter(|number: &usize| *number > 1);
-        numbers.for_each(|number| assert_eq!(number, MAXIMUM_LISTED, "{parameter}"));
-    }
-    assert_eq!(lists, 13);
+    assert_eq!(check_listed(&document(), MAXIMUM_LISTED), 13);
 }

@@ -11,14 +11,10 @@ use catalog_import::{ImportInput, ImportOptions, run_import};
 use catalog_testkit::app::TestApp;
 use catalog_testkit::builders::storefront;
 use catalog_testkit::usual::{Fixture, NOW, PASSWORD, add_usual_users};
-use catalog_testkit::{FixedClock, TestStore};
+use catalog_testkit::{FixedClock, TestStore, check_stored};
 use serde_json::{Map, Value, json};
 use std::io::Cursor;
-use std::path::Path;
 use std::sync::Arc;
-
-/// Set this variable to rewrite the file instead of comparing it.
-const UPDATE: &str = "UPDATE_OPENAPI";
 
 const SECTIONS: [u64; 2] = [1000, 1034];
 const PRODUCTS: [&str; 2] = ["PMP-002076", "PMP-000582"];
@@ -339,10 +335,6 @@ async fn the_examples_of_the_document_are_responses_of_the_service() {
     record_erasure(&mut recorded, &demo).await;
     record_failures(&mut recorded, &demo).await;
 
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/openapi/examples.json");
-    if std::env::var_os(UPDATE).is_some() {
-        std::fs::write(&path, recorded.to_text()).unwrap();
-    }
-    let advice = "run UPDATE_OPENAPI=1 cargo test -p http-v2 --test http examples, then the same with document";
-    assert!(std::fs::read_to_string(&path).unwrap() == recorded.to_text(), "the examples are out of date: {advice}");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/openapi/examples.json");
+    check_stored(path, &recorded.to_text(), "-p http-v2 --test http examples, then the same with document");
 }

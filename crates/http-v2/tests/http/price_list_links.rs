@@ -64,9 +64,7 @@ async fn a_link_ends_with_its_section_its_account_and_itself() {
     assert_eq!(ask().await.0, 200);
     let account = fixture.account_id("wholesaler");
     for (is_active, outcome) in [(false, (403, "ForbiddenError".to_owned())), (true, (200, String::new()))] {
-        let path = format!("/auth/admin/users/{}", account.0);
-        let request = TestRequest::patch().uri(&path).insert_header(("Authorization", fixture.bearer("admin")));
-        assert_eq!(send(&fixture, request.set_json(json!({"isActive": is_active}))).await.status, 200);
+        fixture.change_user("wholesaler", &json!({"isActive": is_active})).await;
         assert_eq!(ask().await, outcome);
     }
     let hidden = Section { is_active: false, ..section(1) };

@@ -1,10 +1,8 @@
 //! Price lists: what the list shows, cell by cell, in files for spreadsheets.
 
 use crate::client::{TestRequest, TestResponse, get, send};
-use actix_web::body::MessageBody;
 use actix_web::http::Method;
 use actix_web::http::header::HttpDate;
-use actix_web::test::{call_service, init_service};
 use catalog_app::feed::ProductStreams;
 use catalog_domain::catalog::LogPosition;
 use catalog_domain::ports::{OfferRecord, ProductRecord};
@@ -16,9 +14,7 @@ use catalog_testkit::app::TestApp;
 use catalog_testkit::builders::{offer_record, product_record, product_type, section};
 use catalog_testkit::usual::{Fixture, NOW, usual_catalog_at};
 use serde_json::{Value, json};
-use std::future::poll_fn;
 use std::io::{Cursor, Read};
-use std::pin::pin;
 use std::time::{Duration, SystemTime};
 
 const COLUMNS: [&str; 12] = [
@@ -353,16 +349,10 @@ async fn a_list_that_is_sent_ends_in_the_middle_when_the_account_is_shown_other_
     let (sections, product_types) = (vec![section(1)], vec![product_type(1)]);
     let fixture = Fixture::of(ImportRun { sections, product_types, ..ImportRun::of_records(records) });
     for path in ["price-list.csv", "price-list.xlsx"] {
-        let app = init_service(fixture.service.app()).await;
-        let request = TestRequest::get().uri(&format!("/api/v2/catalog/sections/1/{path}"));
-        let request = request.insert_header(("Authorization", fixture.bearer("wholesaler"))).to_request();
-        let mut body = pin!(call_service(&app, request).await.map_into_boxed_body().into_body());
-        poll_fn(|context| body.as_mut().poll_next(context)).await.unwrap().unwrap();
-        let user = format!("/auth/admin/users/{}", fixture.account_id("wholesaler").0);
-        let changing = TestRequest::patch().uri(&user).insert_header(("Authorization", fixture.bearer("admin")));
-        let changed = send(&fixture, changing.set_json(json!({"priceLevel": path}))).await;
-        assert_eq!(changed.status, 200);
-        let next = poll_fn(|context| body.as_mut().poll_next(context)).await.unwrap();
+        let mut body = fixture.begin("wholesaler", &format!("/api/v2/catalog/sections/1/{path}")).await;
+        body.next().await.unwrap().unwrap();
+        fixture.change_user("wholesaler", &json!({"priceLevel": path})).await;
+        let next = body.next().await.unwrap();
         assert!(next.is_err(), "{path}: the connection ends");
     }
 }

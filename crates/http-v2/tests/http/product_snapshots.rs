@@ -1,8 +1,6 @@
 //! Snapshots: a whole section in one response, in lines.
 
 use crate::client::{TestRequest, TestResponse, exchange, get, send};
-use actix_web::body::MessageBody;
-use actix_web::test::{call_service, init_service};
 use catalog_app::feed::ProductStreams;
 use catalog_domain::ports::ProductRecord;
 use catalog_domain::products::ProductParts;
@@ -11,9 +9,7 @@ use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{event, product_record, product_type, section};
 use catalog_testkit::usual::Fixture;
 use serde_json::{Value, json};
-use std::future::poll_fn;
 use std::io::Read;
-use std::pin::pin;
 use std::time::Duration;
 
 const SNAPSHOT: &str = "/api/v2/catalog/sections/1/product-snapshot";
@@ -116,15 +112,11 @@ async fn it_is_compressed_as_the_client_wishes_and_head_has_no_body() {
 
 /// A snapshot, with `meanwhile` done after its first chunk.
 async fn interrupted(fixture: &Fixture, meanwhile: impl AsyncFnOnce()) -> Vec<Value> {
-    let app = init_service(fixture.service.app()).await;
-    let request = TestRequest::get().uri(SNAPSHOT).insert_header(("Authorization", fixture.bearer("wholesaler")));
-    let mut body = pin!(call_service(&app, request.to_request()).await.map_into_boxed_body().into_body());
-    let mut text = poll_fn(|context| body.as_mut().poll_next(context)).await.unwrap().unwrap().to_vec();
+    let mut body = fixture.begin("wholesaler", SNAPSHOT).await;
+    let mut text = body.next().await.unwrap().unwrap().to_vec();
     assert_eq!(fixture.service.app.feed.streams().count(), 1);
     meanwhile().await;
-    while let Some(piece) = poll_fn(|context| body.as_mut().poll_next(context)).await {
-        text.extend_from_slice(&piece.unwrap());
-    }
+    text.extend(body.rest().await.unwrap());
     assert_eq!(fixture.service.app.feed.streams().count(), 0, "it is over when its last bytes are sent");
     lines(&String::from_utf8(text).unwrap())
 }
@@ -174,13 +166,7 @@ async fn what_cannot_be_completed_says_so_in_its_last_line() {
         (json!({"priceLevel": "another"}), (409, "ConflictError")),
     ] {
         let changed = Fixture::of(import_of(600));
-        let found = interrupted(&changed, async || {
-            let path = format!("/auth/admin/users/{}", changed.account_id("wholesaler").0);
-            let request = TestRequest::patch().uri(&path).insert_header(("Authorization", changed.bearer("admin")));
-            let (_, _, response) = exchange(&changed, request.set_json(&change)).await;
-            assert_eq!(response.status, 200);
-        })
-        .await;
+        let found = interrupted(&changed, async || changed.change_user("wholesaler", &change).await).await;
         assert_eq!(error_of(&found), error, "{change}");
     }
     let slow = Fixture::of(import_of(600));

@@ -1,6 +1,6 @@
 //! Searches, and the facets of lists.
 
-use crate::client::{TestRequest, get, send};
+use crate::client::get;
 use catalog_testkit::usual::Fixture;
 use serde_json::{Value, json};
 
@@ -66,9 +66,6 @@ async fn a_page_says_what_was_searched_for_and_other_lists_do_not() {
     assert!(list["changesCursor"].is_string());
     let plain = get(&fixture, "retailer", LIST).await;
     assert!(!plain.body.contains(r#""q":"#) && !plain.body.contains("facets"));
-    let head = TestRequest::default().method(actix_web::http::Method::HEAD).uri("/api/v2/products/search?q=pump");
-    let head = send(&fixture, head.insert_header(("Authorization", fixture.bearer("retailer")))).await;
-    assert_eq!(head.status, 200);
     let missing = get(&fixture, "retailer", &format!("{SEARCH}?q=pump&section=130")).await;
     assert_eq!((missing.status, missing.error_name().as_str()), (404, "CatalogSectionNotFoundError"));
     // A product with the stock number `search` is read by the batch route.

@@ -4,7 +4,9 @@
 //! The writing process has a file size limit: the system then refuses to write, as a full disk does. With SQLite that
 //! is the importing process, with PostgreSQL its server.
 
-use crate::support::{BUYER, HttpResponse, STOREFRONT, Sandbox, Server, assert_refused_for_now, in_shell, run_within};
+use crate::support::{
+    BUYER, HttpResponse, Outcome, STOREFRONT, Sandbox, Server, assert_refused_for_now, in_shell, run_within,
+};
 use catalog_testkit::postgres::{StopMode, TempCluster, TestPostgres};
 use serde_json::json;
 
@@ -12,11 +14,11 @@ use serde_json::json;
 const LIMITS: [u32; 12] = [64, 256, 512, 768, 1_024, 1_280, 1_536, 1_792, 2_048, 3_072, 4_096, 16_384];
 
 /// The same for PostgreSQL, whose own files need the first of them.
-const LIMITS_OF_POSTGRES: [u64; 4] = [1_024, 1_536, 2_560, 1_000_000];
+const LIMITS_OF_POSTGRES: [u32; 4] = [1_024, 1_536, 2_560, 1_000_000];
 
-fn import<'a>(more: &[&'a str]) -> Vec<&'a str> {
+fn import(file: &str) -> Vec<&str> {
     let usual = ["import", "--storefront-host", STOREFRONT, "--mode", "full", "--allow-removals", "100000"];
-    [&usual[..], &["--log", "off"], more].concat()
+    [&usual[..], &["--log", "off", file]].concat()
 }
 
 /// Writes two catalogs of the same size.
@@ -24,11 +26,6 @@ fn generate(sandbox: &Sandbox, products: &str) {
     for (file, seed) in [("old.ndjson", "1"), ("new.ndjson", "2")] {
         sandbox.write(file, &sandbox.generate(products, "10", seed));
     }
-}
-
-/// Whether the store holds what is in the file.
-fn holds(sandbox: &Sandbox, file: &str) -> bool {
-    sandbox.run(&import(&["--dry-run", file])).json()["changed"] == false
 }
 
 fn change_accounts(server: &Server, token: &str, registered: &str) -> [HttpResponse; 2] {
@@ -103,33 +100,42 @@ fn accounts_are_refused_for_now_while_the_disk_of_postgresql_is_full() {
     });
 }
 
-#[test]
-fn an_import_on_a_full_disk_leaves_the_old_revision_and_one_with_space_succeeds() {
-    let sandbox = Sandbox::new();
-    generate(&sandbox, "400");
-    sandbox.must_run(&import(&["old.ndjson"]));
+/// Imports the new catalog over the old one within limits that grow, until it succeeds. Until then each attempt leaves
+/// the old catalog, and all of them together name these reasons.
+fn import_until_it_fits(sandbox: &Sandbox, limits: &[u32], reasons: &[&str], attempt: impl Fn(u32) -> Outcome) {
+    sandbox.must_run(&import("old.ndjson"));
     sandbox.add_buyer();
-    let server = Server::start(&sandbox);
+    let server = Server::start(sandbox);
     let token = server.token();
     let mut errors = String::new();
-    let capacity = LIMITS.into_iter().find(|kibibytes| {
-        let outcome = run_within(*kibibytes, &sandbox.command(&import(&["new.ndjson"])));
+    let fits = limits.iter().any(|kibibytes| {
+        let outcome = attempt(*kibibytes);
         if outcome.code == Some(0) {
             return true;
         }
         assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(1), ""), "{kibibytes} KiB: {outcome:?}");
-        errors.push_str(outcome.only_error());
-        errors.push('\n');
+        errors += &format!("{}\n", outcome.only_error());
         assert_eq!(server.revision(&token).unwrap(), "1", "{kibibytes} KiB: {outcome:?}");
-        assert!(kibibytes % 512 != 0 || holds(&sandbox, "old.ndjson"), "{kibibytes} KiB: {outcome:?}");
+        assert!(kibibytes % 512 != 0 || sandbox.holds("old.ndjson"), "{kibibytes} KiB: {outcome:?}");
+        server.until_status("/api/v2/catalog/sections/1000/products?include=description&pageSize=1", &token, 200);
         false
     });
-    assert!(capacity.is_some(), "no limit was large enough:\n{errors}");
-    for full in ["the temporary file for changed records failed", "the store is unavailable"] {
-        assert!(errors.contains(full), "{full} is not among\n{errors}");
+    assert!(fits, "no limit was large enough:\n{errors}");
+    for reason in reasons {
+        assert!(errors.contains(reason), "{reason} is not among\n{errors}");
     }
     server.until_revision("2", &token);
-    assert!(holds(&sandbox, "new.ndjson"));
+    assert!(sandbox.holds("new.ndjson"));
+}
+
+#[test]
+fn an_import_on_a_full_disk_leaves_the_old_revision_and_one_with_space_succeeds() {
+    let sandbox = Sandbox::new();
+    generate(&sandbox, "400");
+    let reasons = ["the temporary file for changed records failed", "the store is unavailable"];
+    import_until_it_fits(&sandbox, &LIMITS, &reasons, |kibibytes| {
+        run_within(kibibytes, &sandbox.command(&import("new.ndjson")))
+    });
 }
 
 #[test]
@@ -137,28 +143,12 @@ fn an_import_on_a_full_postgresql_leaves_the_old_revision_and_one_with_space_suc
     let Some(postgres) = TempCluster::start_new_with_small_files() else { return };
     let sandbox = Sandbox::over(&postgres.url());
     generate(&sandbox, "600");
-    sandbox.must_run(&import(&["old.ndjson"]));
-    sandbox.add_buyer();
-    let server = Server::start(&sandbox);
-    let token = server.token();
-    let mut refused = 0;
-    let capacity = LIMITS_OF_POSTGRES.into_iter().find(|kibibytes| {
+    let reason = "could not extend file";
+    import_until_it_fits(&sandbox, &LIMITS_OF_POSTGRES, &[reason], |kibibytes| {
         postgres.end(StopMode::Stop);
-        postgres.start_within(*kibibytes);
-        let outcome = sandbox.run(&import(&["new.ndjson"]));
-        if outcome.code == Some(0) {
-            return true;
-        }
-        refused += 1;
-        assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(1), ""), "{kibibytes} KiB: {outcome:?}");
-        assert!(outcome.only_error().contains("could not extend file"), "{kibibytes} KiB: {outcome:?}");
-        assert_eq!(server.revision(&token).unwrap(), "1", "{kibibytes} KiB: {outcome:?}");
-        assert!(holds(&sandbox, "old.ndjson"), "{kibibytes} KiB: {outcome:?}");
-        server.until_status("/api/v2/catalog/sections/1000/products?include=description&pageSize=1", &token, 200);
-        false
+        postgres.start_within(kibibytes.into());
+        let outcome = sandbox.run(&import("new.ndjson"));
+        assert!(outcome.code == Some(0) || outcome.only_error().contains(reason), "{kibibytes} KiB: {outcome:?}");
+        outcome
     });
-    assert!(capacity.is_some(), "capacity within {capacity:?} KiB after {refused} refusals");
-    assert!(refused > 0, "capacity within {capacity:?} KiB after {refused} refusals");
-    server.until_revision("2", &token);
-    assert!(holds(&sandbox, "new.ndjson"));
 }

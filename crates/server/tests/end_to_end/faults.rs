@@ -2,9 +2,7 @@
 //! itself.
 
 use crate::support::{Sandbox, assert_refused_for_now, offer, until};
-use catalog_testkit::postgres::{StopMode, TempCluster, TestPostgres};
-use diesel::PgConnection;
-use diesel::connection::{Connection, SimpleConnection};
+use catalog_testkit::postgres::{StopMode, TempCluster};
 
 const QUICK: [&str; 4] = ["--refresh-interval-ms", "50", "--feed-settle-ms", "500"];
 
@@ -52,26 +50,4 @@ fn a_server_whose_store_goes_down_serves_what_it_has_and_heals_when_the_store_is
         server.until_status(&part_of_product(part), &token, 200);
         server.token();
     }
-}
-
-#[test]
-fn requests_that_find_every_connection_taken_are_refused_in_time_and_the_others_do_not_notice() {
-    let Some(postgres) = TestPostgres::shared() else { return };
-    let database = postgres.fresh_database();
-    let sandbox = Sandbox::over(&database.url).filled();
-    let server = sandbox.serve(&QUICK);
-    let token = server.token();
-    let mut locker = PgConnection::establish(&database.url).unwrap();
-    locker.batch_execute("BEGIN; LOCK TABLE product_contents IN ACCESS EXCLUSIVE MODE").unwrap();
-    std::thread::scope(|scope| {
-        // More than there are connections: some wait for the table, the others for a connection.
-        let ask = || server.get(&part_of_product("description"), &token);
-        let waiting: Vec<_> = (0..12).map(|_| scope.spawn(ask)).collect();
-        assert_eq!(server.get("/api/v2/products/PMP-001", &token).status, 200);
-        for request in waiting {
-            assert_refused_for_now(&request.join().unwrap());
-        }
-    });
-    locker.batch_execute("ROLLBACK").unwrap();
-    assert_eq!(server.get(&part_of_product("description"), &token).status, 200);
 }

@@ -1,22 +1,8 @@
-//! `catalog generate`: input for `catalog import`.
+//! `catalog generate`; that its output can be imported is what many other tests begin with.
 
-use crate::support::{STOREFRONT, Sandbox, exit_of};
+use crate::support::{Sandbox, exit_of};
 use std::io::Read;
 use std::process::Stdio;
-
-#[test]
-fn a_generated_catalog_and_its_changes_can_be_imported() {
-    let sandbox = Sandbox::new();
-    let size = ["generate", "--products", "300", "--sections", "40", "--seed", "7"];
-    let catalog = sandbox.run(&size);
-    assert_eq!(catalog.code, Some(0), "{}", catalog.stderr);
-    assert_eq!(catalog.stdout, sandbox.run(&size).stdout, "the same options give the same catalog");
-    sandbox.must_import(&catalog.stdout);
-    let changes = sandbox.run(&[&size[..], &["--changes", "60"]].concat());
-    sandbox.must_import(&changes.stdout);
-    let outcome = sandbox.run_with_input(&["import", "-", "--storefront-host", STOREFRONT], &changes.stdout);
-    assert!(outcome.stdout.contains("\"revision\": 2, \"changed\": false"), "{outcome:?}");
-}
 
 #[test]
 fn a_reader_that_has_seen_enough_is_no_error() {

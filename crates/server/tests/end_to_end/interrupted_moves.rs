@@ -1,7 +1,7 @@
 //! Copies, exports, backups and restores that are interrupted by signals, by a full disk or by a PostgreSQL that dies:
 //! the target is whole or absent.
 
-use crate::moves::{generate, holds, left_in, url_of};
+use crate::moves::{generate, left_in, url_of};
 use crate::support::{CATALOG, Outcome, Sandbox, documented, exit_of, moment_of, run_within, signal, until};
 use catalog_generator::Random;
 use catalog_testkit::postgres::{StopMode, TempCluster};
@@ -42,7 +42,7 @@ fn a_move_that_is_interrupted_at_any_moment_leaves_its_target_whole_or_absent() 
         let is_temporary = |left: &String| left.starts_with(".tmp") && name == "KILL";
         assert!(export.exists() || left.iter().all(is_temporary), "{outcome:?}: {left:?}");
         assert!(outcome.code != Some(0) || export.exists(), "{outcome:?}");
-        assert!(!export.exists() || holds(&sandbox, &export), "{outcome:?}");
+        assert!(!export.exists() || sandbox.holds(&export), "{outcome:?}");
 
         let outcome = interrupt(&sandbox, &["backup", backups.to_str().unwrap()], name, moment);
         let whole = left_in(&backups).into_iter().filter(|name| !name.ends_with(".unfinished")).count();
@@ -50,7 +50,7 @@ fn a_move_that_is_interrupted_at_any_moment_leaves_its_target_whole_or_absent() 
         if whole > 0 {
             let restored = Sandbox::new();
             restored.must_run(&["restore", backups.to_str().unwrap()]);
-            assert!(holds(&restored, &catalog), "{outcome:?}");
+            assert!(restored.holds(&catalog), "{outcome:?}");
         }
     }
 }
@@ -71,7 +71,7 @@ fn a_copy_that_is_interrupted_at_any_moment_leaves_a_whole_store_or_none() {
             // What is there is whole, and refused as not empty; or there is nothing, and it is copied to.
             let again = source.run(&copy);
             assert!(again.code == Some(0) || again.stderr.contains("is not empty"), "{again:?}");
-            assert!(holds(&target, &source.path("catalog.ndjson")), "{again:?}");
+            assert!(target.holds(source.path("catalog.ndjson")), "{again:?}");
         }
     }
 }
@@ -91,7 +91,7 @@ fn a_restore_that_is_interrupted_or_has_no_room_leaves_the_old_store_or_the_new_
     let duration = began.elapsed();
     let disable = || sandbox.must_run(&["user", "disable", "buyer@storefront.example"]);
     let is_disabled = || {
-        assert!(holds(&sandbox, &catalog));
+        assert!(sandbox.holds(&catalog));
         sandbox.must_run(&["user", "list", "--status", "disabled"]).contains("buyer@storefront.example")
     };
     disable();
@@ -174,8 +174,8 @@ fn a_postgresql_that_dies_in_the_middle_leaves_no_copy_and_no_export_and_both_su
     assert_eq!(left_in(&target.path("data")), Vec::<String>::new());
     cluster.start();
     commands.iter().for_each(|arguments| drop(source.must_run(arguments)));
-    assert!(holds(&target, &source.path("catalog.ndjson")));
-    assert!(holds(&source, &file));
+    assert!(target.holds(source.path("catalog.ndjson")));
+    assert!(source.holds(&file));
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn a_copy_into_a_full_postgresql_leaves_it_empty_and_one_with_room_succeeds() {
     cluster.start();
     // It would refuse a store that is not empty.
     source.must_run(&copy);
-    assert!(holds(&target, &source.path("catalog.ndjson")));
+    assert!(target.holds(source.path("catalog.ndjson")));
 }
 
 #[test]

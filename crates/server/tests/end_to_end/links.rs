@@ -11,7 +11,8 @@ const STARTS: [&str; 5] = ["/", "/docs", "/openapi/v2.json", "/openapi/v2-3.0.js
 /// Far more than there are.
 const MOST_PAGES: usize = 1_000;
 
-struct Walk<'s> {
+/// A visitor, or somebody who signed in.
+pub(crate) struct Walk<'s> {
     server: &'s Server,
     cookies: String,
     pages: BTreeMap<String, String>,
@@ -22,7 +23,7 @@ impl<'s> Walk<'s> {
         Self { server, cookies: String::new(), pages: BTreeMap::new() }
     }
 
-    fn of(server: &'s Server, login: &str) -> Self {
+    pub(crate) fn of(server: &'s Server, login: &str) -> Self {
         let mut walk = Self::of_visitor(server);
         let form = walk.request("GET", "/portal/sign-in", "").1;
         let token = form.split("name=\"form_token\" value=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
@@ -32,7 +33,7 @@ impl<'s> Walk<'s> {
     }
 
     /// The status, and what has links: a page, a document, or where a browser is sent to.
-    fn request(&mut self, method: &str, target: &str, body: &str) -> (u16, String) {
+    pub(crate) fn request(&mut self, method: &str, target: &str, body: &str) -> (u16, String) {
         let form = ("content-type", "application/x-www-form-urlencoded");
         let response = self.server.request(method, target, &[("cookie", &self.cookies), form], body);
         for (_, cookie) in response.headers.iter().filter(|(name, _)| name == "set-cookie") {
@@ -110,8 +111,7 @@ fn site() -> Sandbox {
     sandbox.must_import(CATALOG);
     sandbox.must_import(&offer("1500"));
     sandbox.add_buyer();
-    let add = ["user", "add", BOSS, "--role", "admin", "--password-stdin"];
-    assert_eq!(sandbox.run_with_input(&add, PASSWORD).code, Some(0));
+    sandbox.add_administrator(BOSS);
     sandbox
 }
 

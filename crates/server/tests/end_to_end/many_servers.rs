@@ -1,6 +1,6 @@
 //! Many servers on one PostgreSQL.
 
-use crate::support::{Sandbox, Server, offer, until};
+use crate::support::{BUYER, CATALOG, Sandbox, Server, offer, until};
 use catalog_testkit::postgres::{StopMode, TempCluster, TestPostgres};
 
 #[test]
@@ -16,6 +16,11 @@ fn ten_servers_that_start_at_once_on_an_empty_database_all_come_up() {
     for server in &servers {
         assert_eq!(server.get("/auth/v2/check", &token).status, 200, "all have the one secret");
     }
+    sandbox.must_import(CATALOG);
+    servers.iter().for_each(|server| server.until_revision("1", &token));
+    sandbox.must_run(&["user", "disable", BUYER]);
+    servers.iter().for_each(|server| server.until_status("/auth/v2/check", &token, 403));
+    assert!(!sandbox.path("data").exists(), "nothing is stored beside the database");
 }
 
 #[test]

@@ -11,12 +11,6 @@ pub(crate) fn url_of(sandbox: &Sandbox) -> String {
     sandbox.url().unwrap_or_else(|| format!("sqlite://{}", sandbox.path("data/catalog.db").display()))
 }
 
-/// Whether the store holds what is in the file.
-pub(crate) fn holds(sandbox: &Sandbox, file: &Path) -> bool {
-    let import = ["import", "--storefront-host", STOREFRONT, "--mode", "full", "--dry-run", file.to_str().unwrap()];
-    sandbox.run(&import).json()["changed"] == false
-}
-
 /// A store of so many products with one account, and the file it was made of.
 pub(crate) fn generate(sandbox: &Sandbox, products: &str) {
     sandbox.write("catalog.ndjson", &sandbox.generate(products, "20", "5"));
@@ -111,31 +105,6 @@ fn check_refused(source: &Sandbox, target: &str) {
     }
 }
 
-#[test]
-fn a_lost_connection_ends_a_copy_without_a_trace() {
-    let Some(postgres) = TestPostgres::shared() else { return };
-    let database = postgres.fresh_database();
-    let (source, target) = (Sandbox::new(), Sandbox::over(&database.url));
-    generate(&source, "300");
-    // Its schema is made; then the connection is lost when the last table but one is written.
-    target.must_import("");
-    database.execute(
-        "CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid());
-             RETURN NEW; END $$;
-         CREATE TRIGGER lose BEFORE INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION lose()",
-    );
-    let copy = ["copy", "--to", &database.url];
-    let outcome = source.run(&copy);
-    assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(1), ""), "{outcome:?}");
-    assert!(
-        outcome.only_error().contains("terminating connection") || outcome.only_error().contains("server closed"),
-        "{outcome:?}"
-    );
-    database.execute("DROP TRIGGER lose ON accounts");
-    source.must_run(&copy);
-    assert!(holds(&target, &source.path("catalog.ndjson")));
-}
-
 /// The names in a folder but those of locks, after a command that failed.
 pub(crate) fn left_in(folder: &Path) -> Vec<String> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
@@ -151,7 +120,7 @@ fn an_export_is_imported_again_without_a_change_whatever_its_name() {
             let written = sandbox.run(&["export", name]).json();
             assert!(written["lines"].as_u64().unwrap() > 300, "{written}");
             let path = sandbox.path(name);
-            assert!(holds(&sandbox, &path), "{name}");
+            assert!(sandbox.holds(path), "{name}");
         }
         let to_pipe = sandbox.run(&["export"]);
         assert_eq!(to_pipe.stdout.into_bytes(), std::fs::read(sandbox.path("all.ndjson")).unwrap());

@@ -1,6 +1,7 @@
 //! v1 beside v2, served by the real binary.
 
-use crate::support::{BUYER, HttpResponse, Metrics, PASSWORD, Sandbox, Server, until};
+use crate::links::Walk;
+use crate::support::{BUYER, Metrics, PASSWORD, Sandbox, Server, until};
 use serde_json::json;
 
 #[test]
@@ -46,25 +47,8 @@ fn who_calls_v1_is_a_metric_and_outlives_the_servers_that_count_until_v1_is_off(
         assert_eq!((gone.status, &gone.json()["error"]["name"]), (410, &json!("GoneError")), "{gone:?}");
         assert_eq!(gone.header("link"), Some("</api/v2/catalog/tree>; rel=\"successor-version\""));
         assert_eq!(server.get("/api/v2/catalog/tree", &server.token()).status, 200);
-        let page = portal_page(&server, "ann@storefront.example", "/portal/admin/v1");
+        let page = Walk::of(&server, "ann@storefront.example").request("GET", "/portal/admin/v1", "").1;
         let row = page.split("<tr>").find(|row| row.contains(BUYER)).unwrap_or_default();
         assert!(row.contains("<code>/api/v1/get/catalog</code> 3, last"), "{page}");
     }
-}
-
-fn portal_page(server: &Server, login: &str, path: &str) -> String {
-    let form = server.request("GET", "/portal/sign-in", &[], "");
-    let cookie = |response: &HttpResponse| {
-        let cookie = response.header("set-cookie").unwrap_or_default();
-        cookie.split(';').next().unwrap_or_default().to_owned()
-    };
-    let token =
-        form.text().split("name=\"form_token\" value=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
-    let encoded = |text: &str| text.replace('@', "%40").replace(' ', "+");
-    let body = format!("email={}&password={}&form_token={}", encoded(login), encoded(PASSWORD), encoded(token));
-    let headers = [("cookie", cookie(&form)), ("content-type", "application/x-www-form-urlencoded".to_owned())];
-    let headers = headers.each_ref().map(|(name, value)| (*name, value.as_str()));
-    let signed_in = server.request("POST", "/portal/sign-in", &headers, &body);
-    assert_eq!(signed_in.status, 303, "{signed_in:?}");
-    server.request("GET", path, &[("cookie", &cookie(&signed_in))], "").text().to_owned()
 }

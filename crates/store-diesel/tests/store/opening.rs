@@ -1,6 +1,6 @@
 //! Opening a store: concurrently, again, in the wrong place, in the wrong version.
 
-use crate::support::{TestLocation, options};
+use crate::support::{TestLocation, mode, options, set_mode};
 use catalog_domain::ports::{
     AccountStore, CatalogSource, ImportStore, ImportWriteError, SigningSecret, StoreError, StoreSettings,
 };
@@ -122,46 +122,25 @@ fn an_open_error_is_one_line_without_the_password() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn the_files_of_a_new_store_are_for_its_owner_only_and_so_is_its_folder() {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = tempfile::TempDir::new().unwrap();
-    let home = folder.path().join("new");
-    let url: DatabaseUrl = format!("sqlite://{}/catalog.db", home.display()).parse().unwrap();
-    let modes = || {
-        let mut modes: Vec<(String, u32)> = std::fs::read_dir(&home)
-            .unwrap()
-            .map(|entry| entry.unwrap())
-            .filter(|entry| entry.file_name().to_string_lossy().starts_with("catalog.db"))
-            .map(|entry| {
-                (
-                    entry.file_name().to_string_lossy().into_owned(),
-                    entry.metadata().unwrap().permissions().mode() & 0o777,
-                )
-            })
-            .collect();
-        modes.sort();
-        modes
-    };
-    let store = Store::open(&url, &options()).unwrap();
+    let location = TestLocation::sqlite();
+    let store = location.open();
     store.signing_secret(&SigningSecret::new(vec![7; 32]).unwrap(), NOON).unwrap();
     drop(store.begin().unwrap());
-    let fresh = modes();
-    assert!(fresh.iter().any(|(name, _)| name == "catalog.db.import-lock"), "{fresh:?}");
-    assert_eq!(home.metadata().unwrap().permissions().mode() & 0o777, 0o700);
-    assert!(fresh.iter().any(|(name, _)| name == "catalog.db"), "{fresh:?}");
-    assert!(fresh.len() > 1, "{fresh:?}");
-    assert!(fresh.iter().all(|(_, mode)| *mode == 0o600), "{fresh:?}");
+    assert_eq!(mode(&location.path("")), 0o700);
+    let files: Vec<_> = location.path("").read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
+    for name in ["catalog.db", "catalog.db.accounts", "catalog.db.import-lock"] {
+        assert!(files.contains(&location.path(name)), "{name} is not among {files:?}");
+    }
+    assert!(files.iter().all(|file| mode(file) == 0o600), "{files:?}");
 }
 
-#[cfg(unix)]
 #[test]
 fn a_world_writable_store_is_refused_with_the_command_that_fixes_it_and_a_readable_one_is_not() {
-    use std::os::unix::fs::PermissionsExt;
     let location = TestLocation::sqlite();
     drop(location.open());
-    for (name, mode, is_refused) in [
+    for (name, access, is_refused) in [
         ("catalog.db", 0o660, true),
         ("catalog.db", 0o602, true),
         ("catalog.db", 0o644, false),
@@ -170,28 +149,26 @@ fn a_world_writable_store_is_refused_with_the_command_that_fixes_it_and_a_readab
         ("catalog.db.accounts", 0o640, false),
     ] {
         let path = location.path(name);
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+        set_mode(&path, access);
         let opened = Store::open(&location.url(), &options());
-        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, mode, "nothing is changed silently");
+        assert_eq!(mode(&path), access, "nothing is changed silently");
         let error = opened.err().map(|error| error.to_string());
-        assert_eq!(error.is_some(), is_refused, "{name} {mode:o}: {error:?}");
+        assert_eq!(error.is_some(), is_refused, "{name} {access:o}: {error:?}");
         let command = format!("run: chmod 600 '{}'", path.display());
-        assert!(error.is_none_or(|error| error.ends_with(&command)), "{name} {mode:o}");
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+        assert!(error.is_none_or(|error| error.ends_with(&command)), "{name} {access:o}");
+        set_mode(&path, 0o600);
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn a_lock_file_that_others_could_hold_is_taken_away_from_them() {
-    use std::os::unix::fs::PermissionsExt;
     let location = TestLocation::sqlite();
     let store = location.open();
     let lock = location.path("catalog.db.import-lock");
     std::fs::write(&lock, "").unwrap();
-    std::fs::set_permissions(&lock, std::fs::Permissions::from_mode(0o644)).unwrap();
+    set_mode(&lock, 0o644);
     drop(store.begin().unwrap());
-    assert_eq!(lock.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(mode(&lock), 0o600);
 }
 
 #[test]

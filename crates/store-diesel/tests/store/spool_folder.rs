@@ -1,13 +1,9 @@
 //! The folder of a SQLite store in which the bytes of jobs wait.
 
+use crate::support::{mode, set_mode};
 use catalog_domain::ports::JobBytes;
 use catalog_testkit::contract::job_bytes::check_bytes;
-use std::os::unix::fs::PermissionsExt;
 use store_diesel::SpoolFolder;
-
-fn mode(path: &std::path::Path) -> u32 {
-    path.metadata().unwrap().permissions().mode() & 0o777
-}
 
 #[test]
 fn a_folder_keeps_the_bytes_of_jobs_for_its_owner_only() {
@@ -37,6 +33,6 @@ fn a_folder_is_of_one_server_and_closed_to_others() {
     drop(spool);
     other.check().unwrap();
     drop(other);
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    set_mode(&path, 0o755);
     assert!(SpoolFolder::new(&path).take().unwrap_err().to_string().contains("chmod 700"));
 }

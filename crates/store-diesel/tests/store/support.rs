@@ -3,7 +3,9 @@
 use catalog_testkit::postgres::{TestDatabase, TestPostgres};
 use diesel::SqliteConnection;
 use diesel::connection::{Connection, SimpleConnection};
-use std::path::PathBuf;
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use store_diesel::{DatabaseUrl, Store, StoreOptions};
 use tempfile::TempDir;
@@ -81,4 +83,13 @@ impl TestLocation {
         connection.batch_execute("PRAGMA busy_timeout = 10000").unwrap();
         connection
     }
+}
+
+/// Who may do what with a file.
+pub(crate) fn mode(path: &Path) -> u32 {
+    path.metadata().unwrap().permissions().mode() & 0o777
+}
+
+pub(crate) fn set_mode(path: &Path, mode: u32) {
+    std::fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
 }

@@ -5,9 +5,10 @@ use super::documented::ask;
 use super::follower::Follower;
 use super::server_machine::ServerMachine;
 use crate::client::{Client, items, login_request, percent_encoded, text};
+use crate::feed::Feed;
 use crate::reader::QuietReader;
-use crate::workdir::PASSWORD;
-use anyhow::{Context, ensure};
+use crate::workdir::{LOGIN, PASSWORD, run_to_end};
+use anyhow::ensure;
 use catalog_testkit::process::HttpRequest;
 use parking_lot::Mutex;
 use serde_json::json;
@@ -20,7 +21,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-pub(super) const LOGIN: &str = "buyer@storefront.example";
 /// How long a client waits for a response.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// How long an import may take.
@@ -72,6 +72,15 @@ impl Ledger {
         self.seen.lock().push(seen);
     }
 
+    /// Sends a request when it is due, and notes what comes. Gives whether that has the expected status.
+    fn ask(&self, reader: &mut QuietReader, kind: Kind, request: &HttpRequest, expected: u16) -> bool {
+        let sent = reader.wait_from_now();
+        let (_, outcome) = reader.ask(request, &[expected]);
+        let is_right = outcome.is_ok();
+        self.note(kind, sent, outcome.err().map(|error| format!("{}: {error}", request.target)));
+        is_right
+    }
+
     pub(super) fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed)
     }
@@ -80,73 +89,52 @@ impl Ledger {
 /// What clients request, found out by requests.
 pub(super) struct Scene {
     pub(super) nginx: SocketAddr,
-    pub(super) token: String,
-    /// The feed of the largest section, and where it ended at the beginning.
-    pub(super) feed: String,
-    pub(super) cursor: String,
-    page: String,
+    token: String,
+    /// Where the feed of the largest section ended at the beginning.
+    pub(super) feed: Feed,
     products: Vec<String>,
 }
 
 impl Scene {
-    /// Looks around.
-    ///
-    /// # Errors
-    /// When a response is no success.
     pub(super) fn find(nginx: SocketAddr) -> anyhow::Result<Self> {
         let mut client = Client::log_in(nginx, LOGIN)?;
-        let list = client.json("/api/v2/catalog/sections")?;
-        let largest = items(&list).iter().max_by_key(|section| section["productCount"].as_u64());
-        let section = text(largest.context("no sections")?, "id")?;
-        let page = format!("/api/v2/catalog/sections/{section}/products?pageSize=50");
-        let first = client.json(&page)?;
-        let cursor = percent_encoded(&text(&first["data"]["meta"], "changesCursor")?);
-        let products: anyhow::Result<Vec<_>> = client
-            .json(&format!("/api/v2/catalog/sections/{section}/products?pageSize=1000"))
-            .and_then(|page| items(&page).iter().map(|product| text(product, "stockNumber")).collect());
-        let products = products?;
+        let largest = client.sections()?.swap_remove(0);
+        let feed = Feed::end(&mut client, &largest)?;
+        let products = client.stock_numbers(&feed.section, 1_000)?;
         ensure!(products.len() >= CHANGED, "only {} products in the largest section", products.len());
-        let feed = format!("/api/v2/catalog/sections/{section}/product-changes");
-        Ok(Self { nginx, token: client.token, feed, cursor, page, products })
+        Ok(Self { nginx, token: client.token, feed, products })
     }
 
-    pub(super) fn get(&self, target: &str) -> HttpRequest {
+    /// A client of a server that has the token.
+    pub(super) fn client(&self, address: SocketAddr) -> Client {
+        Client::new(address, &self.token).patient(PATIENCE)
+    }
+
+    fn get(&self, target: &str) -> HttpRequest {
         HttpRequest::get(target, Some(&self.token), &[])
     }
 
     fn read(&self, ledger: &Ledger, kind: Kind, pause: Duration, requests: &[HttpRequest]) {
         let mut reader = QuietReader::new(self.nginx, pause, PATIENCE);
         for request in requests.iter().cycle().take_while(|_| !ledger.is_over()) {
-            let sent = reader.wait_from_now();
-            let (_, outcome) = reader.ask(request, &[200]);
-            ledger.note(kind, sent, outcome.err().map(|error| format!("{}: {error}", request.target)));
+            ledger.ask(&mut reader, kind, request, 200);
         }
     }
 
     /// Registers one account after the other, each from an address of its own.
     fn register(&self, ledger: &Ledger) {
         let mut reader = QuietReader::new(self.nginx, Duration::from_secs(1), PATIENCE);
-        for number in 0_u32.. {
-            if ledger.is_over() {
-                return;
-            }
+        for number in (0_u32..).take_while(|_| !ledger.is_over()) {
             let email = format!("customer{number}@customers.example");
             let body = json!({"email": email, "name": "A customer", "company": "A company"}).to_string();
             let source = format!("10.{}.{}.1", number / 256 % 256, number % 256);
             let request = HttpRequest::post("/auth/registration", &[("X-Forwarded-For", &source)], &body);
-            let sent = reader.wait_from_now();
-            let (_, outcome) = reader.ask(&request, &[202]);
-            if outcome.is_ok() {
+            if ledger.ask(&mut reader, Kind::Registration, &request, 202) {
                 ledger.registered.lock().push(email);
             }
-            ledger.note(Kind::Registration, sent, outcome.err().map(|error| error.to_string()));
         }
     }
 
-    /// The keys that the account has.
-    ///
-    /// # Errors
-    /// When the response is no success.
     pub(super) fn keys(&self) -> anyhow::Result<Vec<String>> {
         let request = self.get("/auth/keys");
         let (status, list) = ask(&self.nginx.ip().to_string(), self.nginx.port(), &request)?;
@@ -161,32 +149,25 @@ impl Scene {
         let headers = [("authorization", &*authorization)];
         let make = HttpRequest::post("/auth/keys", &headers, r#"{"name": "a key"}"#);
         while !ledger.is_over() {
-            let sent = reader.wait_from_now();
-            let (_, made) = reader.ask(&make, &[201]);
-            ledger.note(Kind::Keys, sent, made.err().map(|error| error.to_string()));
+            ledger.ask(&mut reader, Kind::Keys, &make, 201);
             for key in self.keys().unwrap_or_default() {
                 let delete = HttpRequest::new("DELETE", &format!("/auth/keys/{key}"), &headers, "");
-                let sent = reader.wait_from_now();
-                let (_, outcome) = reader.ask(&delete, &[200]);
-                if outcome.is_ok() {
+                if ledger.ask(&mut reader, Kind::Keys, &delete, 200) {
                     ledger.deleted.lock().insert(key);
                 }
-                ledger.note(Kind::Keys, sent, outcome.err().map(|error| error.to_string()));
             }
         }
     }
 
     /// Imports one price after the other.
     fn import(&self, ledger: &Ledger, machine: &Importer) {
-        for (number, product) in self.products.iter().take(CHANGED).cycle().enumerate() {
-            if ledger.is_over() {
-                return;
-            }
+        let products = self.products.iter().take(CHANGED).cycle();
+        for (number, product) in products.enumerate().take_while(|_| !ledger.is_over()) {
             let (sent, outcome) = (Instant::now(), machine.import(number, product));
             if outcome.is_ok() {
                 *ledger.imported.lock().entry(product.clone()).or_default() += 1;
             }
-            ledger.note(Kind::Import, sent, outcome.err().map(|error| format!("{error:#}")));
+            ledger.note(Kind::Import, sent, outcome.err().map(|error| last_line(&error)));
             thread::sleep(IMPORT_PAUSE);
         }
     }
@@ -204,13 +185,12 @@ impl Scene {
             self.products.iter().map(|number| self.get(&target(number))).collect()
         };
         let parts = requests(&|number| product(number) + "?include=description,features");
-        let feed = format!("{}?cursor={}", self.feed, self.cursor);
         // Logins are not counted by the address of this machine alone.
         let login = |number: u32| login_request(LOGIN, PASSWORD, &[("X-Forwarded-For", &format!("10.255.{number}.1"))]);
         let probes = [
             (Kind::Memory, 50, requests(&product)),
-            (Kind::Memory, 100, vec![self.get(&self.page)]),
-            (Kind::Memory, 100, vec![self.get(&feed)]),
+            (Kind::Memory, 100, vec![self.get(&self.feed.section.at("/products?pageSize=50"))]),
+            (Kind::Memory, 100, vec![self.get(&self.feed.address("?"))]),
             (Kind::Parts, 200, parts),
             (Kind::Login, 1_000, (0..250).map(login).collect()),
         ];
@@ -224,6 +204,10 @@ impl Scene {
             scope.spawn(move || Follower::follow(follower, self, ledger));
         }
     }
+}
+
+fn last_line(error: &anyhow::Error) -> String {
+    format!("{error:#}").trim_end().lines().last().unwrap_or_default().to_owned()
 }
 
 /// Imports as a nightly job does, on one of the machines.
@@ -242,25 +226,18 @@ impl Importer {
     }
 
     /// Runs a command of the program to its end.
-    ///
-    /// # Errors
-    /// When it fails or takes too long; with the end of what it wrote.
     pub(super) fn run(&self, arguments: &[&str]) -> anyhow::Result<String> {
         // Waited for by another program, so that it ends however long it hangs.
         let mut command = Command::new("timeout");
         command.arg(IMPORT.as_secs().to_string()).arg(&self.program).args(arguments);
         command.envs(self.settings.iter().map(|(name, value)| (name, value))).stdin(Stdio::null());
-        let output = command.current_dir(&self.folder).output()?;
-        let complaint = String::from_utf8_lossy(&output.stderr);
-        let complaint = complaint.lines().last().unwrap_or_default();
-        ensure!(output.status.success(), "{}: {complaint}", output.status);
-        Ok(String::from_utf8(output.stdout)?)
+        run_to_end(command.current_dir(&self.folder))
     }
 
     fn import(&self, number: usize, product: &str) -> anyhow::Result<()> {
         let file = self.folder.join("delta.ndjson");
         let price = format!("{}.{:02}", 1 + number / 100, number % 100);
         fs::write(&file, json!({"type": "offer", "stockNumber": product, "retail": price}).to_string() + "\n")?;
-        self.run(&["import", "--mode", "delta", "delta.ndjson"]).map(|_| ())
+        self.run(&["import", "--mode", "delta", "delta.ndjson"]).map(drop)
     }
 }

@@ -42,9 +42,6 @@ pub(super) fn substituted(text: &str, name: &str, address: &str, folder: &Path) 
 }
 
 /// How long the key of a leader is valid without being renewed.
-///
-/// # Errors
-/// When the documented file does not say it.
 pub(super) fn documented_ttl() -> anyhow::Result<Duration> {
     let text = PATRONI.lines().find_map(|line| line.trim().strip_prefix("ttl: ")).context("no ttl")?;
     Ok(Duration::from_secs(text.parse()?))
@@ -62,17 +59,11 @@ pub(super) fn postgres_version() -> u32 {
 }
 
 /// An address on the loopback.
-///
-/// # Errors
-/// When it is malformed.
 pub(super) fn at(address: &str, port: u16) -> anyhow::Result<SocketAddr> {
     Ok(SocketAddr::new(address.parse::<IpAddr>()?, port))
 }
 
 /// One request with a JSON response.
-///
-/// # Errors
-/// When there is no response.
 pub(super) fn ask(address: &str, port: u16, request: &HttpRequest) -> anyhow::Result<(u16, Value)> {
     let response = HttpClient::open(at(address, port)?, Instant::now() + REPLY)?.fetch(request)?;
     Ok((response.status, serde_json::from_slice(&response.body).unwrap_or_default()))

@@ -1,15 +1,13 @@
 //! The failures: what is broken, and for how long.
 
 use super::documented::documented_ttl;
-use super::process::{Frozen, send};
+use super::process::Frozen;
 use super::site::Site;
 use super::store_machine::StoreMachine;
 use crate::server::wait_until;
 use anyhow::{Context, ensure};
 use clap::ValueEnum;
-use rustix::process::Signal;
-use std::process::Command;
-use std::sync::atomic::Ordering;
+use std::process::Child;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -71,9 +69,6 @@ impl Failure {
     }
 
     /// Breaks something and waits. What was killed is started again by [`Site::mend`], everything else here.
-    ///
-    /// # Errors
-    /// When what should happen then does not.
     pub(super) fn happen(self, site: &mut Site) -> anyhow::Result<()> {
         let [primary, standby] = site.primary_and_standby()?;
         match self {
@@ -91,9 +86,9 @@ impl Failure {
             Self::PrimaryMachineStalled => stall(site, primary, &site.stores[primary].whole_machine()),
             Self::PrimaryDiverged => diverge(site, primary),
             Self::PrimaryPartitioned => {
-                site.stores[primary].cut.store(true, Ordering::Relaxed);
+                site.stores[primary].cut_off(true);
                 let elected = await_election(site, primary);
-                site.stores[primary].cut.store(false, Ordering::Relaxed);
+                site.stores[primary].cut_off(false);
                 elected
             }
             Self::Switchover => site.stores[primary].switch_over(&site.stores[standby].name),
@@ -103,21 +98,9 @@ impl Failure {
                 Ok(())
             }
             Self::StandbyFrozen => freeze(&site.stores[standby].patroni_and_postgres(), STANDBY_AWAY),
-            Self::EtcdKilled => {
-                let leader = etcd_leader(site)?;
-                send(leader.etcd.id(), Signal::KILL);
-                leader.etcd.wait()?;
-                thread::sleep(STANDBY_AWAY);
-                Ok(())
-            }
+            Self::EtcdKilled => kill(&mut etcd_leader(site)?.etcd, STANDBY_AWAY),
             Self::EtcdFrozen => freeze(&[etcd_leader(site)?.etcd.id()], STANDBY_AWAY),
-            Self::HaproxyKilled => {
-                let machine = &mut site.servers[0];
-                send(machine.haproxy.id(), Signal::KILL);
-                machine.haproxy.wait()?;
-                thread::sleep(AWAY);
-                Ok(())
-            }
+            Self::HaproxyKilled => kill(&mut site.servers[0].haproxy, AWAY),
             Self::HaproxyFrozen => freeze(&[site.servers[0].haproxy.id()], AWAY),
             Self::ServerKilled => {
                 site.servers[0].server = None;
@@ -127,6 +110,13 @@ impl Failure {
             Self::ServerFrozen => freeze(&[site.servers[0].server.as_ref().context("the server is gone")?.id()], AWAY),
         }
     }
+}
+
+fn kill(child: &mut Child, time: Duration) -> anyhow::Result<()> {
+    child.kill()?;
+    child.wait()?;
+    thread::sleep(time);
+    Ok(())
 }
 
 fn freeze(ids: &[u32], time: Duration) -> anyhow::Result<()> {
@@ -169,11 +159,10 @@ fn await_election(site: &Site, former: usize) -> anyhow::Result<()> {
 fn diverge(site: &mut Site, primary: usize) -> anyhow::Result<()> {
     let receivers: Vec<u32> = site.stores.iter().filter_map(StoreMachine::wal_receiver).collect();
     let frozen = Frozen::new(&receivers)?;
-    let mut write = Command::new("psql");
-    let output = write.args(["-qAt", "-d", &site.servers[1].primary(), "-c", DIVERGE]).output()?;
+    let written = site.query(DIVERGE);
     site.stores[primary].kill();
     drop(frozen);
-    ensure!(output.status.success(), "psql: {}", String::from_utf8_lossy(&output.stderr));
+    written?;
     await_election(site, primary)?;
     let rewinds = site.stores[primary].rewinds();
     site.mend()?;

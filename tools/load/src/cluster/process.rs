@@ -1,12 +1,9 @@
-//! Ending and freezing processes by their numbers.
+//! Killing and freezing processes by their numbers.
 
 use anyhow::{Context, ensure};
 use rustix::process::{Pid, Signal, kill_process};
-use std::fs;
 use std::io::Read;
 use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
 /// Freezes processes and lets them go on when its input closes, that is also when this program is killed.
 const FREEZE: &str =
@@ -19,31 +16,11 @@ pub(super) fn send(id: u32, signal: Signal) {
     }
 }
 
-/// A process and its children.
-pub(super) fn family(id: u32) -> Vec<u32> {
-    let children = fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
-    [id].into_iter().chain(children.split_whitespace().filter_map(|id| id.parse().ok())).collect()
-}
-
-/// Asks a child to end, and kills it when it has not after `patience`.
-pub(super) fn end(child: &mut Child, patience: Duration) {
-    let deadline = Instant::now() + patience;
-    send(child.id(), Signal::TERM);
-    while matches!(child.try_wait(), Ok(None)) && Instant::now() < deadline {
-        thread::sleep(Duration::from_millis(20));
-    }
-    let _ = child.kill();
-    let _ = child.wait();
-}
-
 /// Processes that are frozen until this value is dropped.
 pub(super) struct Frozen(Child);
 
 impl Frozen {
     /// Freezes them.
-    ///
-    /// # Errors
-    /// When the shell that does it does not start.
     pub(super) fn new(ids: &[u32]) -> anyhow::Result<Self> {
         ensure!(!ids.is_empty(), "there is nothing to freeze");
         let mut shell = Command::new("sh");
@@ -65,6 +42,11 @@ impl Drop for Frozen {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use catalog_testkit::process::end;
+    use catalog_testkit::process_info::family;
+    use std::fs;
+    use std::thread;
+    use std::time::{Duration, Instant};
 
     fn state(id: u32) -> String {
         let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap();

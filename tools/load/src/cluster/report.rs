@@ -2,6 +2,7 @@
 
 use super::clients::{Kind, Seen};
 use super::failures::Failure;
+use crate::percentiles::median;
 use std::time::Instant;
 
 const STORE: [Kind; 5] = [Kind::Parts, Kind::Login, Kind::Registration, Kind::Import, Kind::Wait];
@@ -71,12 +72,9 @@ pub(super) fn print_head() {
 
 pub(super) fn print_row(failure: Failure, rounds: &[Round]) {
     let spans = (0..STORE.len()).map(|kind| {
-        let mut spans: Vec<f64> = rounds.iter().map(|round| round.failed_for[kind]).collect();
-        spans.sort_by(f64::total_cmp);
-        match (spans.get(spans.len() / 2), spans.last()) {
-            (Some(median), Some(longest)) if *longest > 0.0 => format!("{median:.1}, {longest:.1}"),
-            _ => "0".to_owned(),
-        }
+        let spans = || rounds.iter().map(|round| round.failed_for[kind]);
+        let longest = spans().fold(0.0, f64::max);
+        if longest > 0.0 { format!("{:.1}, {longest:.1}", median(spans())) } else { "0".to_owned() }
     });
     let spans = spans.collect::<Vec<_>>().join(" | ");
     let sum = |of: fn(&Round) -> usize| rounds.iter().map(of).sum::<usize>();

@@ -1,10 +1,9 @@
 //! A machine with a catalog server, and nginx before all of them.
 
 use super::documented::{CATALOG, ENDING, HAPROXY, NETWORK, NGINX, PASSWORD, ask, at, environment, substituted};
-use super::process::end;
 use crate::workdir::command;
 use anyhow::{Context, anyhow};
-use catalog_testkit::process::{HttpRequest, NginxProcess, ServerProcess};
+use catalog_testkit::process::{HttpRequest, NginxProcess, ServerProcess, end};
 use std::fs::{self, File};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -20,9 +19,6 @@ pub(super) struct ServerMachine {
 
 impl ServerMachine {
     /// Starts HAProxy on the machine of that number.
-    ///
-    /// # Errors
-    /// When it is not installed.
     pub(super) fn start(root: &Path, program: &Path, number: usize) -> anyhow::Result<Self> {
         let (folder, address) = (root.join(format!("app{number}")), format!("{NETWORK}1{number}"));
         fs::create_dir_all(&folder)?;
@@ -39,9 +35,6 @@ impl ServerMachine {
     }
 
     /// Starts HAProxy again if it was killed, and the server unless it runs.
-    ///
-    /// # Errors
-    /// When one does not start.
     pub(super) fn mend(&mut self) -> anyhow::Result<()> {
         if self.haproxy.try_wait()?.is_some() {
             self.haproxy = Self::haproxy(&self.folder)?;
@@ -67,9 +60,6 @@ impl ServerMachine {
     }
 
     /// Where its server listens.
-    ///
-    /// # Errors
-    /// Never: the address is well-formed.
     pub(super) fn server_address(&self) -> anyhow::Result<SocketAddr> {
         at(&self.address, 8080)
     }
@@ -90,9 +80,6 @@ impl Drop for ServerMachine {
 }
 
 /// Starts nginx before the servers.
-///
-/// # Errors
-/// When it is not installed.
 pub(super) fn start_nginx(root: &Path) -> anyhow::Result<NginxProcess> {
     let program = NginxProcess::program().context("nginx is not installed")?;
     let settings = |address: SocketAddr| {

@@ -1,15 +1,14 @@
 //! All machines together.
 
-use super::clients::{Importer, LOGIN};
+use super::clients::Importer;
 use super::documented::PASSWORD;
 use super::server_machine::{ServerMachine, start_nginx};
 use super::store_machine::{StoreMachine, wait_for_etcd};
 use crate::server::wait_until;
-use crate::workdir::{self, Workdir};
-use anyhow::{Context, ensure};
+use crate::workdir::{LOGIN, Workdir, add_account, run_to_end};
+use anyhow::Context;
 use catalog_testkit::process::NginxProcess;
 use serde_json::Value;
-use std::fs::{self, File};
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
@@ -26,11 +25,8 @@ pub(super) struct Site {
 }
 
 impl Site {
-    /// Starts everything in an empty folder, with a catalog of so many products.
-    ///
-    /// # Errors
-    /// When something is not installed or does not start.
-    pub(super) fn start(root: &Path, workdir: &Workdir, products: u64) -> anyhow::Result<Self> {
+    /// Starts everything in an empty folder, with a catalog of the size of `workdir`.
+    pub(super) fn start(root: &Path, workdir: &Workdir) -> anyhow::Result<Self> {
         let mut stores = (1..=3).map(|number| StoreMachine::start(root, number)).collect::<anyhow::Result<Vec<_>>>()?;
         wait_for_etcd(&stores)?;
         stores.iter_mut().try_for_each(StoreMachine::mend)?;
@@ -41,15 +37,9 @@ impl Site {
         let mut site = Self { nginx, servers, stores, importer };
         wait_until("the store", WHOLE, || Ok(site.is_store_whole()))?;
         site.make_database()?;
-        let input = root.join("catalog.ndjson");
-        workdir.generate(&input, &[("--products", products), ("--sections", products / 50)])?;
-        site.importer.run(&["import", "--mode", "full", "catalog.ndjson"])?;
-        let password = root.join("password");
-        fs::write(&password, workdir::PASSWORD)?;
-        let mut add = site.servers[0].catalog();
-        add.args(["user", "add", LOGIN, "--password-stdin"]).stdin(File::open(&password)?);
-        let added = add.output()?;
-        ensure!(added.status.success(), "user add: {}", String::from_utf8_lossy(&added.stderr));
+        let input = workdir.generate("catalog.ndjson", &[])?;
+        site.importer.run(&["import", "--mode", "full", &input.to_string_lossy()])?;
+        add_account(site.servers[0].catalog(), root, LOGIN, &[])?;
         site.mend()?;
         Ok(site)
     }
@@ -61,10 +51,9 @@ impl Site {
         self.query("CREATE DATABASE catalog OWNER catalog")
     }
 
-    fn query(&self, sql: &str) -> anyhow::Result<()> {
-        let output = Command::new("psql").args(["-qAt", "-d", &self.servers[0].primary(), "-c", sql]).output()?;
-        ensure!(output.status.success(), "psql: {}", String::from_utf8_lossy(&output.stderr));
-        Ok(())
+    /// Runs SQL at the primary.
+    pub(super) fn query(&self, sql: &str) -> anyhow::Result<()> {
+        run_to_end(Command::new("psql").args(["-qAt", "-d", &self.servers[0].primary(), "-c", sql])).map(drop)
     }
 
     pub(super) fn role_seen_by(&self, machine: &StoreMachine, member: &str) -> Option<String> {
@@ -74,9 +63,6 @@ impl Site {
     }
 
     /// Where the primary and its synchronous standby are.
-    ///
-    /// # Errors
-    /// When there are none.
     pub(super) fn primary_and_standby(&self) -> anyhow::Result<[usize; 2]> {
         let members = self.stores.iter().find_map(|machine| machine.members().ok()).context("no Patroni responds")?;
         let place = |role: &str| {
@@ -101,9 +87,6 @@ impl Site {
     }
 
     /// Starts what was killed, and waits until everything is as it was.
-    ///
-    /// # Errors
-    /// When it is not after some minutes.
     pub(super) fn mend(&mut self) -> anyhow::Result<()> {
         self.stores.iter_mut().try_for_each(StoreMachine::mend)?;
         self.servers.iter_mut().try_for_each(ServerMachine::mend)?;

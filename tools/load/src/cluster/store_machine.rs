@@ -3,16 +3,15 @@
 use super::documented::{
     ENDING, ETCD, NETWORK, PATRONI, PATRONI_ENVIRONMENT, ask, at, environment, postgres_version, substituted,
 };
-use super::passage::{self, Cut};
-use super::process::{end, family, send};
+use super::process::send;
 use crate::server::wait_until;
 use anyhow::{Context, ensure};
 use catalog_testkit::postgres::{as_unprivileged_user, give_to_unprivileged_user};
-use catalog_testkit::process::{HttpClient, HttpRequest};
+use catalog_testkit::process::{Forwarder, HttpClient, HttpRequest, end};
+use catalog_testkit::process_info::family;
 use rustix::process::Signal;
 use serde_json::Value;
 use std::fs::{self, File};
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 use std::time::Instant;
@@ -24,15 +23,12 @@ pub(super) struct StoreMachine {
     folder: PathBuf,
     pub(super) etcd: Child,
     patroni: Option<Child>,
-    /// Whether Patroni's ways to etcd are cut.
-    pub(super) cut: Cut,
+    /// Patroni's ways to etcd, which can be cut: then nothing passes and nothing is refused.
+    ways: Vec<Forwarder>,
 }
 
 impl StoreMachine {
     /// Starts etcd on the machine of that number.
-    ///
-    /// # Errors
-    /// When it is not installed, or an address is taken.
     pub(super) fn start(root: &Path, number: usize) -> anyhow::Result<Self> {
         let (name, address) = (format!("db{number}"), format!("{NETWORK}2{number}"));
         let folder = root.join(&name);
@@ -43,13 +39,13 @@ impl StoreMachine {
         for made in ["", "etcd", "postgresql", &of_postgres] {
             give_to_unprivileged_user(&folder.join(made)).map_err(anyhow::Error::msg)?;
         }
-        let cut = Cut::default();
-        for other in 1..=3 {
+        let way = |other| {
             let from = at(&format!("127.39.{number}.2{other}"), 2379)?;
-            passage::open(TcpListener::bind(from)?, at(&format!("{NETWORK}2{other}"), 2379)?, &cut);
-        }
+            Ok(Forwarder::to_address(from, at(&format!("{NETWORK}2{other}"), 2379)?)?)
+        };
+        let ways = (1..=3).map(way).collect::<anyhow::Result<_>>()?;
         let etcd = Self::etcd(&folder, &name, &address)?;
-        Ok(Self { name, address, folder, etcd, patroni: None, cut })
+        Ok(Self { name, address, folder, etcd, patroni: None, ways })
     }
 
     fn etcd(folder: &Path, name: &str, address: &str) -> anyhow::Result<Child> {
@@ -66,9 +62,6 @@ impl StoreMachine {
     }
 
     /// Starts etcd again if it was killed, and Patroni, which starts PostgreSQL, unless it runs.
-    ///
-    /// # Errors
-    /// When one does not start.
     pub(super) fn mend(&mut self) -> anyhow::Result<()> {
         if self.etcd.try_wait()?.is_some() {
             self.etcd = Self::etcd(&self.folder, &self.name, &self.address)?;
@@ -121,6 +114,11 @@ impl StoreMachine {
         self.postgres().into_iter().find(is_receiver)
     }
 
+    /// Cuts Patroni off from etcd, or lets it reach it again.
+    pub(super) fn cut_off(&self, is_cut: bool) {
+        self.ways.iter().for_each(|way| way.hold_back(is_cut));
+    }
+
     /// Kills Patroni and PostgreSQL at once.
     pub(super) fn kill(&mut self) {
         self.patroni_and_postgres().into_iter().for_each(|id| send(id, Signal::KILL));
@@ -130,18 +128,12 @@ impl StoreMachine {
     }
 
     /// What Patroni says about the cluster: name, role, state and timeline of each member.
-    ///
-    /// # Errors
-    /// When it does not respond.
     pub(super) fn members(&self) -> anyhow::Result<Vec<Value>> {
         let (_, mut cluster) = ask(&self.address, 8008, &HttpRequest::get("/cluster", None, &[]))?;
         cluster["members"].as_array_mut().map(std::mem::take).context("no members")
     }
 
     /// Asks the primary to give way.
-    ///
-    /// # Errors
-    /// When it refuses.
     pub(super) fn switch_over(&self, candidate: &str) -> anyhow::Result<()> {
         let body = serde_json::json!({"leader": self.name, "candidate": candidate}).to_string();
         let client = HttpClient::open(at(&self.address, 8008)?, Instant::now() + ENDING);
@@ -175,9 +167,6 @@ impl Drop for StoreMachine {
 }
 
 /// Waits until an etcd leads.
-///
-/// # Errors
-/// When none does.
 pub(super) fn wait_for_etcd(machines: &[StoreMachine]) -> anyhow::Result<()> {
     wait_until("etcd", ENDING, || Ok(machines.iter().any(StoreMachine::leads_etcd)))
 }

@@ -1,6 +1,5 @@
 //! The attacks: of users, of strangers, on the portal.
 
-mod long_lists;
 mod portal_pages;
 mod readers;
 mod steady_readers;
@@ -12,21 +11,12 @@ use std::time::Duration;
 
 #[derive(Debug)]
 pub(crate) struct Attack {
-    /// Its name on the command line and in the table.
     pub(crate) name: &'static str,
-    /// Its effect, in one line.
     pub(crate) about: &'static str,
     /// The least time in which it shows an effect.
-    least: Duration,
+    pub(crate) least: Duration,
     /// Does it until the scene is over.
     pub(crate) run: fn(&Scene<'_>) -> Tally,
-}
-
-impl Attack {
-    /// How long it lasts when attacks are to last so long.
-    pub(crate) fn time(&self, wanted: Duration) -> Duration {
-        wanted.max(self.least)
-    }
 }
 
 /// One that shows its effect at once.
@@ -38,7 +28,7 @@ const fn attack(name: &'static str, about: &'static str, run: fn(&Scene<'_>) -> 
 pub(crate) fn attacks() -> impl Iterator<Item = &'static Attack> {
     let groups: [&'static [Attack]; 9] = [
         &strangers::MANY_PARAMETERS,
-        &[long_lists::ATTACK],
+        &[readers::LONG_LISTS],
         &readers::OF_SECTIONS,
         &[readers::UNREAD_TREES],
         &[steady_readers::ATTACK],

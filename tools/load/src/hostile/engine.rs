@@ -1,14 +1,10 @@
 //! The few ways to misbehave from which the attacks are built. All end by themselves when the attack's time is over.
 
-mod hold;
 mod read;
-mod trickle;
-mod wave;
+mod unread;
 
-pub(crate) use hold::hold;
-pub(crate) use read::{read, read_slowly};
-pub(crate) use trickle::trickle;
-pub(crate) use wave::send_waves;
+pub(crate) use read::read;
+pub(crate) use unread::{hold, send_waves, trickle};
 
 use crate::hostile::site::Scene;
 use crate::hostile::tally::Tally;

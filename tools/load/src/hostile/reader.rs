@@ -17,11 +17,9 @@ const PAGES: usize = 200;
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Readings {
-    pub(crate) product: Times,
-    pub(crate) page: Times,
-    /// `/health/live`, each time on a new connection, as probes do.
-    pub(crate) live: Times,
-    pub(crate) login: Times,
+    /// Of all reads, logins excepted: a login takes a quarter of a second by itself.
+    pub(crate) reads: Times,
+    pub(crate) logins: Times,
     pub(crate) failures: Failures,
 }
 
@@ -33,16 +31,6 @@ pub(crate) struct Failures {
     pub(crate) first: Option<String>,
 }
 
-impl Readings {
-    /// The times of all reads, logins excepted: a login takes a quarter of a second by itself.
-    pub(crate) fn reads(&self) -> Times {
-        let mut all = self.product.clone();
-        all.extend(&self.page);
-        all.extend(&self.live);
-        all
-    }
-}
-
 /// Reads for so long, and until all responses have arrived.
 pub(crate) fn read_for(site: &Site, time: Duration) -> Readings {
     thread::scope(|scope| {
@@ -50,7 +38,7 @@ pub(crate) fn read_for(site: &Site, time: Duration) -> Readings {
         let mut readings = read_by_timetable(site, time);
         match logins.join() {
             Ok((times, failures)) => {
-                readings.login = times;
+                readings.logins = times;
                 readings.failures.logins = failures.logins;
                 readings.failures.first = readings.failures.first.or(failures.first);
             }
@@ -69,16 +57,16 @@ fn read_by_timetable(site: &Site, time: Duration) -> Readings {
         if reader.wait() > end || Instant::now() > end + DEADLINE {
             break;
         }
-        let (times, request) = match number % 3 {
-            0 => (&mut readings.product, &product(site, number / 3)),
-            1 => (&mut readings.page, &page(site, number / 3)),
+        let (taken, outcome) = match number % 3 {
+            0 => reader.ask(&product(site, number / 3), &[200]),
+            1 => reader.ask(&page(site, number / 3), &[200]),
             _ => {
+                // On a new connection, as probes do.
                 reader.hang_up();
-                (&mut readings.live, &live)
+                reader.ask(&live, &[200])
             }
         };
-        let (taken, outcome) = reader.ask(request, &[200]);
-        times.push(taken);
+        readings.reads.push(taken);
         if let Err(error) = outcome {
             readings.failures.reads += 1;
             readings.failures.first.get_or_insert_with(|| error.to_string());
@@ -108,8 +96,6 @@ fn product(site: &Site, number: usize) -> HttpRequest {
 }
 
 fn page(site: &Site, number: usize) -> HttpRequest {
-    let (section, products) = &site.largest_section;
-    let pages = usize::try_from(products / 50).unwrap_or(PAGES).clamp(1, PAGES);
-    let target = format!("/api/v2/catalog/sections/{section}/products?page={}", 1 + number % pages);
-    HttpRequest::get(&target, Some(&site.reader), &[])
+    let page = 1 + number % site.pages(50).min(PAGES);
+    HttpRequest::get(&site.largest_section.at(&format!("/products?page={page}")), Some(&site.reader), &[])
 }

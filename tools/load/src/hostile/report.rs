@@ -1,13 +1,10 @@
 //! Goals, and the table of results.
 
-use crate::circumstances::{Circumstances, append_line};
+use crate::circumstances::Circumstances;
 use crate::hostile::Arguments;
 use crate::hostile::measure::Row;
-use crate::hostile::store::Workshop;
-use crate::hostile::tally::Tally;
-use crate::percentiles::Summary;
-use serde_json::{Value, json};
-use std::path::PathBuf;
+use crate::hostile::reader::{Failures, Readings};
+use crate::percentiles::{Summary, Times};
 
 /// With an attack, 99 of 100 reads take at most so many times what they take without.
 const SLOWDOWN: f64 = 5.0;
@@ -18,107 +15,47 @@ const PEAK: u64 = 512 << 10;
 /// The part of it that may remain some seconds after the end, in KiB.
 const RESTED: u64 = 64 << 10;
 
-/// Results, printed as they come and added to a file.
-pub(crate) struct Report {
-    results: PathBuf,
-    context: Value,
-    missed: usize,
+pub(crate) fn print_head(arguments: &Arguments) -> anyhow::Result<()> {
+    let (circumstances, store) = (Circumstances::now()?, if arguments.postgres { "PostgreSQL" } else { "SQLite" });
+    let Arguments { products, sections, seconds, rest_seconds, .. } = arguments;
+    println!("{circumstances}; {products} products, {sections} sections, {store}, {seconds} s each");
+    println!(
+        "Reads are products, pages of 50 and /health/live. Times are 99th percentiles in ms, alone → beside it. Memory is \
+         in MiB above the start: the most, and {rest_seconds} s after the end.\n"
+    );
+    println!("| attack | reads | logins | failed reads, logins | memory | attacker got | goals |");
+    println!("|---|---|---|---|---|---|---|");
+    Ok(())
 }
 
-impl Report {
-    /// Prints the head of the table.
-    ///
-    /// # Errors
-    /// When the time cannot be written.
-    pub(crate) fn begin(arguments: &Arguments, workshop: &Workshop) -> anyhow::Result<Self> {
-        let results = workshop.workdir.folder.join("results.jsonl");
-        let (circumstances, store) = (Circumstances::now()?, if arguments.postgres { "PostgreSQL" } else { "SQLite" });
-        println!(
-            "{circumstances}; {} products, {} sections, {store}, {} s each",
-            arguments.products, arguments.sections, arguments.seconds
-        );
-        println!(
-            "Reads are products, pages of 50 and /health/live, in ms: p50 / p99 / worst. Memory is in MiB above the start: the \
-             most (with mapped files), and {} s after the end.\n",
-            arguments.rest_seconds
-        );
-        println!(
-            "| attack | reads alone | reads beside it | product p99 | live worst | logins alone | logins beside it | failed reads, logins | most memory | afterwards | processor s, server + attacker | attacker got | goals |"
-        );
-        println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
-        let context = json!({"circumstances": circumstances, "store": store, "products": arguments.products, "seconds": arguments.seconds});
-        Ok(Self { results, context, missed: 0 })
-    }
-
-    /// Prints a row and adds it to the file.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub(crate) fn add(&mut self, row: &Row) -> anyhow::Result<()> {
-        let (reads_alone, reads) = (row.quiet.reads().summary(), row.attacked.reads().summary());
-        let (logins_alone, logins) = (row.quiet.login.summary(), row.attacked.login.summary());
-        let (product, live) = (row.attacked.product.summary(), row.attacked.live.summary());
-        let memory = row.memory;
-        let above = |kibibytes: u64| kibibytes.saturating_sub(memory.start) >> 10;
-        let missed = missed_goals(row);
-        self.missed += missed.len();
-        let verdict = if missed.is_empty() { "met".into() } else { format!("**missed**: {}", missed.join("; ")) };
-        println!(
-            "| {} | {} | {} | {:.1} | {:.1} | {} | {} | {}, {} | {} ({}) | {} | {:.1} + {:.1} | {} | {verdict} |",
-            row.name,
-            times(reads_alone),
-            times(reads),
-            product.p99,
-            live.worst,
-            times(logins_alone),
-            times(logins),
-            row.attacked.failures.reads,
-            row.attacked.failures.logins,
-            above(memory.peak),
-            above(memory.high_water),
-            above(memory.rested),
-            row.processor.0,
-            row.processor.1,
-            tally_text(&row.tally),
-        );
-        let line = json!({
-            "attack": row.name, "context": self.context, "missed": missed,
-            "readsAlone": numbers(reads_alone), "reads": numbers(reads),
-            "product": numbers(product), "page": numbers(row.attacked.page.summary()), "live": numbers(live),
-            "loginsAlone": numbers(logins_alone), "logins": numbers(logins),
-            "failedReads": row.attacked.failures.reads, "failedLogins": row.attacked.failures.logins,
-            "memoryKib": {"start": memory.start, "peak": memory.peak, "highWater": memory.high_water, "rested": memory.rested},
-            "processorSeconds": [row.processor.0, row.processor.1], "attacker": tally_text(&row.tally),
-        });
-        append_line(&self.results, &line)
-    }
-}
-
-/// Prints the last line. Returns how many goals were missed.
-pub(crate) fn finish(report: &Report) -> usize {
-    match report.missed {
-        0 => println!("\nall goals met"),
-        missed => println!("\n{missed} goals missed"),
-    }
-    report.missed
+/// Prints a row. Gives how many goals were missed.
+pub(crate) fn print_row(row: &Row) -> usize {
+    let p99 = |times: fn(&Readings) -> &Times| {
+        let [alone, beside] = [&row.quiet, &row.attacked].map(|readings| times(readings).summary().p99);
+        format!("{alone:.1} → {beside:.1}")
+    };
+    let [most, rested] = [row.memory.peak, row.memory.rested].map(|it| it.saturating_sub(row.memory.start) >> 10);
+    let missed = missed_goals(row);
+    let verdict = if missed.is_empty() { "met".into() } else { format!("**missed**: {}", missed.join("; ")) };
+    let (reads, logins) = (p99(|it| &it.reads), p99(|it| &it.logins));
+    let (Failures { reads: failed, logins: refused, .. }, tally) = (&row.attacked.failures, &row.tally);
+    println!("| {} | {reads} | {logins} | {failed}, {refused} | {most}, {rested} | {tally} | {verdict} |", row.name);
+    missed.len()
 }
 
 fn missed_goals(row: &Row) -> Vec<String> {
     let mut missed = Vec::new();
-    let (quiet, attacked) = (row.quiet.reads().summary(), row.attacked.reads().summary());
-    if attacked.p99 > SLOWDOWN * quiet.p99 {
-        missed
-            .push(format!("p99 of reads is {:.1} times that without", attacked.p99 / quiet.p99.max(f64::MIN_POSITIVE)));
-    }
-    if attacked.p99 >= LONGEST_P99 {
-        missed.push(format!("p99 of reads is {:.0} ms", attacked.p99));
-    }
-    let (quiet, attacked) = (row.quiet.login.summary(), row.attacked.login.summary());
-    if attacked.p99 > SLOWDOWN * quiet.p99 {
-        missed.push(format!(
-            "p99 of logins is {:.1} times that without",
-            attacked.p99 / quiet.p99.max(f64::MIN_POSITIVE)
-        ));
+    let mut compare = |what: &str, quiet: Summary, attacked: Summary| {
+        if attacked.p99 > SLOWDOWN * quiet.p99 {
+            let times = attacked.p99 / quiet.p99.max(f64::MIN_POSITIVE);
+            missed.push(format!("p99 of {what} is {times:.1} times that without"));
+        }
+    };
+    let reads = row.attacked.reads.summary();
+    compare("reads", row.quiet.reads.summary(), reads);
+    compare("logins", row.quiet.logins.summary(), row.attacked.logins.summary());
+    if reads.p99 >= LONGEST_P99 {
+        missed.push(format!("p99 of reads is {:.0} ms", reads.p99));
     }
     let failures = &row.attacked.failures;
     if failures.reads + failures.logins > 0 {
@@ -135,32 +72,11 @@ fn missed_goals(row: &Row) -> Vec<String> {
     missed
 }
 
-fn times(summary: Summary) -> String {
-    format!("{:.1} / {:.1} / {:.1}", summary.p50, summary.p99, summary.worst)
-}
-
-fn numbers(summary: Summary) -> Value {
-    json!({"count": summary.count, "p50": summary.p50, "p99": summary.p99, "worst": summary.worst})
-}
-
-fn tally_text(tally: &Tally) -> String {
-    let mut parts: Vec<String> = tally.statuses.iter().map(|(status, count)| format!("{count} x {status}")).collect();
-    for (count, what) in [(tally.unanswered, "unanswered"), (tally.cut, "cut off"), (tally.refused, "not connected")] {
-        if count > 0 {
-            parts.push(format!("{count} {what}"));
-        }
-    }
-    parts.push(format!("{} MiB on {} connections", tally.bytes >> 20, tally.opened));
-    parts.extend(tally.notes.iter().cloned());
-    parts.join(", ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::hostile::measure::MemoryCourse;
-    use crate::hostile::reader::Readings;
-    use crate::percentiles::Times;
+    use crate::hostile::tally::Tally;
     use std::time::Duration;
 
     fn readings(read: u64, login: u64) -> Readings {
@@ -169,7 +85,7 @@ mod tests {
             times.push(Duration::from_millis(milliseconds));
             times
         };
-        Readings { product: times(read), login: times(login), ..Readings::default() }
+        Readings { reads: times(read), logins: times(login), ..Readings::default() }
     }
 
     fn row(read: u64, login: u64, peak: u64, rested: u64) -> Row {
@@ -177,14 +93,8 @@ mod tests {
             name: "test",
             quiet: readings(2, 250),
             attacked: readings(read, login),
-            memory: MemoryCourse {
-                start: 1 << 20,
-                peak: (1 << 20) + (peak << 10),
-                high_water: 0,
-                rested: (1 << 20) + (rested << 10),
-            },
+            memory: MemoryCourse { start: 1 << 20, peak: (1 << 20) + (peak << 10), rested: (1 << 20) + (rested << 10) },
             tally: Tally::default(),
-            processor: (0.0, 0.0),
         }
     }
 

@@ -1,6 +1,6 @@
 //! What an attacker learns about a server before the attack: tokens, section ids, stock numbers.
 
-use crate::client::{self, Client, items, percent_encoded, text};
+use crate::client::{self, Client, Section, items, percent_encoded, text};
 use crate::workdir::PASSWORD;
 use anyhow::{Context, ensure};
 use catalog_testkit::process::{HttpRequest, HttpResponse};
@@ -31,15 +31,16 @@ pub(crate) struct Site {
     pub(crate) address: SocketAddr,
     pub(crate) administrator: String,
     pub(crate) reader: String,
-    pub(crate) attackers: Vec<String>,
+    /// Of the first attacker.
+    pub(crate) attacker: String,
     pub(crate) copiers: Vec<String>,
     /// The cookie of a session of the first attacker on the portal.
     pub(crate) attacker_session: String,
     pub(crate) administrator_session: String,
     pub(crate) source_ids: Vec<String>,
     pub(crate) root_source_ids: Vec<String>,
-    /// The root section with the most products, and how many.
-    pub(crate) largest_section: (String, u64),
+    /// The root section with the most products.
+    pub(crate) largest_section: Section,
     pub(crate) stock_numbers: Vec<String>,
     pub(crate) day: String,
 }
@@ -51,41 +52,42 @@ pub(crate) struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    pub(crate) fn token(&self, number: usize) -> Option<&str> {
-        self.site.attackers.get(number % self.site.attackers.len().max(1)).map(String::as_str)
+    /// A request of the first attacker.
+    pub(crate) fn get(&self, target: &str) -> HttpRequest {
+        HttpRequest::get(target, Some(&self.site.attacker), &[])
     }
 }
 
 impl Site {
+    /// How many full pages of so many products the largest section has, one at least.
+    pub(crate) fn pages(&self, size: u64) -> usize {
+        usize::try_from(self.largest_section.products / size).unwrap_or(1).max(1)
+    }
+
     /// Logs all users in and collects ids.
-    ///
-    /// # Errors
-    /// When the server does not respond as documented.
     pub(crate) fn explore(address: SocketAddr) -> anyhow::Result<Self> {
-        let mut client = Client::connect(address, "")?;
+        let mut client = Client::new(address, "");
         let administrator = log_in(&mut client, ADMINISTRATOR)?;
-        let attackers: anyhow::Result<_> = ATTACKERS.iter().map(|login| log_in(&mut client, login)).collect();
-        let copiers: anyhow::Result<_> = COPIERS.iter().map(|login| log_in(&mut client, login)).collect();
+        let attacker = log_in(&mut client, ATTACKERS[0])?;
+        let copiers = COPIERS.iter().map(|login| log_in(&mut client, login)).collect::<anyhow::Result<_>>()?;
         let reader = log_in(&mut client, READER)?;
         let attacker_session = sign_in(&mut client, ATTACKERS[0])?;
         let administrator_session = sign_in(&mut client, ADMINISTRATOR)?;
         client.token.clone_from(&reader);
         let (mut source_ids, mut root_source_ids) = (Vec::new(), Vec::new());
         collect_ids(&client.json("/api/v1/get/catalog")?["data"], &mut root_source_ids, &mut source_ids);
-        let roots = client.json("/api/v2/catalog/tree?depth=1")?;
-        let count = |section: &&Value| section["productCount"].as_u64().unwrap_or(0);
-        let largest = items(&roots).iter().max_by_key(count).context("no sections")?;
-        let largest_section = (text(largest, "id")?, count(&largest));
-        let day = text(largest, "syncedAt")?.chars().take(10).collect();
-        let stock_numbers = client.stock_numbers(&largest_section.0, PAGE)?;
-        ensure!(!source_ids.is_empty() && largest_section.1 > 0, "an empty catalog");
-        let attackers = attackers?;
+        let largest_section = client.sections()?.into_iter().find(|section| section.is_root).context("no sections")?;
+        let tree = client.json("/api/v2/catalog/tree?depth=1")?;
+        let day = text(&items(&tree)[0], "syncedAt")?.chars().take(10).collect();
+        let stock_numbers = client.stock_numbers(&largest_section, PAGE)?;
+        let stock_numbers = stock_numbers.iter().map(|number| percent_encoded(number)).collect();
+        ensure!(!source_ids.is_empty() && largest_section.products > 0, "an empty catalog");
         Ok(Self {
             address,
             administrator,
             reader,
-            attackers,
-            copiers: copiers?,
+            attacker,
+            copiers,
             attacker_session,
             administrator_session,
             source_ids,

@@ -19,19 +19,16 @@ const CURSORS: [&str; 3] = ["nextCursor", "checkpoint", "changesCursor"];
 /// One of the two servers, as a check sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Side {
-    /// The one that is measured.
     Catalog,
     /// What it is measured against.
     Nginx,
 }
 
-/// One address of a set, at both servers.
 #[derive(Clone)]
 struct Target {
-    path: String,
-    file: String,
+    /// Its path at each side.
+    paths: [String; 2],
     digest: u64,
-    tag: String,
 }
 
 pub(crate) struct Bodies {
@@ -41,9 +38,6 @@ pub(crate) struct Bodies {
 
 impl Bodies {
     /// Requests every address once, however often it is listed, and puts the responses before nginx.
-    ///
-    /// # Errors
-    /// When a response is no success.
     pub(crate) fn fetch(
         name: &'static str,
         paths: Vec<String>,
@@ -61,24 +55,20 @@ impl Bodies {
             let response = client.get(&path, &[])?;
             let digest = digest(json_of(&response).with_context(|| path.clone())?);
             let file = nginx.map(|nginx| nginx.put(name, index, &response.body)).transpose()?.unwrap_or_default();
-            let tag = response.header("etag").unwrap_or_default().to_owned();
-            targets.push(Target { path, file, digest, tag });
+            targets.push(Target { paths: [path, file], digest });
         }
         Ok(Self { name, targets })
     }
 
     /// Requests many of the addresses and compares what comes with what came at first. Gives the mean lengths of
     /// responses and of their bodies, in bytes.
-    ///
-    /// # Errors
-    /// When a response is another.
     pub(crate) fn check(&self, asked: Asked, side: Side, client: &mut Client) -> anyhow::Result<[f64; 2]> {
         let (mut count, mut responses, mut bodies) = (0.0, 0, 0);
         for target in self.targets.iter().step_by(self.targets.len().div_ceil(CHECKED)) {
             let request = self.request(target, asked, side, client)?;
             let response = client.fetch(&request)?;
             check_response(response.clone(), asked, target)
-                .with_context(|| format!("{side:?} {}", target.path(side)))?;
+                .with_context(|| format!("{side:?} {}", target.paths[side as usize]))?;
             count += 1.0;
             responses += head_length(&response) + response.body.len();
             bodies += response.body.len();
@@ -86,39 +76,23 @@ impl Bodies {
         Ok([responses as f64 / count, bodies as f64 / count])
     }
 
-    /// The requests for all addresses.
-    ///
-    /// # Errors
-    /// When a server gives no tag.
     pub(crate) fn requests(&self, asked: Asked, side: Side, client: &mut Client) -> anyhow::Result<Vec<Vec<u8>>> {
         self.targets.iter().map(|target| Ok(self.request(target, asked, side, client)?.to_bytes())).collect()
     }
 
     /// A request for one address. nginx ignores the token, but has as much to read.
     fn request(&self, target: &Target, asked: Asked, side: Side, client: &mut Client) -> anyhow::Result<HttpRequest> {
-        let path = target.path(side);
-        let request = |headers: &[(&str, &str)], client: &Client| HttpRequest::get(path, Some(&client.token), headers);
+        let path = &target.paths[side as usize];
         Ok(match asked {
-            Asked::Plain => request(&[], client),
-            Asked::Compressed => request(&[ACCEPT_ENCODING], client),
+            Asked::Plain => client.request(path, &[]),
+            Asked::Compressed => client.request(path, &[ACCEPT_ENCODING]),
             Asked::Unchanged => {
-                let tag = match side {
-                    Side::Catalog => target.tag.clone(),
-                    Side::Nginx => client.get(path, &[])?.header("etag").unwrap_or_default().to_owned(),
-                };
-                ensure!(!tag.is_empty(), "{side:?} gives no entity tag for {}", self.name);
-                request(&[("If-None-Match", &tag)], client)
+                let response = client.get(path, &[])?;
+                let tag = response.header("etag");
+                let tag = tag.with_context(|| format!("{side:?} gives no entity tag for {}", self.name))?;
+                client.request(path, &[("If-None-Match", tag)])
             }
         })
-    }
-}
-
-impl Target {
-    fn path(&self, side: Side) -> &str {
-        match side {
-            Side::Catalog => &self.path,
-            Side::Nginx => &self.file,
-        }
     }
 }
 
@@ -138,7 +112,6 @@ fn head_length(response: &HttpResponse) -> usize {
     "HTTP/1.1 200 OK\r\n\r\n".len() + headers
 }
 
-/// The body without its content coding.
 fn decoded(response: &HttpResponse) -> anyhow::Result<Vec<u8>> {
     let mut decoded = Vec::new();
     match response.header("content-encoding") {

@@ -1,6 +1,7 @@
 //! Two servers under the same load in turns, so that whatever else the machine does happens to both.
 
 use super::load::{Load, Round};
+use crate::percentiles::median;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -42,19 +43,15 @@ pub(crate) struct Outcome {
     /// Processor time of the second per response, for one of the first's: what the ratio would be on processors of
     /// their own.
     pub(crate) processor_ratio: f64,
-    /// The first server.
     pub(crate) first: Performance,
     pub(crate) second: Performance,
 }
 
 /// Drives the same load at both in turns, beginning with the other one in every round.
-///
-/// # Errors
-/// When a request fails or has a wrong response.
 pub(crate) fn compare(
     loads: [&Load; 2],
     pace: Pace,
-    mut between: impl FnMut() -> anyhow::Result<()>,
+    between: impl Fn() -> std::io::Result<()>,
 ) -> anyhow::Result<Outcome> {
     for load in loads {
         load.drive(WARMING, 0.0)?;
@@ -89,30 +86,5 @@ fn performance(rounds: &[Round], load: &Load) -> Performance {
         p99: median_of(|round| round.percentiles[1]),
         processor: median_of(|round| round.processor),
         body: load.body_length,
-    }
-}
-
-/// The value in the middle, or the mean of the two that are there; not a number when there is none.
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    let middle = values.len() / 2;
-    match values.len() {
-        0 => f64::NAN,
-        length if length % 2 == 1 => values[middle],
-        _ => f64::midpoint(values[middle - 1], values[middle]),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_median_is_the_value_in_the_middle_or_the_mean_of_the_two_there() {
-        for (values, expected) in [(vec![3.0, 1.0, 200.0], 3.0), (vec![4.0, 1.0, 2.0, 300.0], 3.0), (vec![7.0], 7.0)] {
-            assert_eq!(median(values.iter().copied()), expected, "{values:?}");
-        }
-        assert!(median(std::iter::empty()).is_nan());
     }
 }

@@ -6,7 +6,7 @@ use super::fixture::Fixture;
 use super::load::Load;
 use super::rows::Row;
 use super::sampler::Sample;
-use super::targets::{Source, TargetSet};
+use super::targets::{Source, targets};
 use crate::client::Client;
 use crate::nginx::Nginx;
 use std::collections::HashMap;
@@ -16,40 +16,30 @@ pub(crate) struct Harness<'a> {
     /// What it is measured against; `None` when that is another catalog.
     nginx: Option<&'a Nginx>,
     sample: Sample,
-    fetched: HashMap<TargetSet, Bodies>,
+    fetched: HashMap<&'static str, Bodies>,
 }
 
 impl<'a> Harness<'a> {
-    /// A harness in which nothing has been fetched yet.
-    ///
-    /// # Errors
-    /// When the server does not report what there is.
     pub(crate) fn new(fixture: &'a Fixture, nginx: Option<&'a Nginx>) -> anyhow::Result<Self> {
-        let sample = Sample::take(&mut fixture.client()?)?;
+        let sample = Sample::take(&mut fixture.client())?;
         Ok(Self { fixture, nginx, sample, fetched: HashMap::new() })
     }
 
     /// Measures one row against nginx, and checks the responses of both before and after.
-    ///
-    /// # Errors
-    /// When a response is wrong or a request fails.
     pub(crate) fn measure(&mut self, row: Row, pace: Pace) -> anyhow::Result<Outcome> {
         let loads = [self.load(row, Side::Catalog)?, self.load(row, Side::Nginx)?];
-        let outcome = compare(loads.each_ref(), pace, || Ok(self.fixture.server.forget_log()?))?;
+        let outcome = compare(loads.each_ref(), pace, || self.fixture.server.forget_log())?;
         for side in [Side::Catalog, Side::Nginx] {
-            self.fetched[&row.set].check(row.asked, side, &mut self.client(side)?)?;
+            self.fetched[&row.set].check(row.asked, side, &mut self.client(side))?;
         }
         Ok(outcome)
     }
 
     /// Checks a row's responses at one server, and makes ready to request them again and again.
-    ///
-    /// # Errors
-    /// When a response is wrong.
     pub(crate) fn load(&mut self, row: Row, side: Side) -> anyhow::Result<Load> {
         self.fetch(row.set)?;
         let bodies = &self.fetched[&row.set];
-        let mut client = self.client(side)?;
+        let mut client = self.client(side);
         let lengths = bodies.check(row.asked, side, &mut client)?;
         let requests = bodies.requests(row.asked, side, &mut client)?;
         let server = match (side, self.nginx) {
@@ -59,22 +49,21 @@ impl<'a> Harness<'a> {
         Load::new(server, &requests, self.fixture.file(&format!("{side:?}.requests")), lengths)
     }
 
-    /// Fetches a set unless that was done before.
-    fn fetch(&mut self, set: TargetSet) -> anyhow::Result<()> {
-        if self.fetched.contains_key(&set) {
+    fn fetch(&mut self, set: &'static str) -> anyhow::Result<()> {
+        if self.fetched.contains_key(set) {
             return Ok(());
         }
-        let mut client = self.fixture.client()?;
-        let (sample, feed_places) = (&self.sample, &self.fixture.feed_places[..]);
-        let mut source = Source { sample, feed_places, has_nginx: self.nginx.is_some(), client: &mut client };
-        let paths = set.targets(&mut source)?;
-        self.fetched.insert(set, Bodies::fetch(set.name(), paths, &mut client, self.nginx)?);
+        let mut client = self.fixture.client();
+        let (sample, feeds) = (&self.sample, &self.fixture.feeds[..]);
+        let mut source = Source { sample, feeds, has_nginx: self.nginx.is_some(), client: &mut client };
+        let paths = targets(set, &mut source)?;
+        self.fetched.insert(set, Bodies::fetch(set, paths, &mut client, self.nginx)?);
         Ok(())
     }
 
-    fn client(&self, side: Side) -> anyhow::Result<Client> {
+    fn client(&self, side: Side) -> Client {
         match (side, self.nginx) {
-            (Side::Nginx, Some(nginx)) => Client::connect(nginx.address, &self.fixture.token),
+            (Side::Nginx, Some(nginx)) => Client::new(nginx.address, &self.fixture.token),
             _ => self.fixture.client(),
         }
     }

@@ -18,7 +18,6 @@ const PATIENCE: &str = "20s";
 const LENGTH_TOLERANCE: f64 = 0.3;
 const SCRIPT: &str = include_str!("requests.lua");
 
-/// What is requested from one server, again and again.
 pub(crate) struct Load {
     pub(crate) process: u32,
     pub(crate) address: SocketAddr,
@@ -30,7 +29,6 @@ pub(crate) struct Load {
     pub(crate) body_length: f64,
 }
 
-/// What one server did in a round.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Round {
     pub(crate) per_second: f64,
@@ -40,7 +38,6 @@ pub(crate) struct Round {
     pub(crate) processor: f64,
 }
 
-/// What the script prints.
 #[derive(Deserialize)]
 struct Figures {
     responses: u64,
@@ -55,9 +52,6 @@ struct Figures {
 
 impl Load {
     /// Writes the requests into a file for `wrk`. The lengths are means: of responses, and of their bodies.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub(crate) fn new(
         (process, address): (u32, SocketAddr),
         requests: &[Vec<u8>],
@@ -71,9 +65,6 @@ impl Load {
     }
 
     /// Requests for so many whole seconds, beginning after a part of the requests.
-    ///
-    /// # Errors
-    /// When a request fails, or responses have another length than they should.
     pub(crate) fn drive(&self, time: Duration, start: f64) -> anyhow::Result<Round> {
         let mut wrk = Command::new("wrk");
         wrk.args(["--threads", "1", "--connections", CONNECTIONS, "--timeout", PATIENCE, "--duration"]);
@@ -89,7 +80,6 @@ impl Load {
     }
 }
 
-/// The figures of a round whose responses were right.
 fn judge(figures: &Figures, response_length: f64, processor: f64) -> anyhow::Result<Round> {
     let Figures { responses, seconds, bytes, failures, p50, p99 } = *figures;
     ensure!(failures == [0; 5], "failed connections, reads, writes, statuses, and timeouts: {failures:?}");

@@ -3,17 +3,16 @@
 use super::comparison::Outcome;
 use super::rows::Wanted;
 use super::scaling::Refreshes;
-use crate::circumstances::{Circumstances, append_line};
+use crate::circumstances::Circumstances;
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
-use std::fs;
-use std::io::ErrorKind;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Record {
-    /// What was measured, and where.
     pub(crate) circumstances: Circumstances,
     pub(crate) command: Vec<String>,
     pub(crate) rows: Vec<RowRecord>,
@@ -46,23 +45,16 @@ pub(crate) struct CatalogRecord {
     pub(crate) memory_at_start: [u64; 2],
     /// The same when everything had been requested.
     pub(crate) memory_at_end: [u64; 2],
-    /// What imports of 100 changes cost it.
     pub(crate) refreshes: Option<Refreshes>,
 }
 
 impl Record {
-    /// Adds this run to those in a file.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub(crate) fn append(&self, path: &Path) -> anyhow::Result<()> {
-        append_line(path, self)
+        let file = File::options().create(true).append(true).open(path);
+        Ok(writeln!(file.with_context(|| path.display().to_string())?, "{}", serde_json::to_string(self)?)?)
     }
 
     /// The runs in a file, the oldest first. Lines of another version of this program are left out.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
     pub(crate) fn read_all(path: &Path) -> anyhow::Result<Vec<Self>> {
         let lines = match fs::read_to_string(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),

@@ -88,7 +88,6 @@ pub(crate) fn print_catalog(catalog: &CatalogRecord) {
     }
 }
 
-/// Prints two runs side by side.
 pub(crate) fn print_comparison(old: &Record, new: &Record) {
     for (name, run) in [("old", old), ("new", new)] {
         println!("{name}: {}; {}", run.circumstances, run.command.join(" "));

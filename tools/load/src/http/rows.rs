@@ -1,6 +1,5 @@
 //! The rows of the table: what is requested, how, and what is wanted of it.
 
-use super::targets::TargetSet;
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,83 +22,70 @@ pub(crate) struct Wanted {
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Row {
-    pub(crate) set: TargetSet,
+    /// The name of the set of addresses, see [`targets`](super::targets).
+    pub(crate) set: &'static str,
     pub(crate) asked: Asked,
     /// What the ratio should be; `None` for what is measured for information.
     pub(crate) wanted: Option<Wanted>,
 }
 
-const PRODUCT: Option<Wanted> = wanted(0.5, 0.8);
-const PAGE: Option<Wanted> = wanted(0.3, 0.5);
-const POPULAR_PAGE: Option<Wanted> = wanted(0.3, 0.7);
-const STRUCTURE: Option<Wanted> = wanted(0.7, 0.95);
-const FEED: Option<Wanted> = wanted(0.15, 0.5);
-const UNCHANGED: Option<Wanted> = wanted(0.6, 0.9);
-const FIRST_VERSION: Option<Wanted> = wanted(0.2, 0.6);
-const COMPRESSED: Option<Wanted> = wanted(0.3, 0.7);
+/// Rows that are requested alike and of which the same is wanted: at least, and at best.
+type Group = (Asked, Option<[f64; 2]>, &'static [&'static str]);
 
-/// Every row, in the order of the table.
-pub(crate) const ROWS: &[Row] = &[
-    row(TargetSet::Product, Asked::Plain, PRODUCT),
-    row(TargetSet::PageOf50, Asked::Plain, PAGE),
-    row(TargetSet::ZipfPage, Asked::Plain, POPULAR_PAGE),
-    row(TargetSet::FilteredPage, Asked::Plain, PAGE),
-    row(TargetSet::PageOf200, Asked::Plain, PAGE),
-    row(TargetSet::Tree, Asked::Plain, STRUCTURE),
-    row(TargetSet::Sections, Asked::Plain, STRUCTURE),
-    row(TargetSet::SectionWithFilters, Asked::Plain, STRUCTURE),
-    row(TargetSet::FeedPage, Asked::Plain, FEED),
-    row(TargetSet::FeedSummary, Asked::Plain, FEED),
-    row(TargetSet::FeedPageByCursors, Asked::Plain, FEED),
-    row(TargetSet::FeedSummaryByCursors, Asked::Plain, FEED),
-    row(TargetSet::Product, Asked::Unchanged, UNCHANGED),
-    row(TargetSet::PageOf50, Asked::Unchanged, UNCHANGED),
-    row(TargetSet::Tree, Asked::Unchanged, UNCHANGED),
-    row(TargetSet::Sections, Asked::Unchanged, UNCHANGED),
-    row(TargetSet::SectionWithFilters, Asked::Unchanged, UNCHANGED),
-    row(TargetSet::V1Availability, Asked::Plain, FIRST_VERSION),
-    row(TargetSet::V1Catalog, Asked::Plain, FIRST_VERSION),
-    row(TargetSet::Product, Asked::Compressed, COMPRESSED),
-    row(TargetSet::PageOf50, Asked::Compressed, COMPRESSED),
-    row(TargetSet::PageOf200, Asked::Compressed, COMPRESSED),
-    row(TargetSet::Tree, Asked::Compressed, COMPRESSED),
-    row(TargetSet::Sections, Asked::Compressed, COMPRESSED),
-    row(TargetSet::SectionWithFilters, Asked::Compressed, COMPRESSED),
-    row(TargetSet::FeedPage, Asked::Compressed, COMPRESSED),
-    row(TargetSet::V1Availability, Asked::Compressed, COMPRESSED),
-    row(TargetSet::V1Catalog, Asked::Compressed, COMPRESSED),
-    row(TargetSet::ProductWithParts, Asked::Plain, None),
-    row(TargetSet::PageWithParts, Asked::Plain, None),
+const GROUPS: &[Group] = &[
+    (Asked::Plain, Some([0.5, 0.8]), &["product"]),
+    (Asked::Plain, Some([0.3, 0.5]), &["page-50"]),
+    (Asked::Plain, Some([0.3, 0.7]), &["page-50-zipf"]),
+    (Asked::Plain, Some([0.3, 0.5]), &["page-50-vendor-stock", "page-200"]),
+    (Asked::Plain, Some([0.7, 0.95]), &["tree", "sections", "section-filters"]),
+    (Asked::Plain, Some([0.15, 0.5]), &["feed-100", "feed-summary", "feed-100-cursors", "feed-summary-cursors"]),
+    (Asked::Unchanged, Some([0.6, 0.9]), &["product", "page-50", "tree", "sections", "section-filters"]),
+    (Asked::Plain, Some([0.2, 0.6]), &["v1-availability-50", "v1-catalog"]),
+    (
+        Asked::Compressed,
+        Some([0.3, 0.7]),
+        &[
+            "product",
+            "page-50",
+            "page-200",
+            "tree",
+            "sections",
+            "section-filters",
+            "feed-100",
+            "v1-availability-50",
+            "v1-catalog",
+        ],
+    ),
+    (Asked::Plain, None, &["product-parts", "page-50-parts"]),
 ];
 
 /// The rows by which catalogs of different sizes are compared.
-pub(crate) const FLAT_ROWS: &[Row] = &[
-    row(TargetSet::Product, Asked::Plain, None),
-    row(TargetSet::PageOf50, Asked::Plain, None),
-    row(TargetSet::SectionWithFilters, Asked::Plain, None),
-];
+const FLAT: &[Group] = &[(Asked::Plain, None, &["product", "page-50", "section-filters"])];
 
-const fn row(set: TargetSet, asked: Asked, wanted: Option<Wanted>) -> Row {
-    Row { set, asked, wanted }
+/// The rows whose name contains one of these; without any, all.
+pub(crate) fn chosen_rows(names: &[String]) -> Vec<Row> {
+    let is_chosen = |row: &Row| names.is_empty() || names.iter().any(|name| row.name().contains(name.as_str()));
+    rows(GROUPS).filter(is_chosen).collect()
 }
 
-const fn wanted(at_least: f64, aim: f64) -> Option<Wanted> {
-    Some(Wanted { at_least, aim })
+pub(crate) fn flat_rows() -> Vec<Row> {
+    rows(FLAT).collect()
+}
+
+fn rows(groups: &'static [Group]) -> impl Iterator<Item = Row> {
+    groups.iter().flat_map(|(asked, wanted, sets)| {
+        let wanted = wanted.map(|[at_least, aim]| Wanted { at_least, aim });
+        sets.iter().map(move |set| Row { set, asked: *asked, wanted })
+    })
 }
 
 impl Row {
-    /// Its name: that of the set, and how it is requested.
+    /// That of the set, and how it is requested.
     pub(crate) fn name(&self) -> String {
-        let set = self.set.name();
         match self.asked {
-            Asked::Plain => set.to_owned(),
-            Asked::Compressed => format!("{set}-compressed"),
-            Asked::Unchanged => format!("{set}-304"),
+            Asked::Plain => self.set.to_owned(),
+            Asked::Compressed => format!("{}-compressed", self.set),
+            Asked::Unchanged => format!("{}-304", self.set),
         }
-    }
-
-    /// Whether its name contains one of these; without any, all rows are chosen.
-    pub(crate) fn is_chosen(&self, names: &[String]) -> bool {
-        names.is_empty() || names.iter().any(|name| self.name().contains(name.as_str()))
     }
 }

@@ -2,10 +2,11 @@
 
 use super::bodies::Side;
 use super::comparison::{Outcome, Pace, compare};
-use super::fixture::{Changes, Fixture, REFRESH};
+use super::fixture::{Fixture, REFRESH};
 use super::harness::Harness;
 use super::rows::Row;
 use crate::server::wait_until;
+use crate::workdir::Changes;
 use anyhow::Context;
 use catalog_testkit::process_info::family_processor_seconds;
 use serde::{Deserialize, Serialize};
@@ -26,9 +27,6 @@ pub(crate) struct RefreshCost {
 }
 
 /// Measures one row of a large catalog against the same row of a small one.
-///
-/// # Errors
-/// When a response is wrong or a request fails.
 pub(crate) fn compare_sizes(
     row: Row,
     large: &mut Harness<'_>,
@@ -38,7 +36,7 @@ pub(crate) fn compare_sizes(
     let loads = [large.load(row, Side::Catalog)?, small.load(row, Side::Catalog)?];
     compare(loads.each_ref(), pace, || {
         large.fixture.server.forget_log()?;
-        Ok(small.fixture.server.forget_log()?)
+        small.fixture.server.forget_log()
     })
 }
 
@@ -53,9 +51,6 @@ pub(crate) struct Refreshes {
 }
 
 /// Measures both imports.
-///
-/// # Errors
-/// When an import fails.
 pub(crate) fn measure_refreshes(fixture: &Fixture) -> anyhow::Result<Refreshes> {
     Ok(Refreshes {
         products: measure_refresh(Changes::OfProducts(REFRESHED), fixture)?,
@@ -71,7 +66,7 @@ fn measure_refresh(changes: Changes, fixture: &Fixture) -> anyhow::Result<Refres
     let idle_per_second = (used() - used_before) / start.elapsed().as_secs_f64();
     let before = revision(fixture)?;
     let (start, used_before) = (Instant::now(), used());
-    fixture.import(changes)?;
+    fixture.workdir.change(changes, 0)?;
     let imported = Instant::now();
     wait_until("the refresh", REFRESH, || Ok(revision(fixture)? != before))?;
     let shown = imported.elapsed();
@@ -82,6 +77,6 @@ fn measure_refresh(changes: Changes, fixture: &Fixture) -> anyhow::Result<Refres
 }
 
 fn revision(fixture: &Fixture) -> anyhow::Result<String> {
-    let response = fixture.client()?.get("/api/v2/catalog/tree?depth=1", &[])?;
+    let response = fixture.client().get("/api/v2/catalog/tree?depth=1", &[])?;
     response.header("catalog-revision").map(str::to_owned).context("no Catalog-Revision")
 }

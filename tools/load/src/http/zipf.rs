@@ -3,18 +3,16 @@
 use super::sampler::{Sample, SectionFacts};
 use catalog_generator::Random;
 
-/// The weight of the most popular address.
 const LARGEST_WEIGHT: u64 = 1 << 32;
 
 /// The addresses of all pages of 50 of all sections, the most popular first: earlier pages before later ones, and
 /// sections in any order.
 pub(crate) fn pages_by_popularity(sample: &Sample, random: &mut Random) -> Vec<String> {
     let sections = random.sample(&sample.sections, usize::MAX);
-    let pages_of = |section: &SectionFacts| section.products.div_ceil(50);
+    let pages_of = |section: &SectionFacts| section.section.products.div_ceil(50);
     let last = sections.iter().map(pages_of).max().unwrap_or(0);
     let those_with = |page: u64| sections.iter().filter(move |section| page <= pages_of(section));
-    let address =
-        |page: u64, section: &SectionFacts| format!("/api/v2/catalog/sections/{}/products?page={page}", section.id);
+    let address = |page: u64, section: &SectionFacts| section.section.at(&format!("/products?page={page}"));
     (1..=last).flat_map(|page| those_with(page).map(move |section| address(page, section))).collect()
 }
 

@@ -1,24 +1,21 @@
 //! What one request of each kind costs a server and its store.
 
 use super::meter::{COLUMNS, Reading, Work, idle_second};
-use super::site::{LOGIN, RELEASE, Site, StoreNode};
-use crate::client::{Client, items, login_request, text};
-use crate::http::sampler::{FeedPlace, feed_ends};
+use super::site::{RELEASE, Site, StoreNode};
+use crate::client::{Client, Section, login_request, percent_encoded};
+use crate::feed::Feed;
 use crate::percentiles::Times;
-use crate::workdir::PASSWORD;
+use crate::workdir::{LOGIN, PASSWORD};
 use anyhow::{Context, ensure};
 use catalog_testkit::process::HttpRequest;
-use serde_json::Value;
 use std::net::SocketAddr;
 use std::thread;
 use std::time::Instant;
 
-/// Connections by which everything is requested.
 const CONNECTIONS: usize = 8;
 /// Products and pages that are requested once each.
 const PRODUCTS: usize = 3_000;
 const PAGES: usize = 600;
-/// Requests with one address.
 const REPEATED: usize = 3_000;
 /// Password checks: each takes as long as ten thousand products.
 const LOGINS: usize = 40;
@@ -37,9 +34,6 @@ pub(crate) struct Outcome {
 
 /// Does something for each item, over some connections with a token at once. The items of one connection follow each
 /// other.
-///
-/// # Errors
-/// The first failure.
 pub(crate) fn for_each<T: Send>(
     [address, token]: [&str; 2],
     things: &mut [T],
@@ -50,7 +44,7 @@ pub(crate) fn for_each<T: Send>(
     let times: anyhow::Result<Vec<Times>> = thread::scope(|scope| {
         let one_connection = |things| {
             scope.spawn(move || -> anyhow::Result<Times> {
-                let (mut client, mut times) = (Client::connect(address, token)?, Times::default());
+                let (mut client, mut times) = (Client::new(address, token), Times::default());
                 for thing in things {
                     let sent = Instant::now();
                     request(&mut client, thing)?;
@@ -68,14 +62,11 @@ pub(crate) fn for_each<T: Send>(
 }
 
 /// Measures every kind at the first server and prints a line for each.
-///
-/// # Errors
-/// When a request fails.
 pub(crate) fn measure(site: &Site, primary: &StoreNode) -> anyhow::Result<()> {
     let server = site.servers.first().context("no server")?;
     let mut client = Client::log_in(server.address, LOGIN)?;
-    let ends = feed_ends(&mut client)?;
-    site.change(&primary.cluster, CHANGES)?;
+    let ends = Feed::ends(&mut client)?;
+    site.change(CHANGES)?;
     thread::sleep(RELEASE);
     let kinds = kinds(&mut client, &ends)?;
     let idle = idle_second(site, primary)?;
@@ -87,9 +78,6 @@ pub(crate) fn measure(site: &Site, primary: &StoreNode) -> anyhow::Result<()> {
 }
 
 /// Measures logins through nginx and prints a line.
-///
-/// # Errors
-/// When a login fails.
 pub(crate) fn measure_logins(site: &Site, primary: &StoreNode, nginx: SocketAddr) -> anyhow::Result<()> {
     let name = format!("login, {} servers", site.servers.len());
     let requests = vec![login_request(LOGIN, PASSWORD, &[]); LOGINS];
@@ -123,18 +111,26 @@ fn print_row(
     Ok(())
 }
 
-fn kinds(client: &mut Client, ends: &[FeedPlace]) -> anyhow::Result<Vec<Kind>> {
+fn kinds(client: &mut Client, ends: &[Feed]) -> anyhow::Result<Vec<Kind>> {
     let token = client.token.clone();
     let requests =
         |targets: Vec<String>| targets.iter().map(|target| HttpRequest::get(target, Some(&token), &[])).collect();
-    let list = client.json("/api/v2/catalog/sections")?;
-    let root = text(items(&list).first().context("no sections")?, "id")?;
-    let products = client.stock_numbers(&root, PRODUCTS)?;
-    let with = |query: &str| products.iter().map(|number| format!("/api/v2/products/{number}?{query}")).collect();
-    let pages = pages(&list);
+    let sections = client.sections()?;
+    let products = client.stock_numbers(&sections[0], PRODUCTS)?;
+    let with = |query: &str| {
+        let product = |number: &String| format!("/api/v2/products/{}?{query}", percent_encoded(number));
+        products.iter().map(product).collect()
+    };
+    let pages = pages(&sections);
     let pages_with_parts = pages.iter().map(|page| format!("{page}&include=media,features,warehouses")).collect();
-    let places = places(client, ends)?;
-    let feed = |address: &str| places.iter().map(|(feed, cursor)| format!("{feed}{address}cursor={cursor}")).collect();
+    let mut places = Vec::new();
+    for end in ends {
+        let (mut of_feed, _) = end.places(client, STEP)?;
+        // Behind the last one there may be nothing.
+        of_feed.pop();
+        places.extend(of_feed);
+    }
+    let feed = |parameters: &str| places.iter().map(|(_, place)| place.address(parameters)).collect();
     let repeated = |target: &str| vec![target.to_owned(); REPEATED];
     Ok(vec![
         ("product", requests(with(""))),
@@ -150,28 +146,10 @@ fn kinds(client: &mut Client, ends: &[FeedPlace]) -> anyhow::Result<Vec<Kind>> {
     ])
 }
 
-/// Full pages of 50 of all sections.
-fn pages(list: &Value) -> Vec<String> {
-    let of_section = |section: &Value| {
-        let id = section["id"].as_str().unwrap_or_default().to_owned();
-        let count = section["productCount"].as_u64().unwrap_or(0) / 50;
-        (1..=count).map(move |page| format!("/api/v2/catalog/sections/{id}/products?pageSize=50&page={page}"))
+fn pages(sections: &[Section]) -> Vec<String> {
+    let of_section = |section: &Section| {
+        let page = |page: u64| section.at(&format!("/products?pageSize=50&page={page}"));
+        (1..=section.products / 50).map(page).collect::<Vec<_>>()
     };
-    items(list).iter().flat_map(of_section).take(PAGES).collect()
-}
-
-fn places(client: &mut Client, ends: &[FeedPlace]) -> anyhow::Result<Vec<(String, String)>> {
-    let mut places = Vec::new();
-    for end in ends {
-        let feed = format!("/api/v2/catalog/sections/{}/product-changes", end.section);
-        let mut cursor = end.cursor.clone();
-        loop {
-            let page = client.json(&format!("{feed}?limit={STEP}&cursor={cursor}"))?;
-            if page["data"]["meta"]["hasMore"] != true {
-                break;
-            }
-            places.push((feed.clone(), std::mem::replace(&mut cursor, text(&page["data"]["meta"], "nextCursor")?)));
-        }
-    }
-    Ok(places)
+    sections.iter().flat_map(of_section).take(PAGES).collect()
 }

@@ -170,6 +170,13 @@ impl Sandbox {
         self.import(lines).printed();
     }
 
+    /// Whether the store has what is in the file, and nothing else.
+    pub(crate) fn holds(&self, file: impl AsRef<Path>) -> bool {
+        let import = ["import", "--storefront-host", STOREFRONT, "--mode", "full", "--dry-run"];
+        let more = ["--allow-removals", "1000000", "--log", "off", file.as_ref().to_str().unwrap()];
+        self.run(&[&import[..], &more].concat()).json()["changed"] == false
+    }
+
     pub(crate) fn add_buyer(&self) {
         // Also before the first import.
         self.add_account(&[BUYER, "--price-level", "Опт"]);

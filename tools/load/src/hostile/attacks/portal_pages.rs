@@ -28,39 +28,27 @@ pub(super) const ATTACKS: [Attack; 8] = [
     attack("portal-json-unread", "150 sessions of one user: /portal/catalog/json?include=vendors, not read", |scene| {
         leave_unread(scene, Page::Json)
     }),
-    attack(
-        "portal-json-read",
-        "64 sessions of one user: /portal/catalog/json?include=vendors, one after the other",
-        |scene| read_all(scene, Page::Json),
-    ),
+    attack("portal-json-read", "64 sessions of one user: /portal/catalog/json?include=vendors", |scene| {
+        read_all(scene, Page::Json)
+    }),
     attack("portal-tree-unread", "150 sessions of one user: all levels of /portal/catalog, not read", |scene| {
         leave_unread(scene, Page::Tree)
     }),
-    attack(
-        "portal-tree-read",
-        "64 sessions of one user: all levels of /portal/catalog, one after the other",
-        |scene| read_all(scene, Page::Tree),
-    ),
-    attack(
-        "portal-section-unread",
-        "150 sessions of one user: a section's page of 1,000 products, not read",
-        |scene| leave_unread(scene, Page::Section),
-    ),
-    attack(
-        "portal-section-read",
-        "64 sessions of one user: a section's page of 1,000 products, another one each time",
-        |scene| read_all(scene, Page::Section),
-    ),
-    attack(
-        "portal-look-unread",
-        "150 sessions of an administrator: /portal/admin/look at another product each time, not read",
-        |scene| leave_unread(scene, Page::Look),
-    ),
-    attack(
-        "portal-look-read",
-        "64 sessions of an administrator: /portal/admin/look at another product each time",
-        |scene| read_all(scene, Page::Look),
-    ),
+    attack("portal-tree-read", "64 sessions of one user: all levels of /portal/catalog", |scene| {
+        read_all(scene, Page::Tree)
+    }),
+    attack("portal-section-unread", "150 sessions of one user: pages of 1,000 products, not read", |scene| {
+        leave_unread(scene, Page::Section)
+    }),
+    attack("portal-section-read", "64 sessions of one user: pages of 1,000 products, another one each time", |scene| {
+        read_all(scene, Page::Section)
+    }),
+    attack("portal-look-unread", "150 sessions of an administrator: /portal/admin/look, not read", |scene| {
+        leave_unread(scene, Page::Look)
+    }),
+    attack("portal-look-read", "64 sessions of an administrator: /portal/admin/look at another product", |scene| {
+        read_all(scene, Page::Look)
+    }),
 ];
 
 fn leave_unread(scene: &Scene<'_>, page: Page) -> Tally {
@@ -68,7 +56,7 @@ fn leave_unread(scene: &Scene<'_>, page: Page) -> Tally {
 }
 
 fn read_all(scene: &Scene<'_>, page: Page) -> Tally {
-    read(scene, 64, |turn, _| request(scene, page, turn))
+    read(scene, 64, None, |turn, _| request(scene, page, turn))
 }
 
 fn request(scene: &Scene<'_>, page: Page, turn: usize) -> HttpRequest {
@@ -77,9 +65,7 @@ fn request(scene: &Scene<'_>, page: Page, turn: usize) -> HttpRequest {
         Page::Json => (&site.attacker_session, "/portal/catalog/json?include=vendors".to_owned()),
         Page::Tree => (&site.attacker_session, "/portal/catalog?depth=100".to_owned()),
         Page::Section => {
-            let (section, products) = &site.largest_section;
-            let pages = usize::try_from(products / PAGE).unwrap_or(1).max(1);
-            let page = 1 + turn % pages;
+            let (section, page) = (&site.largest_section.id, 1 + turn % site.pages(PAGE));
             (&site.attacker_session, format!("/portal/catalog/sections/{section}?pageSize={PAGE}&page={page}"))
         }
         Page::Look => {

@@ -1,7 +1,7 @@
 //! Users that request what is expensive or large, more of it than they can use.
 
 use super::{Attack, attack};
-use crate::hostile::engine::{hold, read, read_slowly, send_waves};
+use crate::hostile::engine::{hold, read, send_waves};
 use crate::hostile::site::Scene;
 use crate::hostile::tally::Tally;
 use catalog_testkit::process::HttpRequest;
@@ -9,6 +9,8 @@ use std::time::Duration;
 
 /// After which clients that do not wait leave.
 const IMPATIENCE: Duration = Duration::from_millis(500);
+/// The longest query, in bytes: targets end at 64 KiB.
+const QUERY: usize = 60_000;
 /// Deeper than any tree.
 const DEPTH: usize = 100;
 /// The longest list of sections that the service accepts, less one for an unknown one.
@@ -26,6 +28,18 @@ const TEXTS: [&str; 6] = [
     "cntrifugal%20exchagner%20electrci%20hydrualic",
     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
 ];
+
+/// Lists as long as a request may be, in every parameter that takes one: their items are unknown, or unknown and
+/// different each time.
+pub(super) const LONG_LISTS: Attack = attack(
+    "long-lists",
+    "64 connections of one user: 60 kB lists in include, vendor, filter, stockNumbers, id_list, stock_list",
+    |scene| {
+        let requests = long_lists(scene);
+        // Each connection begins with another one.
+        read(scene, 64, None, |turn, connection| requests[(connection + turn / 64) % requests.len()].clone())
+    },
+);
 
 /// Every request names another unknown section, and every second one another choice of 499 sections: the result of one
 /// request is of no use for the next.
@@ -46,7 +60,7 @@ pub(super) const OF_SECTIONS: [Attack; 3] = [
         |scene| {
             send_waves(scene, 512, IMPATIENCE, |turn, _| {
                 let target = format!("/api/v2/catalog/tree?include=vendors&depth={}", DEPTH + turn);
-                HttpRequest::get(&target, scene.token(0), &[("Accept-Encoding", "gzip")])
+                scene.get(&target).with("Accept-Encoding", "gzip")
             })
         },
     ),
@@ -63,7 +77,7 @@ pub(super) const UNREAD_TREES: Attack = attack(
                 1 => "/api/v2/catalog/tree?include=vendors".into(),
                 _ => format!("/api/v2/catalog/tree?include=vendors&depth={}", DEPTH + turn),
             };
-            HttpRequest::get(&target, scene.token(0), &[])
+            scene.get(&target)
         })
     },
 );
@@ -75,9 +89,8 @@ pub(super) const SLOW: [Attack; 2] = [
         "slow-copies",
         "50 connections of 7 users: snapshots of the largest section with all parts, read at 50 kB/s",
         |scene| {
-            read_slowly(scene, 50, 50_000, |_, connection| {
-                let (section, _) = &scene.site.largest_section;
-                let target = format!("/api/v2/catalog/sections/{section}/product-snapshot?include={PARTS},version");
+            read(scene, 50, Some(50_000), |_, connection| {
+                let target = scene.site.largest_section.at(&format!("/product-snapshot?include={PARTS},version"));
                 let token = &scene.site.copiers[connection % scene.site.copiers.len()];
                 HttpRequest::get(&target, Some(token), &[])
             })
@@ -88,8 +101,8 @@ pub(super) const SLOW: [Attack; 2] = [
         "16 connections of one user: v1 items/from of all sections without a limit, read at 1 MB/s",
         |scene| {
             let target = format!("/api/v1/get/items/from?id_list={}", scene.site.root_source_ids.join(","));
-            let request = HttpRequest::get(&target, scene.token(0), &[]);
-            read_slowly(scene, 16, 1_000_000, |_, _| request.clone())
+            let request = scene.get(&target);
+            read(scene, 16, Some(1_000_000), |_, _| request.clone())
         },
     ),
 ];
@@ -100,12 +113,12 @@ pub(super) const EXPENSIVE: [Attack; 3] = [
         "full-pages",
         "64 connections of one user: pages of 1,000 products with all parts, another one each time",
         |scene| {
-            let (section, products) = &scene.site.largest_section;
-            let pages = usize::try_from(products / PAGE).unwrap_or(1).max(1);
-            read(scene, 64, |turn, _| {
+            let pages = scene.site.pages(PAGE);
+            read(scene, 64, None, |turn, _| {
                 let (page, sort) = (1 + turn % pages, SORTS[turn / pages % SORTS.len()]);
                 let query = format!("pageSize={PAGE}&page={page}&sort={sort}&include={PARTS}");
-                HttpRequest::get(&format!("/api/v2/catalog/sections/{section}/products?{query}"), scene.token(0), &[])
+                let target = scene.site.largest_section.at(&format!("/products?{query}"));
+                scene.get(&target)
             })
         },
     ),
@@ -113,11 +126,11 @@ pub(super) const EXPENSIVE: [Attack; 3] = [
         "searches",
         "64 connections of one user: the most expensive searches with facets, another one each time",
         |scene| {
-            read(scene, 64, |turn, _| {
+            read(scene, 64, None, |turn, _| {
                 // Another page each time, so that no body is cached.
                 let (text, page) = (TEXTS[turn % TEXTS.len()], 1 + turn / TEXTS.len());
                 let query = format!("q={text}&include=facets&pageSize=1&page={page}");
-                HttpRequest::get(&format!("/api/v2/products/search?{query}"), scene.token(0), &[])
+                scene.get(&format!("/api/v2/products/search?{query}"))
             })
         },
     ),
@@ -125,22 +138,40 @@ pub(super) const EXPENSIVE: [Attack; 3] = [
         "change-summaries",
         "64 connections of one user: the change summary of a root section over everything, since another moment each time",
         |scene| {
-            let (section, _) = &scene.site.largest_section;
-            read(scene, 64, |turn, _| {
+            read(scene, 64, None, |turn, _| {
                 let since = format!("{}T00:00:00.{:06}Z", scene.site.day, turn % 1_000_000);
-                let path = format!("/api/v2/catalog/sections/{section}/product-changes/summary");
-                HttpRequest::get(&format!("{path}?since={since}"), scene.token(0), &[])
+                let target = scene.site.largest_section.at(&format!("/product-changes/summary?since={since}"));
+                scene.get(&target)
             })
         },
     ),
 ];
+
+fn long_lists(scene: &Scene<'_>) -> [HttpRequest; 9] {
+    let products = scene.site.largest_section.at("/products");
+    let repeated = |text: &str| text.repeat(QUERY / text.len());
+    let numbers: Vec<String> = (0..QUERY / 7).map(|number| format!("x{number:05}")).collect();
+    let numbers = numbers.join(",");
+    let targets = [
+        format!("{products}?include={numbers}"),
+        format!("{products}?include={}", repeated("media,")),
+        format!("{products}?include={}", repeated(",")),
+        format!("{products}?vendor={numbers}"),
+        format!("{products}?a=1{}", repeated("&filter=a:b")),
+        format!("/api/v2/products?stockNumbers={numbers}"),
+        format!("/api/v1/get/items?id_list={}", repeated("1234567,")),
+        format!("/api/v1/get/items/by-stock?stock_list={numbers}"),
+        format!("/api/v1/get/section-meta/{numbers}"),
+    ];
+    targets.map(|target| scene.get(&target))
+}
 
 fn ask_for_sections(scene: &Scene<'_>, path: &str) -> Tally {
     let ids = &scene.site.source_ids;
     let all = ids.join(",");
     send_waves(scene, 512, IMPATIENCE, |turn, _| {
         let list = if turn.is_multiple_of(2) { all.clone() } else { choice(ids, turn).join(",") };
-        HttpRequest::get(&format!("{path}/{list},{}", UNKNOWN + turn), scene.token(0), &[])
+        scene.get(&format!("{path}/{list},{}", UNKNOWN + turn))
     })
 }
 

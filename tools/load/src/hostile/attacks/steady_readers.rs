@@ -4,8 +4,8 @@
 use super::Attack;
 use crate::hostile::engine::{connect, swarm, wait_for_end};
 use crate::hostile::site::Scene;
-use crate::hostile::tally::Tally;
-use catalog_testkit::process::{HttpClient, HttpRequest};
+use crate::hostile::tally::{CUT, Tally};
+use catalog_testkit::process::HttpClient;
 use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
@@ -36,8 +36,8 @@ fn read_steadily(scene: &Scene<'_>, rate: u64, tally: &mut Tally) {
     tally.opened += 1;
     let begun = Instant::now();
     let mut taken = 0;
-    let response = HttpClient::open_paced(scene.site.address, scene.until, rate).and_then(|mut connection| {
-        let response = connection.ask(&HttpRequest::get(TARGET, scene.token(0), &[]));
+    let response = HttpClient::open_paced(scene.site.address, scene.until, Some(rate)).and_then(|mut connection| {
+        let response = connection.ask(&scene.get(TARGET));
         taken = connection.taken();
         response
     });
@@ -45,7 +45,7 @@ fn read_steadily(scene: &Scene<'_>, rate: u64, tally: &mut Tally) {
     let seconds = begun.elapsed().as_secs();
     match response {
         Ok(response) => {
-            tally.count(&response);
+            tally.count(response.status);
             tally.notes.push(format!("{} kB/s: complete after {seconds} s", rate / 1_000));
             if response.status != 200 {
                 tally.problems.push(format!("a steady reader got status {}", response.status));
@@ -55,7 +55,7 @@ fn read_steadily(scene: &Scene<'_>, rate: u64, tally: &mut Tally) {
             tally.notes.push(format!("{} kB/s: still reading after {seconds} s", rate / 1_000));
         }
         Err(error) => {
-            tally.cut += 1;
+            tally.count(CUT);
             tally.problems.push(format!("a reader of {} kB/s was cut off after {seconds} s ({error})", rate / 1_000));
         }
     }
@@ -64,7 +64,7 @@ fn read_steadily(scene: &Scene<'_>, rate: u64, tally: &mut Tally) {
 fn read_nothing(scene: &Scene<'_>, tally: &mut Tally) {
     tally.opened += 1;
     let sent = connect(scene).and_then(|mut connection| {
-        connection.send(HttpRequest::get(TARGET, scene.token(0), &[]).to_bytes())?;
+        connection.send(scene.get(TARGET).to_bytes())?;
         Ok(connection.into_stream())
     });
     let begun = Instant::now();
@@ -74,12 +74,10 @@ fn read_nothing(scene: &Scene<'_>, tally: &mut Tally) {
     };
     while Instant::now() < scene.until {
         if wait_for_end(&stream) {
-            tally.cut += 1;
+            tally.count(CUT);
             tally.notes.push(format!("reads nothing: cut off after {} s", begun.elapsed().as_secs()));
             if begun.elapsed() > CUT_WITHIN {
-                tally
-                    .problems
-                    .push(format!("a client that reads nothing holds on for {} s", begun.elapsed().as_secs()));
+                tally.problems.push("a client that reads nothing holds on too long".into());
             }
             return;
         }

@@ -31,7 +31,7 @@ pub(super) const MANY_PARAMETERS: [Attack; 2] = [
         "32 connections: POST /auth/token?a&a&... without a token, one after the other",
         |scene| {
             let request = with_many_parameters();
-            read(scene, 32, |_, _| request.clone())
+            read(scene, 32, None, |_, _| request.clone())
         },
     ),
 ];
@@ -46,7 +46,7 @@ pub(super) const OF_LOGINS: [Attack; 4] = [
         "wrong-logins",
         "64 connections without a token: wrong passwords of known and unknown logins, each from another source",
         |scene| {
-            read(scene, 64, |turn, _| {
+            read(scene, 64, None, |turn, _| {
                 let unknown = format!("nobody-{turn}@hostile.example");
                 let login = if turn.is_multiple_of(2) { ATTACKERS[0] } else { &unknown };
                 login_request(login, "a wrong password", &source(turn))
@@ -57,7 +57,7 @@ pub(super) const OF_LOGINS: [Attack; 4] = [
         "forgotten-passwords",
         "32 connections without a token: requests for a new password, each from another source",
         |scene| {
-            read(scene, 32, |turn, _| {
+            read(scene, 32, None, |turn, _| {
                 let unknown = format!("nobody-{turn}@hostile.example");
                 let email = if turn.is_multiple_of(2) { ATTACKERS[turn / 2 % ATTACKERS.len()] } else { &unknown };
                 let body = json!({ "email": email }).to_string();
@@ -70,7 +70,7 @@ pub(super) const OF_LOGINS: [Attack; 4] = [
         "32 connections without a token: registrations, each of another address from another source",
         |scene| {
             let (run, comment) = (std::process::id(), "c".repeat(COMMENT));
-            let mut tally = read(scene, 32, |turn, _| {
+            let mut tally = read(scene, 32, None, |turn, _| {
                 let body = json!({
                     "email": format!("applicant-{run}-{turn}@hostile.example"), "password": "a long password",
                     "name": "An Applicant", "company": "A Company", "phone": "+1 555 0100", "comment": comment,

@@ -2,7 +2,7 @@
 
 use super::{is_over, pause, swarm};
 use crate::hostile::site::Scene;
-use crate::hostile::tally::Tally;
+use crate::hostile::tally::{REFUSED, Tally};
 use catalog_testkit::process::{HttpClient, HttpRequest};
 use std::time::Instant;
 
@@ -10,45 +10,23 @@ use std::time::Instant;
 const REFUSALS: [u16; 2] = [429, 503];
 
 /// Opens so many connections. Each requests `request(turn, connection)`, whose turns are all different, and reads the
-/// responses as fast as it can.
+/// responses as fast as it can, or at most so many bytes a second.
 pub(crate) fn read(
     scene: &Scene<'_>,
     connections: usize,
-    request: impl Fn(usize, usize) -> HttpRequest + Sync,
-) -> Tally {
-    read_at(scene, connections, None, request)
-}
-
-/// The same, but each connection reads at most so many bytes a second.
-pub(crate) fn read_slowly(
-    scene: &Scene<'_>,
-    connections: usize,
-    bytes_per_second: u64,
-    request: impl Fn(usize, usize) -> HttpRequest + Sync,
-) -> Tally {
-    read_at(scene, connections, Some(bytes_per_second), request)
-}
-
-fn read_at(
-    scene: &Scene<'_>,
-    connections: usize,
-    pace: Option<u64>,
+    bytes_per_second: Option<u64>,
     request: impl Fn(usize, usize) -> HttpRequest + Sync,
 ) -> Tally {
     swarm(connections, |connection, tally| {
-        read_on(scene, pace, |number| request(number * connections + connection, connection), tally);
+        read_on(scene, bytes_per_second, |number| request(number * connections + connection, connection), tally);
     })
 }
 
 fn read_on(scene: &Scene<'_>, pace: Option<u64>, request: impl Fn(usize) -> HttpRequest, tally: &mut Tally) {
     let mut number = 0;
     while Instant::now() < scene.until {
-        let opened = match pace {
-            Some(bytes_per_second) => HttpClient::open_paced(scene.site.address, scene.until, bytes_per_second),
-            None => HttpClient::open(scene.site.address, scene.until),
-        };
-        let Ok(mut connection) = opened else {
-            tally.refused += 1;
+        let Ok(mut connection) = HttpClient::open_paced(scene.site.address, scene.until, pace) else {
+            tally.count(REFUSED);
             pause(scene.until);
             continue;
         };
@@ -80,7 +58,7 @@ fn ask_on(
     while Instant::now() < scene.until {
         match connection.ask(&request()) {
             Ok(response) => {
-                tally.count(&response);
+                tally.count(response.status);
                 if REFUSALS.contains(&response.status) {
                     pause(scene.until);
                 }

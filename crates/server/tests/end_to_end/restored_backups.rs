@@ -1,4 +1,4 @@
-//! A PostgreSQL that was restored from an older backup: cursors from after the backup have expired.
+//! A store that was restored from an older backup: cursors from after the backup have expired.
 
 use crate::moves::AT_ONCE;
 use crate::support::{Sandbox, Server, documented, offer};
@@ -41,6 +41,14 @@ fn check_restored(sandbox: &Sandbox, Cursors { before, after }: &Cursors) {
     let renewed = cursor_at(&server, "2");
     assert_eq!(changes(&server, after), 410, "the same number belongs to another run now");
     assert_eq!((changes(&server, before), changes(&server, &renewed)), (200, 200));
+}
+
+#[test]
+fn a_cursor_is_gone_when_an_older_backup_was_restored() {
+    let sandbox = Sandbox::new().filled();
+    let cursors = outlive_backup(&sandbox, || drop(sandbox.must_run(&["backup", "backups"])));
+    sandbox.must_run(&["restore", "backups"]);
+    check_restored(&sandbox, &cursors);
 }
 
 #[test]
