@@ -4,7 +4,7 @@
 //! without JavaScript. Nothing here is an inline style, script or handler: the content security policy forbids it.
 //!
 //! Where to look: `session` identifies people, `form` reads what they submit, `page` renders, `portal_error` is the
-//! table of errors. Every page is a file named like its function, with a template. The rooms are those of the addresses,
+//! table of errors. Every page is a file named like its function, with a template. Folders are those of the addresses,
 //! and the `configure` of each has its routes: `admin` is `/portal/admin`, `catalog` has sections, products, searches
 //! and changes, `account` the pages of whoever is signed in, `public` those of everybody, beside `help` and
 //! `downloads`. A page is made from one extractor: `SignedIn`, `AdminSignedIn`, `AdminOfAccount`, `CatalogRequest` or

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-/// Names in `[[ ]]` are those of texts. A table has a title, the member of the summary with its rows, and for each column
-/// `head: member of a row`; without a member it is the name of the row.
+/// Names in `[[ ]]` are those of texts. A table has a title, the member of the summary with its rows, and for each
+/// column `head: member of a row`; without a member it is the name of the row.
 const PAGE: &str = include_str!("page.html");
 
 pub(super) fn page(summary: &Value) -> String {
