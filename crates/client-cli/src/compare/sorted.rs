@@ -1,4 +1,4 @@
-//! Files of JSON values that are sorted by key, of any size: what does not fit into memory is sorted in runs and merged.
+//! Files of JSON values that are sorted by key, of any size: runs that fit into memory are sorted, and merged.
 
 use anyhow::{Context, Result};
 use safe_output::private_files;
