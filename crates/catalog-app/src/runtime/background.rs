@@ -57,7 +57,7 @@ pub(super) async fn in_background(work: ErasedWork) -> Result<(), BackgroundErro
     let span = tracing::Span::current();
     let run = move || {
         let _permit = permit;
-        span.in_scope(work)
+        span.in_scope(work);
     };
     tokio::task::spawn_blocking(run).await.map_err(|error| BackgroundError::Lost(error.into()))
 }

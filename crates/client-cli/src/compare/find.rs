@@ -228,12 +228,12 @@ fn numbered(elements: &[Value], key: impl Fn(&Value) -> Option<String>) -> Vec<S
 mod tests {
     use super::*;
 
-    fn response(status: u16, body: Value) -> Value {
+    fn response(status: u16, body: &Value) -> Value {
         json!({"status": status, "body": body})
     }
 
-    fn success(data: Value) -> Value {
-        response(200, json!({"status": true, "error": {}, "message": "", "data": data}))
+    fn success(data: &Value) -> Value {
+        response(200, &json!({"status": true, "error": {}, "message": "", "data": data}))
     }
 
     fn of_item(old: &Value, new: &Value) -> Vec<(String, Kind)> {
@@ -245,11 +245,11 @@ mod tests {
     #[test]
     fn envelopes_differ_by_status_and_code_but_not_by_the_words_for_people() {
         let refusal =
-            |code: u16| response(200, json!({"status": false, "data": {}, "error": {"code": code, "name": "X"}}));
+            |code: u16| response(200, &json!({"status": false, "data": {}, "error": {"code": code, "name": "X"}}));
         assert_eq!(of_item(&refusal(404), &refusal(404)), []);
         assert_eq!(of_item(&refusal(404), &refusal(400)), [("error.code".to_owned(), Kind::Status)]);
-        let failed = |status| response(status, Value::Null);
-        assert_eq!(of_item(&success(json!({})), &failed(500)), [(String::new(), Kind::Status)]);
-        assert_eq!(of_item(&success(json!({})), &failed(200)), [(String::new(), Kind::Shape)]);
+        let failed = |status| response(status, &Value::Null);
+        assert_eq!(of_item(&success(&json!({})), &failed(500)), [(String::new(), Kind::Status)]);
+        assert_eq!(of_item(&success(&json!({})), &failed(200)), [(String::new(), Kind::Shape)]);
     }
 }
