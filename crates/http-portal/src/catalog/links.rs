@@ -7,7 +7,7 @@ use std::fmt::Display;
 /// What is encoded in a segment of a path and in a value of a query.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
-/// A page of the catalog. Ids and stock numbers are as they stand in its address, still encoded.
+/// A page of the catalog. Ids and stock numbers are those of its address, still encoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum CatalogPage {
     Tree,
