@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "what helps a test fails it the same way as the test itself")]
 
+use catalog_testkit::process::send_signal;
 use std::io::{BufRead, BufReader, Read};
 use std::net::TcpListener;
 use std::os::unix::process::ExitStatusExt;
@@ -31,7 +32,7 @@ fn command(name: &str, address: &str) -> Command {
 
 /// Sends a signal and returns how the process ended, as a shell says it.
 fn end(mut child: Child, signal: &str) -> Option<i32> {
-    assert!(Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap().success());
+    send_signal(child.id(), signal);
     let status = child.wait().unwrap();
     status.code().or_else(|| status.signal().map(|signal| 128 + signal))
 }

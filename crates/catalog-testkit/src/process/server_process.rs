@@ -148,9 +148,9 @@ pub fn exit_of(child: &mut Child) -> ExitStatus {
     }
 }
 
-/// Sends a signal, such as `TERM`, to a process.
+/// Sends a signal, such as `TERM`, to a process. Every shell can; the program `kill` is not on every machine.
 pub fn send_signal(process: u32, name: &str) {
-    let sent = Command::new("kill").arg(format!("-{name}")).arg(process.to_string()).status().unwrap();
+    let sent = Command::new("sh").args(["-c", &format!("kill -{name} {process}")]).status().unwrap();
     assert!(sent.success(), "kill -{name}");
 }
 

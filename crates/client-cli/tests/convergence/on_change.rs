@@ -3,6 +3,7 @@
 use crate::sandbox::PASSWORD;
 use crate::world::World;
 use catalog_client::TokenRoute;
+use catalog_testkit::process::send_signal;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::PermissionsExt;
@@ -56,7 +57,7 @@ fn a_signal_ends_the_mirror_together_with_the_command_and_what_that_has_started(
     let mut mirror = command.stdout(Stdio::piped()).spawn().unwrap();
     let mut output = BufReader::new(mirror.stdout.take().unwrap());
     output.read_line(&mut String::new()).unwrap();
-    assert!(Command::new("kill").arg(mirror.id().to_string()).status().unwrap().success());
+    send_signal(mirror.id(), "TERM");
     let status = mirror.wait().unwrap();
     assert_eq!(status.code().or(status.signal()), Some(143));
     // Whoever writes to it has ended.

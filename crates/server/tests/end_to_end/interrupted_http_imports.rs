@@ -15,9 +15,17 @@ use std::time::Duration;
 /// How often servers and imports are interrupted unless `CATALOG_TEST_KILLS` says otherwise.
 const INTERRUPTIONS: u64 = 3;
 
-fn children(process: u32) -> Vec<String> {
-    let listed = Command::new("pgrep").args(["-P", &process.to_string()]).output().unwrap();
-    String::from_utf8(listed.stdout).unwrap().split_whitespace().map(str::to_owned).collect()
+fn children(process: u32) -> Vec<u32> {
+    let names = std::fs::read_dir("/proc").unwrap().map(|entry| entry.unwrap().file_name());
+    let processes = names.filter_map(|name| name.to_str()?.parse().ok());
+    processes.filter(|child| parent(*child) == Some(process)).collect()
+}
+
+/// `None` of one that has ended.
+fn parent(process: u32) -> Option<u32> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name of the program, which may have blanks, is in parentheses.
+    status.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
 }
 
 #[test]
@@ -50,7 +58,7 @@ fn interrupt_imports(sandbox: &Sandbox, interruptions: u64, random: &mut Random)
             }
             1 => {
                 for child in children(importer.server.id()) {
-                    let _ = Command::new("kill").args(["-KILL", &child]).status();
+                    let _ = Command::new("sh").args(["-c", &format!("kill -KILL {child}")]).status();
                 }
             }
             _ => drop(importer.ask("DELETE", &format!("/api/v2/imports/{id}"))),
