@@ -68,6 +68,11 @@ pub fn installed_or_skipped(program: &str) -> Option<PathBuf> {
     found
 }
 
+/// Whether all that a test pastes into a shell is installed; see [`installed_or_skipped`].
+pub fn all_installed_or_skipped(programs: &[&str]) -> bool {
+    programs.iter().all(|program| installed_or_skipped(program).is_some())
+}
+
 /// Writes past the capture of test output, which would hide it.
 pub fn warn(text: &str) {
     let _ = writeln!(std::io::stderr(), "\n*** {text} ***\n");

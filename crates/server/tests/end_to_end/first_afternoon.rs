@@ -2,7 +2,7 @@
 //! key, an empty folder, and no program of ours.
 
 use crate::support::{BUYER, CATALOG, STOREFRONT, Sandbox, Server, offer, until};
-use catalog_testkit::program::{client_binary, isolated_command};
+use catalog_testkit::program::{all_installed_or_skipped, client_binary, isolated_command};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -92,6 +92,9 @@ fn start(sandbox: &Sandbox) -> Server {
 
 #[test]
 fn the_served_first_afternoon_leads_from_a_key_to_a_verified_copy() {
+    if !all_installed_or_skipped(&["curl", "jq", "sqlite3"]) {
+        return;
+    }
     let sandbox = Sandbox::new();
     sandbox.must_import(CATALOG);
     sandbox.add_buyer();

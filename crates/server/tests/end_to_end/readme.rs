@@ -1,6 +1,7 @@
 //! What the README gives to paste works as it is printed.
 
 use crate::support::{Outcome, Sandbox, documented};
+use catalog_testkit::program::all_installed_or_skipped;
 
 #[test]
 fn a_catalog_of_your_own_works_as_pasted() {
@@ -24,6 +25,9 @@ fn a_catalog_of_your_own_works_as_pasted() {
 
 #[test]
 fn a_spreadsheet_becomes_a_catalog_as_pasted() {
+    if !all_installed_or_skipped(&["curl", "python3"]) {
+        return;
+    }
     let sandbox = Sandbox::new();
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     let page = std::fs::read_to_string(format!("{root}/docs/from-a-spreadsheet.md")).unwrap();

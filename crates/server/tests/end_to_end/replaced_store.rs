@@ -2,6 +2,7 @@
 //! poll, reports why it is not ready, serves from memory, and follows the file as soon as that is a store again.
 
 use crate::support::{BUYER, CATALOG, PASSWORD, Sandbox, Server, assert_refused_for_now, documented, offer, until};
+use catalog_testkit::program::all_installed_or_skipped;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection as _, SqliteConnection};
 use std::os::unix::fs::PermissionsExt;
@@ -159,6 +160,9 @@ fn make_old(file: &Path) {
 
 #[test]
 fn the_documented_commands_save_and_restore_both_files_for_their_owner_only_and_a_running_server_follows() {
+    if !all_installed_or_skipped(&["sqlite3"]) {
+        return;
+    }
     let sandbox = Sandbox::new().filled();
     let server = sandbox.serve(&ATTENTIVE);
     let token = server.token();
