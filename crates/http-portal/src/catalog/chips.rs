@@ -84,9 +84,9 @@ fn without_value(query: &str, name: &str, value: &str) -> String {
         }
         // Commas separate the pieces before they are decoded; those of a filter's value do not.
         let pieces: Vec<&str> = if name == "filter" { vec![own_value] } else { own_value.split(',').collect() };
-        let kept = pieces.into_iter().filter(|piece| !decode_query(piece).is_ok_and(|piece| piece == value));
-        let kept = kept.collect::<Vec<_>>().join(",");
-        (!kept.is_empty()).then(|| format!("{name}={kept}"))
+        let others = pieces.into_iter().filter(|piece| !decode_query(piece).is_ok_and(|piece| piece == value));
+        let others = others.collect::<Vec<_>>().join(",");
+        (!others.is_empty()).then(|| format!("{name}={others}"))
     });
     pairs.collect::<Vec<_>>().join("&")
 }
