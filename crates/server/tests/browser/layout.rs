@@ -11,17 +11,20 @@ const LAYOUT: &str = include_str!("layout.js");
 /// Puts the page into the pseudo language.
 const PSEUDO: &str = include_str!("pseudo.js");
 
-const PAGES: [&str; 19] = [
+const PAGES: [&str; 22] = [
     "/",
+    "/download/",
     "/portal/register",
     "/portal/password/forgotten",
+    "/portal/password?invitation=unknown",
     "/portal/keys",
     "/portal",
     "/portal/catalog",
-    "/portal/search?q=pump",
+    "/portal/search?q=pump&available=true",
     "/portal/account",
     "/portal/help",
     "/portal/help/contract",
+    "/portal/help/for-buyers",
     "/portal/help/for-administrators",
     "/portal/admin/requests",
     "/portal/admin/accounts",
@@ -44,15 +47,16 @@ fn link(browser: &Browser, selector: &str) -> String {
     browser.run(&script).as_str().unwrap().to_owned()
 }
 
-/// The pages of a section, its changes, a product, and why that is shown.
-fn catalog_pages(browser: &Browser) -> [String; 4] {
+/// The pages of a section, its changes, a product, why that is shown, and a section in an order that there is not.
+fn catalog_pages(browser: &Browser) -> [String; 5] {
     browser.visit("/portal/catalog");
     let section = link(browser, "main a[href*='/sections/']");
     browser.visit(&section);
     let product = link(browser, "table.products tbody a");
     let number = product.rsplit('/').next().unwrap_or_default();
     let (changes, look) = (section.replace("catalog/sections", "changes"), format!("/portal/admin/look?item={number}"));
-    [section, changes, product, look]
+    let unsorted = format!("{section}?sort=unknown");
+    [section, changes, product, look, unsorted]
 }
 
 #[test]
@@ -83,6 +87,8 @@ fn no_word_is_broken_and_nothing_is_cut_on_a_desk_or_a_telephone() {
     let mut found = Vec::new();
     for kind in [Kind::Desktop, Kind::Phone] {
         let Some(browser) = site.open(kind) else { return };
+        browser.visit("/portal/sign-in");
+        found.extend(findings(&browser, &format!("{kind:?} /portal/sign-in")));
         sign_in(&browser, ADMINISTRATOR, PASSWORD);
         browser.expect_heading("Overview");
         let catalog = catalog_pages(&browser);
