@@ -59,8 +59,8 @@ pub fn invite(
     }
     let Some(account) = store.find_by_login(&email)? else { return Ok(None) };
     let token = RandomInvitations.generate()?;
-    let invitation =
-        NewInvitation { hash: RandomInvitations.hash(&token), expires_at: now.plus_seconds(LIFETIME_SECONDS) };
+    let (hash, expires_at) = (RandomInvitations.hash(&token), now.plus_seconds(LIFETIME_SECONDS));
+    let invitation = NewInvitation { hash, expires_at, replaces_until: None };
     let invited = store.invite(account.id, &invitation)?;
     Ok(invited.map(|_| FirstAdministrator { email, link: links.link(&token) }))
 }

@@ -26,7 +26,7 @@ pub use change::{AccountChange, AccountChangeError};
 pub use erasure::{ERASED_REASON, ErasureRefusal, ErasureState, erased_email, may_erase};
 pub use invitation::{
     INVITATION_LIFETIME_SECONDS, Invitation, InvitationLinks, NEW_PASSWORD_PAUSE_SECONDS, invite, may_renew_password,
-    needs_invitation, set_password,
+    needs_invitation, renewed_until, set_password,
 };
 pub use invitation_token::{InvitationHash, InvitationToken, NewInvitation};
 pub use key::{

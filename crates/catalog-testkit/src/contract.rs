@@ -61,6 +61,7 @@ macro_rules! store_contract_tests {
             a_registration_of_a_known_login_is_counted_and_changes_nothing_else
             the_oldest_pending_accounts_are_deleted_beyond_the_bound
             a_new_invitation_replaces_the_one_before
+            an_invitation_that_is_valid_longer_than_may_be_replaced_stays
             an_invitation_sets_the_password_once
             only_one_of_many_uses_of_an_invitation_succeeds
             an_invitation_is_revoked_when_the_account_is_disabled_or_gets_a_password

@@ -25,7 +25,7 @@ pub(crate) fn link_pages(response: &mut HttpResponse, request: &HttpRequest, pag
 /// The links, as paths: whatever host and scheme a proxy shows.
 fn links(request: &HttpRequest, page: PageRequest, total: u64) -> Option<String> {
     let (path, query) = (request.uri().path(), request.query_string());
-    if path.len() + query.len() > LONGEST_ADDRESS {
+    if path.len() + "?".len() + query.len() > LONGEST_ADDRESS {
         return None;
     }
     let last = page.page_count(total).max(1);
@@ -82,5 +82,14 @@ mod tests {
             links_of("/list", 9, 11).contains("page=2>; rel=\"prev\""),
             "beyond the end, the last page comes before"
         );
+    }
+
+    #[test]
+    fn an_address_of_more_than_1500_bytes_is_not_linked() {
+        for (bytes, is_linked) in [(LONGEST_ADDRESS, true), (LONGEST_ADDRESS + 1, false)] {
+            let address = format!("{:x<bytes$}", "/list?filter=");
+            let request = TestRequest::with_uri(&address).to_http_request();
+            assert_eq!(links(&request, PageRequest { page: 1, size: 10 }, 1).is_some(), is_linked, "{bytes}");
+        }
     }
 }

@@ -16,7 +16,7 @@ use super::{AccountPorts, Accounts};
 use crate::service_failure::ServiceFailure;
 use catalog_domain::accounts::{
     Account, AccountStatus, AttemptSource, CallerAccount, InvitationToken, LoginError, invite, may_renew_password,
-    set_password,
+    renewed_until, set_password,
 };
 use catalog_domain::ports::MailOutcome;
 use catalog_domain::values::{AccountId, Timestamp};
@@ -136,13 +136,19 @@ impl AccountPorts {
         Ok(made.map(|(_, link)| link).ok_or(InvitationError::NotActive(account.profile.status)))
     }
 
-    /// Makes and mails an invitation, in place of any earlier one; `None` when the account is not active. Blocks.
+    /// Makes and mails an invitation; `None` when the account is not active, or has one that `reason` does not replace:
+    /// of requests at the same time only one makes a link. Blocks.
     pub(super) fn make_invitation(
         &self,
         user: AccountId,
         reason: InvitationReason,
     ) -> Result<Option<(Account, InvitationLink)>, LoginError> {
-        let made = invite(user, &*self.invitations, &*self.invitation_tokens, &*self.clock)?;
+        let replaces_until = match reason {
+            InvitationReason::Approved => Some(self.clock.now()),
+            InvitationReason::ForgottenPassword => Some(renewed_until(self.clock.now())),
+            InvitationReason::Invited => None,
+        };
+        let made = invite(user, replaces_until, &*self.invitations, &*self.invitation_tokens, &*self.clock)?;
         Ok(made.map(|(account, invitation)| {
             let (link, expires_at) = (self.links.link(&invitation.token), invitation.expires_at);
             let mail = self.mail.send_invitation(Recipient::of(&account.profile), reason, &link, expires_at);

@@ -31,6 +31,7 @@ pub struct DatabaseConfig {
 enum Pooler {
     /// Sessions, or there is no pooler
     #[default]
+    #[value(alias = "none")]
     Session,
     /// Transactions: each may get another session
     Transaction,
@@ -112,6 +113,14 @@ impl StandbyConfig {
 mod tests {
     use super::super::error::read;
     use super::*;
+
+    #[test]
+    fn a_store_without_a_pooler_is_as_one_whose_pooler_gives_sessions() {
+        for (given, meant) in [("none", "session"), ("session", "session"), ("transaction", "transaction")] {
+            let config: DatabaseConfig = read(&["--postgres-pooler", given]).unwrap();
+            assert_eq!(config.pooler_name(), meant, "{given}");
+        }
+    }
 
     #[test]
     fn a_standby_is_of_one_postgresql_for_another() {

@@ -177,7 +177,7 @@ fn invite_if_needed(account: &Account, links: &InvitationLinks, accounts: &dyn U
 
 /// Makes an invitation and prints it. It goes to standard output only: the link grants setting the password.
 fn print_invitation(account: &Account, links: &InvitationLinks, accounts: &dyn UserStore) -> anyhow::Result<()> {
-    let made = invite(account.id, accounts, &RandomInvitations, &SystemClock)?;
+    let made = invite(account.id, None, accounts, &RandomInvitations, &SystemClock)?;
     let (_, invitation) = made.context("the account is not active any more")?;
     let event = audit_invitation(AuditActor::CommandLine, account.id, invitation.expires_at, SystemClock.now());
     record(accounts, &[event]);

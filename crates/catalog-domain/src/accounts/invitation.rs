@@ -77,20 +77,21 @@ impl InvitationLinks {
     }
 }
 
-/// Makes an invitation for an active account, in place of any earlier one; `None` when there is no such account, or it
-/// is not active.
+/// Makes an invitation for an active account, in place of an earlier one that expires by `replaces_until`, or of any;
+/// `None` when there is no such account, it is not active, or the earlier one stays.
 ///
 /// # Errors
 /// [`LoginError`] when the store fails or there is no randomness.
 pub fn invite(
     id: AccountId,
+    replaces_until: Option<Timestamp>,
     invitations: &dyn InvitationStore,
     tokens: &dyn InvitationTokens,
     clock: &dyn Clock,
 ) -> Result<Option<(Account, Invitation)>, LoginError> {
     let token = tokens.generate()?;
     let expires_at = clock.now().plus_seconds(INVITATION_LIFETIME_SECONDS);
-    let invitation = NewInvitation { hash: tokens.hash(&token), expires_at };
+    let invitation = NewInvitation { hash: tokens.hash(&token), expires_at, replaces_until };
     let account = invitations.invite(id, &invitation)?;
     Ok(account.map(|account| (account, Invitation { token, expires_at })))
 }
@@ -107,9 +108,12 @@ pub fn needs_invitation(change: &AccountChange, account: &Account, now: Timestam
 /// Whether a request for a new password by the person may make a link at `now`: the account is active, and its present
 /// link, if any, is older than [`NEW_PASSWORD_PAUSE_SECONDS`].
 pub fn may_renew_password(account: &Account, now: Timestamp) -> bool {
-    let is_recent =
-        |expires_at: Timestamp| now < expires_at.plus_seconds(NEW_PASSWORD_PAUSE_SECONDS - INVITATION_LIFETIME_SECONDS);
-    account.is_active() && !account.invitation_expires_at.is_some_and(is_recent)
+    account.is_active() && account.invitation_expires_at.is_none_or(|expires_at| expires_at <= renewed_until(now))
+}
+
+/// By when a link expires that may be replaced at `now` because the person asks for a new password.
+pub fn renewed_until(now: Timestamp) -> Timestamp {
+    now.plus_seconds(INVITATION_LIFETIME_SECONDS - NEW_PASSWORD_PAUSE_SECONDS)
 }
 
 /// Sets the password by an invitation and returns the account; `None` when the invitation is unknown, used or expired.
@@ -159,9 +163,10 @@ mod tests {
                 *id == AccountId(7)
                     && invitation.hash.as_str() == "hash of secret"
                     && invitation.expires_at == NOW.plus_seconds(259_200)
+                    && invitation.replaces_until == Some(NOW)
             })
             .return_once(|_, _| Ok(Some(account(AccountStatus::Active))));
-        let (_, invitation) = invite(AccountId(7), &store, &tokens(), &clock()).unwrap().unwrap();
+        let (_, invitation) = invite(AccountId(7), Some(NOW), &store, &tokens(), &clock()).unwrap().unwrap();
         assert_eq!((invitation.token.expose(), invitation.expires_at), ("secret", NOW.plus_seconds(259_200)));
         assert!(!format!("{invitation:?}").contains("secret"));
     }

@@ -17,4 +17,6 @@ pub struct NewInvitation {
     pub hash: InvitationHash,
     /// When it expires.
     pub expires_at: Timestamp,
+    /// It replaces an earlier one only if that expires by then; `None`: whenever that expires.
+    pub replaces_until: Option<Timestamp>,
 }

@@ -2,7 +2,7 @@
 
 use super::{NaiveCatalog, NaiveTree};
 use crate::catalog::{FilterChoice, FilterValueCount};
-use crate::products::{FilterDefinition, Product};
+use crate::products::{FilterDefinition, FilterText, Product};
 use crate::values::SectionId;
 use std::collections::BTreeMap;
 
@@ -48,23 +48,24 @@ impl<'a> NaiveCatalog<'a> {
     }
 
     /// The requested values, by the filter's uid. Both may contain colons: the uid ends at the first colon that makes a
-    /// value of the catalog (`docs/contract.md#filter-parameter`). Where none does, it is as requested.
+    /// value of the catalog, or else a uid (`docs/contract.md#filter-parameter`). Where none does, it is as requested.
     pub(super) fn requested_values(&self, choices: &[FilterChoice]) -> BTreeMap<String, Vec<String>> {
         let mut requested: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for choice in choices {
             for key in &choice.keys {
                 let text = format!("{}:{key}", choice.uid);
-                let splits = text.match_indices(':').map(|(at, colon)| (&text[..at], &text[at + colon.len()..]));
-                let (uid, key) =
-                    splits.into_iter().find(|(uid, key)| self.has_value(uid, key)).unwrap_or((&choice.uid, key));
+                let splits = || text.match_indices(':').map(|(at, colon)| (&text[..at], &text[at + colon.len()..]));
+                let value = splits().find(|(uid, key)| self.has_value(uid, |text| *text.key == **key));
+                let split = value.or_else(|| splits().find(|(uid, _)| self.has_value(uid, |_| true)));
+                let (uid, key) = split.unwrap_or((&choice.uid, key));
                 requested.entry(uid.into()).or_default().push(key.into());
             }
         }
         requested
     }
 
-    fn has_value(&self, uid: &str, key: &str) -> bool {
+    fn has_value(&self, uid: &str, is_requested: impl Fn(&FilterText) -> bool) -> bool {
         let mut values = self.products().flat_map(|product| product.filter_values.iter());
-        values.any(|value| *value.text.uid == *uid && *value.text.key == *key)
+        values.any(|value| *value.text.uid == *uid && is_requested(&value.text))
     }
 }

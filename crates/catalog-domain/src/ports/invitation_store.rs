@@ -11,8 +11,9 @@ use crate::values::timestamp::Timestamp;
 /// Its methods fail with [`StoreError`] when the store cannot be read or written.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait InvitationStore: Send + Sync {
-    /// Gives an active account an invitation in place of any earlier one, and returns the account; `None`, and nothing
-    /// is written, when there is no such account or it is not active. It completes a request for a new password.
+    /// Gives an active account an invitation in place of an earlier one, and returns the account; `None`, and nothing
+    /// is written, when there is no such account, it is not active, or the earlier one stays. It completes a request
+    /// for a new password.
     fn invite(&self, id: AccountId, invitation: &NewInvitation) -> Result<Option<Account>, StoreError>;
 
     /// The active account that the invitation is for; `None` when there is none, or the invitation has expired at

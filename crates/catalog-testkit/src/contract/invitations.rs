@@ -14,7 +14,7 @@ fn hash(text: &str) -> InvitationHash {
 }
 
 fn invitation(text: &str) -> NewInvitation {
-    NewInvitation { hash: hash(text), expires_at: NOON.plus_seconds(60) }
+    NewInvitation { hash: hash(text), expires_at: NOON.plus_seconds(60), replaces_until: None }
 }
 
 fn password(text: &str) -> PasswordHash {
@@ -87,6 +87,20 @@ pub fn a_new_invitation_replaces_the_one_before(store: &dyn AnyStore) {
         assert_eq!(store.invite(id, &invitation("other")).unwrap(), None);
         assert_eq!(store.find_invited(&hash("other"), NOON).unwrap(), None);
     }
+}
+
+/// Two administrators who approve an account at the same time do not replace each other's link.
+pub fn an_invitation_that_is_valid_longer_than_may_be_replaced_stays(store: &dyn AnyStore) {
+    let account = without_password(store, "ann@example.com");
+    let approve = |text: &str, seconds| {
+        let replaces_until = Some(NOON.plus_seconds(seconds));
+        store.invite(account.id, &NewInvitation { replaces_until, ..invitation(text) }).unwrap()
+    };
+    assert!(approve("first", 0).is_some(), "there is none before");
+    assert_eq!(approve("second", 59), None);
+    assert_eq!(store.find_invited(&hash("first"), NOON).unwrap(), Some(account.id));
+    assert!(approve("third", 60).is_some(), "the first has expired by then");
+    assert_eq!(store.find_invited(&hash("third"), NOON).unwrap(), Some(account.id));
 }
 
 /// An invitation sets the password once, and revokes what was before.

@@ -9,9 +9,12 @@ use crate::schemas::ImportIdText;
 use crate::schemas::failures::{IMPORT_CONFLICT, NO_ADMINISTRATOR, NO_IMPORT, NOT_WITH_KEY, TOO_MANY_IMPORTS};
 use actix_web::HttpResponse;
 use actix_web::web::Data;
+use catalog_app::imports::Imports;
 use catalog_domain::imports::{JobAdded, JobOptions};
 use http_common::HttpState;
 use http_common::params::ParameterReader;
+
+const NOT_COMMITTED: &str = "Only an import that is done and has changed something can be undone.";
 
 /// The import that is undone, and how.
 #[derive(Debug, Hash)]
@@ -65,7 +68,9 @@ async fn undo_import(asked: Permitted<Import, UndoImport>, state: Data<HttpState
         ImportId::Job(id) => imports.find_committed(id).await?,
         ImportId::Run(revision) => imports.find(revision).await?.filter(|run| run.summary.job.is_none()),
     };
-    let run = run.ok_or(ApiError::ImportNotFound)?;
+    let Some(run) = run else {
+        return Err(not_committed(imports, path.import).await?);
+    };
     if !imports.can_undo(run.revision).await? {
         return Err(ApiError::ImportNotUndoable);
     }
@@ -77,4 +82,13 @@ async fn undo_import(asked: Permitted<Import, UndoImport>, state: Data<HttpState
         // Without an Idempotency-Key there is none.
         JobAdded::Known(job) => accepted(&state, job.id).await,
     }
+}
+
+/// Why there is nothing to undo: an import that was not committed is known all the same.
+async fn not_committed(imports: &Imports, id: Option<ImportId>) -> Result<ApiError, ApiError> {
+    let is_known = match id {
+        Some(ImportId::Job(id)) => imports.find_job(id).await?.is_some(),
+        _ => false,
+    };
+    Ok(if is_known { ApiError::ImportConflict(NOT_COMMITTED) } else { ApiError::ImportNotFound })
 }

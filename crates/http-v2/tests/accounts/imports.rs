@@ -233,8 +233,9 @@ async fn a_run_with_an_inverse_is_undone_by_a_job_that_waits() {
         );
         let options = ask.job(&begun).options;
         assert_eq!((options.undoes, options.allow_removals), (Some(revision), 7));
-        // Nothing was committed as that job.
-        for unknown in ["run-99", "run-x", data["id"].as_str().unwrap(), "0af7651916cd43dd8448eb211c80319c"] {
+        let uncommitted = undo(data["id"].as_str().unwrap()).await;
+        assert!(reason(&uncommitted).starts_with("409 Only an import that is done"), "{}", uncommitted.body);
+        for unknown in ["run-99", "run-x", "0af7651916cd43dd8448eb211c80319c"] {
             assert!(reason(&undo(unknown).await).starts_with("404 "), "{unknown}");
         }
     }

@@ -93,6 +93,15 @@ async fn only_pages_of_allowed_origins_may_call_and_a_preflight_needs_no_token()
         let response = call_service(&app, preflight(PATH, origin).to_request()).await;
         assert_eq!(allowed_origin(response.headers()).as_deref(), allowed, "{case}");
         assert_eq!(response.status().is_success(), allowed.is_some(), "{case}");
+        if allowed.is_none() {
+            let code = response.status().as_u16();
+            let body: serde_json::Value = actix_web::test::read_body_json(response).await;
+            assert_eq!(
+                (&body["status"], &body["error"]["code"]),
+                (&false.into(), &code.into()),
+                "{case}: the envelope"
+            );
+        }
         let request = TestRequest::get().uri(PATH).insert_header(("origin", origin)).to_request();
         let response = call_service(&app, request).await;
         assert_eq!(response.status(), 401, "{case}: the request itself needs a token");

@@ -38,8 +38,13 @@ impl<'a> NewPassword<'a> {
 impl InvitationStore for Store {
     fn invite(&self, id: AccountId, invitation: &NewInvitation) -> Result<Option<Account>, StoreError> {
         self.change_accounts(|connection| {
-            let active = accounts::table.find(id.0).filter(accounts::status.eq(AccountStatus::Active.name()));
-            let invited = diesel::update(active)
+            let latest = invitation.replaces_until.map_or(i64::MAX, Timestamp::unix_microseconds);
+            let earlier = accounts::invitation_expires_at;
+            let open = accounts::table
+                .find(id.0)
+                .filter(accounts::status.eq(AccountStatus::Active.name()))
+                .filter(earlier.is_null().or(earlier.le(latest)));
+            let invited = diesel::update(open)
                 .set((
                     accounts::invitation_hash.eq(invitation.hash.as_str()),
                     accounts::invitation_expires_at.eq(invitation.expires_at.unix_microseconds()),

@@ -63,20 +63,23 @@ impl Dictionary {
         position(start)..position(self.facets.partition_point(|facet| *facet.uid <= *uid))
     }
 
-    /// The same choices, where each uid ends at the first colon that makes a value of this dictionary. A choice without
-    /// one stays as it is.
+    /// The same choices, where each uid ends at the first colon that makes a value of this dictionary, or else a uid: a
+    /// value that is gone stays a choice of its filter. A choice without one stays as it is.
     pub(in crate::catalog) fn known_choices(&self, choices: &[FilterChoice]) -> Vec<FilterChoice> {
         let requested = choices.iter().flat_map(|choice| choice.keys.iter().map(|key| (&*choice.uid, &**key)));
         let texts: Vec<(String, (&str, &str))> =
             requested.map(|(uid, key)| (format!("{uid}:{key}"), (uid, key))).collect();
         let possible: HashSet<(&str, &str)> = texts.iter().flat_map(|(text, _)| self.splits(text)).collect();
         // A filter may have many values: they are read once, however many of them are requested.
-        let uids: HashSet<&str> = possible.iter().map(|(uid, _)| *uid).collect();
-        let values = uids.into_iter().flat_map(|uid| self.positions_of(uid).map(move |at| (uid, &*self.get(at).key)));
+        let mut uids: HashSet<&str> = possible.iter().map(|(uid, _)| *uid).collect();
+        uids.retain(|uid| !self.positions_of(uid).is_empty());
+        let values = uids.iter().flat_map(|uid| self.positions_of(uid).map(move |at| (*uid, &*self.get(at).key)));
         let values: HashSet<(&str, &str)> = values.filter(|value| possible.contains(value)).collect();
         let mut known: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for (text, requested) in &texts {
-            let (uid, key) = self.splits(text).find(|split| values.contains(split)).unwrap_or(*requested);
+            let value = self.splits(text).find(|split| values.contains(split));
+            let (uid, key) =
+                value.or_else(|| self.splits(text).find(|(uid, _)| uids.contains(uid))).unwrap_or(*requested);
             known.entry(uid.into()).or_default().insert(key.into());
         }
         known.into_iter().map(|(uid, keys)| FilterChoice { uid, keys: keys.into_iter().collect() }).collect()
@@ -153,5 +156,18 @@ mod tests {
         for (start, splits) in [("power", 2), ("power:unit", 2), ("power:unit:5", 2), ("pow", 1), ("other", 0)] {
             assert_eq!(dictionary.splits(&format!("{start}{colons}")).count(), splits, "{start}");
         }
+    }
+
+    #[test]
+    fn a_value_that_is_gone_stays_a_choice_of_its_filter() {
+        let text = FilterText { field_id: FieldId(1), uid: "co:lor".into(), value: "Red".into(), key: "red".into() };
+        let (dictionary, _) = Dictionary::default().updated([(&text, 1)].into_iter());
+        let choice = |uid: &str, keys: &[&str]| FilterChoice {
+            uid: uid.into(),
+            keys: keys.iter().map(ToString::to_string).collect(),
+        };
+        let requested = [choice("co", &["lor:red", "lor:gone"]), choice("other", &["a:b"])];
+        let known = [choice("co:lor", &["gone", "red"]), choice("other", &["a:b"])];
+        assert_eq!(dictionary.known_choices(&requested), known);
     }
 }
