@@ -31,7 +31,7 @@ pub(super) struct Difference {
     pub(super) identity: String,
     /// Where in it, such as `warehouses[msk].quantity`; empty for the whole.
     pub(super) path: String,
-    /// The value of the old system, shortened; null when it has none.
+    /// The value of the old system; null when it has none.
     pub(super) old: Value,
     pub(super) new: Value,
     pub(super) kind: Kind,
@@ -66,50 +66,5 @@ impl Difference {
     pub(super) fn sections(&self) -> impl Iterator<Item = i64> + '_ {
         let several = self.identity.strip_prefix("sections ").unwrap_or_default().split(',');
         self.section.into_iter().chain(several.filter_map(|id| id.parse().ok()))
-    }
-
-    /// Cuts what is long; of two texts that begin alike it leaves what follows shortly before they differ.
-    pub(super) fn shorten(&mut self) {
-        let texts = [&self.old, &self.new].map(|value| match value {
-            Value::Null => String::new(),
-            Value::String(text) => text.clone(),
-            value => value.to_string(),
-        });
-        let common = texts[0].chars().zip(texts[1].chars()).take_while(|(old, new)| old == new).count();
-        let skip = if common > LEAD * 2 { common - LEAD } else { 0 };
-        let mark = |is_cut: bool| if is_cut { "…" } else { "" };
-        for (value, text) in [&mut self.old, &mut self.new].into_iter().zip(texts) {
-            let length = text.chars().count();
-            if length > LONGEST_TEXT {
-                let shown: String = text.chars().skip(skip).take(LONGEST_TEXT).collect();
-                *value = format!("{}{shown}{}", mark(skip > 0), mark(length > skip + LONGEST_TEXT)).into();
-            }
-        }
-    }
-}
-
-/// The most characters of a value that a report shows.
-const LONGEST_TEXT: usize = 200;
-/// How much of what two long texts have in common is shown before they differ.
-const LEAD: usize = 30;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn long_texts_are_shown_from_shortly_before_they_differ() {
-        let text = |end: &str| json!("x".repeat(500) + end);
-        let expected = |end| json!(format!("…{}{end}", "x".repeat(LEAD)));
-        let cut = json!(format!("{{\"a\":\"{}…", "y".repeat(LONGEST_TEXT - 6)));
-        for (old, new, shown) in [
-            (text("a"), text("b"), [expected("a"), expected("b")]),
-            (json!({"a": "y".repeat(500)}), Value::Null, [cut, Value::Null]),
-        ] {
-            let mut difference = Difference { old, new, ..Difference::default() };
-            difference.shorten();
-            assert_eq!([difference.old, difference.new], shown);
-        }
     }
 }

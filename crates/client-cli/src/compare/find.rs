@@ -214,7 +214,6 @@ impl<'a> Walk<'a> {
         let mut found = Difference { path, old, new, kind, ..self.subject.clone() };
         found.is_whole = self.is_thing && found.path.is_empty() && found.side().is_some();
         found.allowed = self.rules.find(self.request, &found);
-        found.shorten();
         self.found.push(found);
     }
 }

@@ -70,6 +70,11 @@ fn cell(text: &str) -> String {
     if text.contains(['"', ',', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
+/// The most characters of an example that the page shows.
+const LONGEST_TEXT: usize = 200;
+/// How much of what two long texts have in common is shown before they differ.
+const LEAD: usize = 30;
+
 /// `index.html`: the summary as one file without scripts, readable in light and dark.
 #[derive(Template)]
 #[template(path = "comparison.html")]
@@ -108,15 +113,31 @@ impl Page<'_> {
             Value::Object(example) if example.contains_key("identity") => {
                 let name = example["name"].as_str().map(|name| format!(" ({name})")).unwrap_or_default();
                 let [identity, old, new] = ["identity", "old", "new"].map(|member| Self::shown(&example[member]));
-                format!("{identity}{name}: {old} → {new}")
+                let common = old.chars().zip(new.chars()).take_while(|(old, new)| old == new).count();
+                format!("{identity}{name}: {} → {}", cut(&old, common), cut(&new, common))
             }
             value => value.to_string(),
         }
     }
 }
 
+/// A text of which only a part is shown if it is long, from shortly before it differs from another one.
+fn cut(text: &str, common: usize) -> String {
+    if text.chars().count() <= LONGEST_TEXT {
+        return text.to_owned();
+    }
+    let shown: String = text.chars().skip(common.saturating_sub(LEAD)).take(LONGEST_TEXT).collect();
+    format!("…{shown}…")
+}
+
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn long_texts_are_shown_from_shortly_before_they_differ() {
+        let cut = ["short".to_owned(), format!("{}b", "x".repeat(500))].map(|text| super::cut(&text, 500));
+        assert_eq!(cut, ["short".to_owned(), format!("…{}b…", "x".repeat(super::LEAD))]);
+    }
+
     #[test]
     fn a_cell_is_one_field_and_no_formula() {
         let cells = ["Pump", "a,\"b\"\n", "=HYPERLINK(\"x\")", "-5"].map(super::cell);

@@ -23,7 +23,6 @@ use std::time::{Duration, Instant};
 const REQUEST_TIME: Duration = Duration::from_secs(120);
 /// How long an unavailable or busy system is tried.
 const PATIENCE: Duration = Duration::from_secs(600);
-const FIRST_PAUSE: Duration = Duration::from_millis(250);
 /// How many products a page has: few enough that a page of each thread and system fits into memory with ease.
 const PAGE: usize = 200;
 
@@ -60,16 +59,10 @@ impl System {
                 print_summary(&format!("the {name} system: {}; waiting {seconds:.0} s", notice.reason));
             }
         };
-        let retry = RetryPolicy {
-            attempts: u32::MAX,
-            time_limit: PATIENCE,
-            first_pause: FIRST_PAUSE,
-            ..RetryPolicy::default()
-        };
         let (login, password) = (options.login.clone(), options.password.clone());
         let client = CatalogClient::new(ClientOptions {
             token_route: TokenRoute::V1,
-            retry,
+            retry: RetryPolicy::lasting(PATIENCE),
             timeout: REQUEST_TIME,
             on_retry: Some(Arc::new(on_retry)),
             ..options
@@ -165,15 +158,12 @@ impl System {
         let is_login = request.route == LOGIN && body["status"] == true;
         if let Some(members) = body.as_object_mut() {
             if request.route == LOGIN {
-                // No token is like another, and each is a secret.
-                let token =
-                    members.get("data").and_then(|data| data.get("token")).is_some_and(|token| !is_empty(token));
-                members.insert("data".to_owned(), json!({"token": if token { "…" } else { "" }}));
+                members.insert("data".to_owned(), masked(members.get("data").unwrap_or(&Value::Null)));
             }
             // Words for people. Of a list there are some a page, and of a login they say until when the token is valid.
             let has_words = members.get("message").is_some_and(|message| !is_empty(message));
-            let is_shown = has_words && !request.is_list() && !is_login;
-            members.insert("message".to_owned(), if is_shown { "a message" } else { "" }.into());
+            let words = if has_words && !request.is_list() && !is_login { "a message" } else { "" };
+            members.insert("message".to_owned(), words.into());
         }
         let form = if body.is_null() { "not JSON" } else { "JSON" };
         Ok(json!({"status": response.status, "form": form, "body": body}))
@@ -218,6 +208,11 @@ fn items_of(response: &mut Value) -> Vec<Value> {
     }
 }
 
+/// Of a token, which is a secret and like no other, only whether it is there.
+fn masked(data: &Value) -> Value {
+    json!({"token": if is_empty(&data["token"]) { "" } else { "…" }})
+}
+
 /// Pushes sections and those below them, each with its place and the order of those below it, and returns their order.
 /// No JSON that was parsed is too deep for that.
 fn push_sections(sections: &[Value], parent: &str, place: &mut u64, push: Push<'_>) -> Result<Vec<String>> {
@@ -236,6 +231,13 @@ fn push_sections(sections: &[Value], parent: &str, place: &mut u64, push: Push<'
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_token_is_a_difference_or_gets_into_a_report() {
+        let tokens = [json!("secret"), json!(["secret"]), json!(null), json!({})].map(|token| json!({"token": token}));
+        assert_eq!(tokens.each_ref().map(masked), ["…", "…", "", ""].map(|token| json!({"token": token})));
+        assert_eq!(masked(&json!("secret")), masked(&json!({})));
+    }
 
     #[test]
     fn turns_are_spaced_evenly_none_is_saved_up_and_a_pause_is_for_every_thread() {

@@ -37,9 +37,8 @@ impl Causes {
             Ok(())
         })?;
         // One that the lists of some section have in both is not missing, but in fewer sections.
-        for side in 0..2 {
-            causes.products[side].retain(|id, _| !listed[1 - side].contains(id));
-        }
+        causes.products[0].retain(|id, _| !listed[1].contains(id));
+        causes.products[1].retain(|id, _| !listed[0].contains(id));
         Ok(causes)
     }
 
