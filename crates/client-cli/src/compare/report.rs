@@ -5,6 +5,7 @@ mod causes;
 mod tally;
 
 use super::difference::{Difference, Kind};
+use super::fields::text;
 use super::run::Material;
 use super::sorted::cannot_use;
 use anyhow::{Context, Result};
@@ -56,11 +57,10 @@ fn create(folder: &Path, name: &str) -> Result<impl Write + use<>> {
 
 /// A line of `missing-products.csv`. The section is the first one whose list lacks the product.
 fn missing_product(difference: &Difference, section: Option<&str>) -> String {
-    let [product, section_id] = [difference.product, difference.section].map(|id| id.map(|id| id.to_string()));
-    let texts =
-        [product, difference.stock_number.clone(), difference.name.clone(), difference.vendor.clone(), section_id];
-    let texts = texts.iter().map(Option::as_deref).chain([section]);
-    texts.map(|text| cell(text.unwrap_or_default())).collect::<Vec<_>>().join(",") + "\n"
+    let line = json!(difference);
+    let fields = ["product", "stockNumber", "name", "vendor", "section"].map(|name| text(&line[name]));
+    let fields = fields.into_iter().chain([section.map(str::to_owned)]);
+    fields.map(|text| cell(&text.unwrap_or_default())).collect::<Vec<_>>().join(",") + "\n"
 }
 
 /// A text of unknown origin as one field of CSV (RFC 4180), which no spreadsheet takes for a formula.

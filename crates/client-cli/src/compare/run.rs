@@ -19,7 +19,7 @@ use std::{fs, io};
 
 /// The folder with what was read.
 const READ: &str = "read";
-const AGAIN: &str = "again";
+const AGAIN: &str = "differences";
 
 pub(super) struct Run<'a> {
     pub(super) arguments: &'a CompareArguments,
@@ -47,16 +47,16 @@ impl Run<'_> {
     /// change during the run. What rules allow needs no second look.
     pub(super) fn read_all(&self, has_passwords: bool) -> Result<Material<'_>> {
         let (arguments, mut requests) = (self.arguments, first_requests(has_passwords));
-        let trees = self.read("tree", "reading the trees", &requests, 0..requests.len())?;
+        let trees = self.read("trees", &requests, 0..requests.len())?;
         self.refuse_without_tree(&trees)?;
         let mut sections = sections_of(&trees)?;
         let known = requests.len();
         requests.extend(section_requests(&sections, &arguments.sections)?);
         sections.sort_by_key(|section| section.id);
-        let catalog = self.read("catalog", "reading sections and products", &requests, known..requests.len())?;
+        let catalog = self.read("sections", &requests, known..requests.len())?;
         let known = requests.len();
         requests.extend(sample_requests(&catalog, &requests, arguments.sample)?);
-        let sampled = self.read("sample", "reading single products", &requests, known..requests.len())?;
+        let sampled = self.read("products", &requests, known..requests.len())?;
         let (mut suspects, mut again, hasher) = (HashSet::new(), BTreeSet::new(), RandomState::new());
         let files = [trees, catalog, sampled];
         for files in &files {
@@ -70,7 +70,7 @@ impl Run<'_> {
         }
         let folder = arguments.report.join(READ).join(AGAIN);
         renew(&folder).with_context(|| cannot_use(&folder))?;
-        let again = self.read(AGAIN, "reading differences again", &requests, again)?;
+        let again = self.read(AGAIN, &requests, again)?;
         Ok(Material { rules: self.rules, requests, sections, files, again, suspects, hasher })
     }
 
@@ -88,20 +88,14 @@ impl Run<'_> {
     }
 
     /// Reads requests from both systems, unless an earlier run has. A file that is there is complete.
-    fn read(
-        &self,
-        name: &str,
-        step: &str,
-        requests: &[Request],
-        numbers: impl IntoIterator<Item = usize>,
-    ) -> Result<[PathBuf; 2]> {
-        let folder = self.arguments.report.join(READ).join(name);
+    fn read(&self, step: &str, all: &[Request], numbers: impl IntoIterator<Item = usize>) -> Result<[PathBuf; 2]> {
+        let folder = self.arguments.report.join(READ).join(step);
         private_files::create_folder(&folder).with_context(|| cannot_use(&folder))?;
         let files = ["old", "new"].map(|side| folder.join(side));
         let missing: Vec<_> = self.systems.iter().zip(&files).filter(|(_, file)| !file.exists()).collect();
-        let requests: Vec<_> = numbers.into_iter().map(|number| (number, &requests[number])).collect();
+        let requests: Vec<_> = numbers.into_iter().map(|number| (number, &all[number])).collect();
         let concurrency = self.arguments.concurrency.get();
-        self.watch.begins(step, Some((requests.len() * missing.len()) as u64));
+        self.watch.begins(&format!("reading: {step}"), Some((requests.len() * missing.len()) as u64));
         std::thread::scope(|scope| {
             let read = |(system, file): (&System, &PathBuf)| system.read(&requests, file, concurrency, self.watch);
             let running: Vec<_> = missing.into_iter().map(|side| scope.spawn(move || read(side))).collect();

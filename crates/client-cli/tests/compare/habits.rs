@@ -63,6 +63,7 @@ fn an_old_system_with_the_same_catalog_differs_by_rules_of_the_contract_only() {
     let rules = summary["rules"].as_array().unwrap().iter().map(|rule| rule["name"].as_str().unwrap());
     let all = ["account record", "base field ids", "field not shown", "photo order", "quantities multiplied"];
     assert_eq!(rules.collect::<Vec<_>>(), all.map(|rule| format!("contract: {rule}")));
+    assert_eq!(summary["rules"][1]["examples"].as_array().unwrap().len(), 3, "however many there are");
     let hint = report.lines.iter().find(|line| line["path"] == "password_hint").unwrap();
     assert_eq!([&hint["kind"], &hint["allowed"]], ["missing", "contract: field not shown"]);
 }

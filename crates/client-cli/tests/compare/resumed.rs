@@ -76,7 +76,7 @@ fn rules_allow_what_they_name_and_a_report_is_its_owners_only() {
     assert_eq!(report.counting(), Vec::<[&str; 3]>::new());
     assert!(report.is_equal && report.summary["allowed"].as_u64() > Some(5), "{}", report.summary);
     assert!(report.files[2].contains("agreed"));
-    for folder in ["", "read", "read/tree"] {
+    for folder in ["", "read", "read/trees"] {
         for file in std::fs::read_dir(comparison.path(folder)).unwrap().map(Result::unwrap) {
             assert_eq!(file.metadata().unwrap().permissions().mode() & 0o077, 0, "{file:?}");
             let text = std::fs::read_to_string(file.path()).unwrap_or_default();
