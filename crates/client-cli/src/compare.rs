@@ -127,7 +127,7 @@ fn compare(arguments: &CompareArguments, old: ClientOptions, new: ClientOptions,
     let has_passwords = !new.password.is_empty();
     let identity = json!({
         "old": old.base_url, "oldLogin": old.login, "new": new.base_url, "newLogin": new.login,
-        "sections": arguments.sections, "sample": arguments.sample,
+        "sections": arguments.sections, "sample": arguments.sample, "withPassword": has_passwords,
     });
     let systems = [System::new("old", old, arguments.rate)?, System::new("new", new, arguments.rate)?];
     let rules = Rules::read(arguments.allow.as_deref())?;

@@ -138,24 +138,6 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn fields_are_known_by_name_and_features_by_their_place() {
-        for (path, is_expected) in [
-            ("price.value", true),
-            ("warehouses.value[msk].quantity", true),
-            ("warehouses.value[msk]", true),
-            ("features.anything", true),
-            ("", true),
-            ("seoTitle", false),
-            ("warehouses.value[msk].zone", false),
-        ] {
-            assert_eq!(is_known("/api/v1/get/items", path), is_expected, "{path}");
-            assert!(is_known("/api/v1/get/section-meta/:id", path));
-        }
-        let kinds = ["groups[motor].options[m5].price", "warehouses.value[msk].quantity", "name.value"].map(kind_of);
-        assert_eq!(kinds, [Kind::Price, Kind::Stock, Kind::Value]);
-    }
-
-    #[test]
     fn numbers_are_equal_by_value_and_texts_that_are_no_numbers_never() {
         for (old, new, is_equal) in [
             (json!("1500.50"), json!(1500.5), true),

@@ -19,6 +19,10 @@ fn grow(name: &str, value: &mut Value, ids: i64) {
                 let empty = json!({"name": name, "value": [], "field_id": 110, "uid": name});
                 members.entry(*name).or_insert(empty);
             }
+            // What the contract does not show: of an account, a product and a part of one.
+            if is_product || members.contains_key("quantity") {
+                members.insert("zone".to_owned(), json!("old"));
+            }
             if members.contains_key("priceLevel") {
                 members.extend(["id", "login", "password_hint"].map(|name| (name.to_owned(), json!("old"))));
             }
