@@ -47,7 +47,6 @@ struct Turns {
 type Push<'a> = &'a dyn Fn(&str, &Value) -> Result<()>;
 
 impl System {
-    /// A system. Requests nothing yet.
     pub(super) fn new(name: &'static str, options: ClientOptions, rate: Option<NonZeroU32>) -> Result<Self, BadInput> {
         let interval = rate.map_or(Duration::ZERO, |rate| Duration::from_secs(1) / rate.get());
         let turns = Arc::new(Turns { interval, next: Mutex::new(Instant::now()) });
@@ -165,8 +164,7 @@ impl System {
             let words = if has_words && !request.is_list() && !is_login { "a message" } else { "" };
             members.insert("message".to_owned(), words.into());
         }
-        let form = if body.is_null() { "not JSON" } else { "JSON" };
-        Ok(json!({"status": response.status, "form": form, "body": body}))
+        Ok(json!({"status": response.status, "form": if body.is_null() { "not JSON" } else { "JSON" }, "body": body}))
     }
 
     fn failure(&self, error: &ClientError) -> anyhow::Error {

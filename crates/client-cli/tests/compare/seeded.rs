@@ -23,7 +23,7 @@ const SEEDED: &str = "
     all photos are lost | 177 /photos [] | item 177 | photos missing
     a feature | 174 /features/f2/value 'd' | item 174 | features.f2.value value
     all features are lost | 178 /features {} | item 178 | features missing
-    a feature is new | 175 /features/f9 {'name':'x','uid':'f9','field_id':9,'value':'new'} | item 175 | features.f9 extra
+    a feature is new | 175 /features/f9 {'name':'x','uid':'x','field_id':9,'value':'x'} | item 175 | features.f9 extra
     one of several values | 174 /features/f1/value/0 'z'
         | item 174 | features.f1.value[* missing, features.f1.value[* extra
     the name of a feature | 175 /features/f2/name 'P'; META ./featureSchema/fields/2/name 'P'
