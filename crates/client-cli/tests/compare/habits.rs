@@ -86,15 +86,17 @@ fn a_system_that_knows_no_pages_or_has_shorter_ones_is_compared_whole() {
     }
 }
 
-fn differences(lists: [Vec<i64>; 2], price: (i64, &'static str)) -> Vec<[String; 3]> {
+/// Between lists of one section in systems that send so many elements at a time, or all of them always.
+fn differences(lists: [Vec<i64>; 2], price: (i64, &'static str), page: Option<usize>) -> Vec<[String; 3]> {
     let sites = lists.map(|list| {
         let site = Site::usual();
         site.change(move |target, reply| {
             let list_of = "/api/v1/get/items/availability/from?id_list=50200&limit=200&offset=";
-            if let Some(page) = target.strip_prefix(list_of) {
+            if let Some(offset) = target.strip_prefix(list_of) {
+                let offset = page.map_or(0, |_| offset.parse().unwrap());
                 let item =
                     |id: &i64| json!({"id": id, "price": if *id == price.0 && list[0] != 0 { price.1 } else { "1" }});
-                reply["body"]["data"] = list.iter().skip(page.parse().unwrap()).take(200).map(item).collect();
+                reply["body"]["data"] = list.iter().skip(offset).take(page.unwrap_or(usize::MAX)).map(item).collect();
             }
         });
         site
@@ -106,16 +108,19 @@ fn differences(lists: [Vec<i64>; 2], price: (i64, &'static str)) -> Vec<[String;
 #[test]
 fn lists_are_compared_product_by_product_whatever_their_order_and_what_one_of_them_lacks_or_has_twice() {
     let is = |identity: &str, path: &str, kind: &str| [identity, path, kind].map(str::to_owned);
-    let found = differences([(0..2_000).collect(), (0..2_000).rev().collect()], (77, "2"));
+    let found = differences([(0..2_000).collect(), (0..2_000).rev().collect()], (77, "2"), Some(200));
     assert_eq!(found, [is("section 50200", "data", "order"), is("item 77 of section 50200", "price", "price")]);
-    let twice = |old: &[i64], new: &[i64]| differences([old.to_vec(), new.to_vec()], (-1, ""));
+    let twice = |old: &[i64], new: &[i64]| differences([old.to_vec(), new.to_vec()], (-1, ""), Some(200));
     assert_eq!(twice(&[1, 2, 2, 3], &[1, 2, 3]), [is("item 2 of section 50200", "", "missing")]);
     assert_eq!(twice(&[1, 2, 3], &[1, 2, 3, 1]), [is("item 1 of section 50200", "", "extra")]);
     assert_eq!(twice(&[1, 2, 2], &[1, 2, 2]), Vec::<[String; 3]>::new());
     let is_absent = |id: &i64| id % 90 == 7;
     let expected = (0..1_000).filter(is_absent).map(|id| is(&format!("item {id} of section 50200"), "", "missing"));
-    let lists = [(0..1_000).collect(), (0..1_000).filter(|id| !is_absent(id)).collect()];
-    assert_eq!(differences(lists, (-1, "")), expected.collect::<Vec<_>>());
+    let lists: [Vec<i64>; 2] = [(0..1_000).collect(), (0..1_000).filter(|id| !is_absent(id)).collect()];
+    let expected: Vec<_> = expected.collect();
+    for page in [Some(200), None] {
+        assert_eq!(differences(lists.clone(), (-1, ""), page), expected, "{page:?}");
+    }
 }
 
 #[test]
