@@ -35,6 +35,15 @@ impl Default for RetryPolicy {
     }
 }
 
+impl RetryPolicy {
+    /// Repeats a request for so long, however often. Pauses are short, so that it is soon noticed that the service is
+    /// back.
+    pub fn lasting(time_limit: Duration) -> Self {
+        let (first_pause, longest_pause) = (Duration::from_millis(100), Duration::from_secs(5));
+        Self { attempts: u32::MAX, time_limit, first_pause, longest_pause, ..Self::default() }
+    }
+}
+
 /// A pause before the next attempt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RetryNotice {

@@ -1,6 +1,6 @@
 //! `catalog-client compare`: whether an old system responds to v1 like this service, over the public interface of both.
 //!
-//! What is requested is a list of `units`, made of the section trees. Each `system` is read once into `sorted` files,
+//! What is requested is a list of `requests`, made of the section trees. Each `system` is read once into `sorted` files,
 //! and two files are joined line by line (`find`). What differs is read again before it counts (`run`). `fields` is
 //! what fields mean, `rules` are what may differ, and `report` writes the differences down.
 
@@ -8,13 +8,11 @@ mod difference;
 mod fields;
 mod find;
 mod report;
+mod requests;
 mod rules;
 mod run;
 mod sorted;
 mod system;
-mod turns;
-mod unit;
-mod units;
 
 use crate::Completion;
 use crate::output::{print_error, print_line, print_summary};
@@ -113,18 +111,14 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<Completion> {
 }
 
 fn print_outcome(summary: &Value, page: &Path, started: Instant) -> Result<()> {
-    const MEMBERS: [&str; 7] = ["compared", "different", "differences", "consequences", "allowed", "summary", "share"];
     if stderr().is_terminal() {
-        let [compared, different, differences, _, allowed, sentence, share] = MEMBERS.map(|name| &summary[name]);
-        let [sentence, share] = [sentence, share].map(|text| text.as_str().unwrap_or_default());
-        print_summary(&format!(
-            "{sentence}\n{share} of {compared} are equal, {different} differ\n\
-             {differences} differences count, {allowed} are allowed\nThe report: {}",
-            page.display()
-        ));
+        let sentence = summary["summary"].as_str().unwrap_or_default();
+        print_summary(&format!("{sentence}\nThe report: {}", page.display()));
     }
     let mut line = json!({"report": page, "seconds": started.elapsed().as_secs_f64()});
-    MEMBERS.into_iter().for_each(|name| line[name] = summary[name].clone());
+    for name in ["compared", "different", "differences", "consequences", "allowed", "summary", "share"] {
+        line[name] = summary[name].clone();
+    }
     Ok(print_line(&line.to_string())?)
 }
 
@@ -133,11 +127,11 @@ fn compare(arguments: &CompareArguments, old: ClientOptions, new: ClientOptions,
     let has_passwords = !new.password.is_empty();
     let identity = json!({
         "old": old.base_url, "oldLogin": old.login, "new": new.base_url, "newLogin": new.login,
-        "sections": arguments.sections, "sample": arguments.sample,
+        "sections": arguments.sections, "sample": arguments.sample, "withPassword": has_passwords,
     });
     let systems = [System::new("old", old, arguments.rate)?, System::new("new", new, arguments.rate)?];
     let rules = Rules::read(arguments.allow.as_deref())?;
     begin(&arguments.report, arguments.resume, &identity)?;
-    let compared = Run { arguments, systems, rules: &rules, watch }.compare(has_passwords)?;
-    report::write(&arguments.report, &compared, &rules, &identity)
+    let run = Run { arguments, systems, rules: &rules, watch };
+    report::write(&arguments.report, &run.read_all(has_passwords)?, &identity)
 }

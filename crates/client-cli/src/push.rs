@@ -152,12 +152,6 @@ impl PushArguments {
 
     fn client_options(&self) -> anyhow::Result<ClientOptions> {
         let Some(key) = key_of_environment(KEY)? else { bail!("{KEY} must hold a key of the right import") };
-        let retry = RetryPolicy {
-            attempts: u32::MAX,
-            time_limit: LONGEST_ABSENCE,
-            longest_pause: Duration::from_secs(5),
-            ..RetryPolicy::default()
-        };
         let on_retry = |notice: &RetryNotice| {
             let seconds = notice.pause.as_secs_f64();
             print_error(&format!("catalog-client: {}; trying again in {seconds:.1} s", notice.reason));
@@ -165,7 +159,7 @@ impl PushArguments {
         Ok(ClientOptions {
             ca_file: self.ca_file.clone(),
             timeout: REQUEST_TIMEOUT,
-            retry,
+            retry: RetryPolicy::lasting(LONGEST_ABSENCE),
             on_retry: Some(Arc::new(on_retry)),
             ..ClientOptions::with_key(&self.to, key)
         })

@@ -105,7 +105,7 @@ const BELONGS_TO: &[(&str, &[&str])] = &[
     ("actix-service", &["server"]),
     ("actix-web", &["catalog-testkit", "http-common", "http-portal", "http-v1-compat", "http-v2", "server"]),
     ("ammonia", &["http-portal"]),
-    ("askama", &["http-portal"]),
+    ("askama", &["client-cli", "http-portal"]),
     ("bcrypt", &["credentials"]),
     ("clap", &["catalog-cli", "client-cli", "load", "server"]),
     ("csv", &["http-portal", "http-v2"]),

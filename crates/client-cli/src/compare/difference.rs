@@ -23,15 +23,15 @@ pub(super) enum Kind {
 }
 
 /// A line of `differences.ndjson`.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Difference {
-    pub(super) route: String,
+    pub(super) route: &'static str,
     /// What was compared, such as `item 90001`.
     pub(super) identity: String,
     /// Where in it, such as `warehouses[msk].quantity`; empty for the whole.
     pub(super) path: String,
-    /// The value of the old system, shortened; null when it has none.
+    /// The value of the old system; null when it has none.
     pub(super) old: Value,
     pub(super) new: Value,
     pub(super) kind: Kind,
@@ -66,53 +66,5 @@ impl Difference {
     pub(super) fn sections(&self) -> impl Iterator<Item = i64> + '_ {
         let several = self.identity.strip_prefix("sections ").unwrap_or_default().split(',');
         self.section.into_iter().chain(several.filter_map(|id| id.parse().ok()))
-    }
-
-    /// Shortens what is long, to what follows shortly before two texts differ.
-    pub(super) fn shorten(&mut self) {
-        let [old, new] = [&self.old, &self.new].map(|value| match value {
-            Value::Null => String::new(),
-            Value::String(text) => text.clone(),
-            value => value.to_string(),
-        });
-        let common = old.chars().zip(new.chars()).take_while(|(old, new)| old == new).count();
-        let skip = if common > LEAD * 2 { common - LEAD } else { 0 };
-        for (value, text) in [(&mut self.old, old), (&mut self.new, new)] {
-            if text.chars().count() > LONGEST_TEXT {
-                *value = cut(&text, skip).into();
-            }
-        }
-    }
-}
-
-/// The most characters of a value that a report shows.
-const LONGEST_TEXT: usize = 200;
-/// How much of what two long texts have in common is shown before they differ.
-const LEAD: usize = 30;
-
-fn cut(text: &str, skip: usize) -> String {
-    let mut characters = text.chars().skip(skip);
-    let shown: String = characters.by_ref().take(LONGEST_TEXT).collect();
-    let ellipsis = |is_cut: bool| if is_cut { "…" } else { "" };
-    format!("{}{shown}{}", ellipsis(skip > 0), ellipsis(characters.next().is_some()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn long_texts_are_shown_from_shortly_before_they_differ() {
-        let shortened = |old: Value, new: Value| {
-            let mut difference = Difference { old, new, ..Difference::default() };
-            difference.shorten();
-            (difference.old, difference.new)
-        };
-        let text = |end: &str| json!("x".repeat(500) + end);
-        let expected = |end| json!(format!("…{}{end}", "x".repeat(LEAD)));
-        assert_eq!(shortened(text("a"), text("b")), (expected("a"), expected("b")));
-        let (old, new) = shortened(json!({"a": "y".repeat(500)}), Value::Null);
-        assert_eq!((old.as_str().unwrap().chars().count(), new), (LONGEST_TEXT + 1, Value::Null));
     }
 }

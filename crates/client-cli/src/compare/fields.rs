@@ -1,22 +1,21 @@
 //! What the fields of v1 mean, by their names. Nothing is `Null`.
 
 use super::difference::Kind;
-use super::unit::Shape;
 use serde_json::Value;
+use std::collections::HashMap;
 
-/// Fields of v1 responses that our document describes. Any other field of a shape that the contract does not show is
-/// listed in the report, and is no failure.
+/// Fields of products and accounts that the contract describes.
 const KNOWN: &str = "company createdAt currency default description documentation email features field_id fileType \
     fullName groups id inStock isActive login name options phone photos previewPhoto price priceLevel \
     quantity required role shipping size sizeBytes stockNumber title token uid updatedAt url value \
     vendor warehouses";
 
 /// Names of members by which the objects of an array are matched, the best first.
-pub(super) const KEYS: &[&str] = &["id", "uid", "key", "url", "value"];
+const KEYS: [&str; 5] = ["id", "uid", "key", "url", "value"];
 
-/// What products of two arrays are matched by: the id, else the stock number. `None` when the value is no product.
-pub(super) fn item_key(item: &Value) -> Option<String> {
-    text(&item["id"]).filter(|id| !id.is_empty()).or_else(|| text_of(item, "stockNumber"))
+/// The one of two values that is there, the old one first.
+pub(super) fn first(sides: &[Value; 2]) -> &Value {
+    if sides[0].is_null() { &sides[1] } else { &sides[0] }
 }
 
 /// A text of a product, which may be in a wrapper.
@@ -27,6 +26,37 @@ pub(super) fn text_of(item: &Value, name: &str) -> Option<String> {
 
 pub(super) fn is_success(response: &Value) -> bool {
     response["status"] == 200 && response["body"]["status"] == true
+}
+
+/// Gives the elements of an array the names by which they are matched. One that occurs again is numbered, and one
+/// without a key is named by its place.
+#[derive(Default)]
+pub(super) struct Names {
+    seen: HashMap<String, u32>,
+    count: usize,
+}
+
+impl Names {
+    pub(super) fn of(&mut self, key: Option<String>) -> String {
+        let key = key.unwrap_or_else(|| format!("at {}", self.count));
+        self.count += 1;
+        let times = self.seen.entry(key.clone()).or_default();
+        *times += 1;
+        if *times == 1 { key } else { format!("{key}#{times}") }
+    }
+}
+
+/// What a product is matched by: the id, else the stock number.
+pub(super) fn item_key(item: &Value) -> Option<String> {
+    text(&item["id"]).filter(|id| !id.is_empty()).or_else(|| text_of(item, "stockNumber"))
+}
+
+/// What the elements of two arrays are matched by: themselves, or a member that all of them have.
+pub(super) fn key_of(arrays: [&[Value]; 2]) -> impl Fn(&Value) -> Option<String> + use<> {
+    let all = || arrays.into_iter().flatten();
+    let is_scalar = all().all(|element| !element.is_object() && !element.is_array());
+    let key = KEYS.into_iter().find(|key| all().all(|element| element.get(key).is_some()));
+    move |element| if is_scalar { text(element) } else { text(element.get(key?)?) }
 }
 
 /// The last name of a path, or that of its wrapper: `price` for `price` and `price.value`.
@@ -46,17 +76,15 @@ pub(super) fn kind_of(path: &str) -> Kind {
 }
 
 /// Whether the order of an array is promised.
-pub(super) fn is_ordered(shape: Shape, path: &str) -> bool {
-    shape == Shape::Vendors && path.is_empty() || matches!(name_of(path), "filters" | "photos")
+pub(super) fn is_ordered(route: &str, path: &str) -> bool {
+    path.is_empty() && route.contains("/vendors/") || matches!(name_of(path), "filters" | "photos")
 }
 
-/// Whether a field that only one system has is data that is lost or added. Otherwise it belongs to a shape that the
-/// contract does not show.
-pub(super) fn is_known(shape: Shape, path: &str) -> bool {
-    let is_shown = matches!(shape, Shape::Tree | Shape::Vendors | Shape::Meta | Shape::Token);
+/// Whether the contract shows a field. Of the tree, of vendors and of section meta it shows all.
+pub(super) fn is_known(route: &str, path: &str) -> bool {
     let (parent, last) = path.rsplit_once('.').unwrap_or(("", path));
-    path.is_empty()
-        || is_shown
+    !(route.contains("/item") || route.contains("/check"))
+        || path.is_empty()
         || last.ends_with(']')
         || name_of(parent) == "features"
         || KNOWN.split(' ').any(|known| known == last)
@@ -76,15 +104,6 @@ pub(super) fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// Whether both are numbers, or texts of numbers, of the same value.
-pub(super) fn are_equal_numbers(old: &Value, new: &Value) -> bool {
-    let decimal = |value| text(value).and_then(|text| decimal(&text));
-    match (decimal(old), decimal(new)) {
-        (Some(old), Some(new)) => old == new,
-        _ => matches!((old, new), (Value::Number(old), Value::Number(new)) if old.as_f64() == new.as_f64()),
-    }
-}
-
 pub(super) fn text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -93,13 +112,20 @@ pub(super) fn text(value: &Value) -> Option<String> {
     }
 }
 
+/// Whether both are numbers, or texts of numbers, of the same value.
+pub(super) fn are_equal_numbers(old: &Value, new: &Value) -> bool {
+    match [old, new].map(|value| text(value).and_then(|text| decimal(&text))) {
+        [Some(old), Some(new)] => old == new,
+        _ => old.as_f64().is_some_and(|old| Some(old) == new.as_f64()),
+    }
+}
+
 /// A decimal number without what its notation adds: `1500.50`, `+1500.5` and `01500.5` are one.
 fn decimal(text: &str) -> Option<String> {
     let text = text.trim();
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-    let mut bytes = whole.bytes().chain(fraction.bytes()).peekable();
-    if bytes.peek().is_none() || !bytes.all(|byte| byte.is_ascii_digit()) {
+    if !whole.bytes().chain(fraction.bytes()).all(|byte| byte.is_ascii_digit()) || digits.len() < 1 + fraction.len() {
         return None;
     }
     let number = format!("{}.{}", whole.trim_start_matches('0'), fraction.trim_end_matches('0'));
@@ -110,23 +136,6 @@ fn decimal(text: &str) -> Option<String> {
 mod tests {
     use super::*;
     use serde_json::json;
-
-    #[test]
-    fn fields_are_known_by_name_and_features_by_their_place() {
-        for (path, is_expected) in [
-            ("price.value", true),
-            ("warehouses.value[msk].quantity", true),
-            ("warehouses.value[msk]", true),
-            ("features.anything", true),
-            ("seoTitle", false),
-            ("warehouses.value[msk].zone", false),
-        ] {
-            assert_eq!(is_known(Shape::Items, path), is_expected, "{path}");
-        }
-        assert!(is_known(Shape::Meta, "section.anything") && is_known(Shape::Configurator, ""));
-        assert_eq!(kind_of("groups[motor].options[m5].price"), Kind::Price);
-        assert_eq!(kind_of("warehouses.value[msk].quantity"), Kind::Stock);
-    }
 
     #[test]
     fn numbers_are_equal_by_value_and_texts_that_are_no_numbers_never() {

@@ -1,136 +1,146 @@
-//! Finds what differs between what two systems responded to the same units.
+//! Finds what differs between what two systems responded to the same requests.
 
 use super::difference::{Difference, Kind};
-use super::fields::{KEYS, are_equal_numbers, is_empty, is_ordered, is_success, item_key, kind_of, text, text_of};
+use super::fields::{
+    Names, are_equal_numbers, first, is_empty, is_ordered, is_success, key_of, kind_of, text, text_of,
+};
+use super::requests::{Request, TREE};
 use super::rules::Rules;
-use super::sorted::{join, unit_of};
-use super::unit::{Shape, Unit};
+use super::sorted::{Pair, join};
 use anyhow::{Result, bail};
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 use std::path::PathBuf;
 
-/// Compares two files, and visits all that was compared with its key: each product and section of a response that has
-/// several, and each response without them.
+/// What was compared: a product or section of a response that has several, or a response without them.
+pub(super) struct Compared<'a> {
+    pub(super) request: &'a Request,
+    /// The number of the request, and the item.
+    pub(super) key: (usize, String),
+    pub(super) has: [bool; 2],
+    pub(super) found: Vec<Difference>,
+}
+
+/// Compares two files, and visits all that was compared.
 pub(super) fn find(
-    units: &[Unit],
+    requests: &[Request],
     files: &[PathBuf; 2],
     rules: &Rules,
-    mut visit: impl FnMut(&Unit, &str, &[Difference]) -> Result<()>,
+    mut visit: impl FnMut(Compared<'_>) -> Result<()>,
 ) -> Result<()> {
     let mut is_broken = false;
     for pair in join(files)? {
-        let (key, sides) = pair?;
-        let (number, item) = unit_of(&key);
-        let Some(unit) = units.get(number) else { continue };
-        let found = if item.is_empty() {
-            let [Some(old), Some(new)] = &sides else { bail!("what was read is not whole; compare without --resume") };
-            is_broken = !(is_success(old) && is_success(new));
-            responses(unit, rules, old, new)
+        let Pair { request: number, item, sides } = pair?;
+        let Some(request) = requests.get(number) else { continue };
+        let is_response = item.is_empty();
+        if is_response {
+            if sides.iter().any(Value::is_null) {
+                bail!("what was read is not whole; compare without --resume");
+            }
+            is_broken = !sides.iter().all(is_success);
         } else if is_broken {
             continue;
-        } else {
-            items(unit, rules, item, sides)
-        };
-        visit(unit, &key, &found)?;
+        }
+        let has = sides.each_ref().map(|side| !side.is_null());
+        let found = if is_response { responses(request, rules, &sides) } else { items(request, rules, &item, sides) };
+        visit(Compared { request, key: (number, item), has, found })?;
     }
     Ok(())
 }
 
 /// Compares all of two responses but the items, which have lines of their own.
-fn responses(unit: &Unit, rules: &Rules, old: &Value, new: &Value) -> Vec<Difference> {
-    let data = [old, new].map(|response| &response["body"]["data"]);
-    let shown = data.into_iter().find(|data| unit.product.is_some() && !is_empty(data));
-    let subject = subject(unit, shown.unwrap_or(&Value::Null));
-    let is_thing = unit.product.is_some() && matches!(unit.shape, Shape::Items | Shape::Stock);
-    let mut walk = Walk { unit, rules, subject, is_thing, found: Vec::new() };
-    if walk.compare_envelopes(old, new) {
+fn responses(request: &Request, rules: &Rules, sides: &[Value; 2]) -> Vec<Difference> {
+    let data = sides.each_ref().map(|response| &response["body"]["data"]);
+    let shown = data.into_iter().find(|data| request.product.is_some() && !is_empty(data));
+    let mut walk = Walk::new(request, rules, shown.unwrap_or(&Value::Null));
+    walk.is_thing = request.is_of_thing();
+    if walk.compare_envelopes(sides) {
         walk.compare("", data[0], data[1]);
-        walk.compare_items_order(&old["order"], &new["order"]);
+        walk.compare_items_order(&sides[0]["order"], &sides[1]["order"]);
     }
     walk.found
 }
 
 /// Compares a product or section of an array or a tree, which one system may not have.
-fn items(unit: &Unit, rules: &Rules, item: &str, sides: [Option<Value>; 2]) -> Vec<Difference> {
-    let [mut old, mut new] = sides.map(Option::unwrap_or_default);
-    let shown = if old.is_null() { &new } else { &old };
-    let (subject, id) = (subject(unit, shown), item.parse().ok());
-    let (subject, short) = if unit.shape == Shape::Tree {
-        (Difference { identity: format!("section {item}"), section: id, ..subject }, shown["name"].clone())
+fn items(request: &Request, rules: &Rules, item: &str, mut sides: [Value; 2]) -> Vec<Difference> {
+    let (shown, item) = (first(&sides), item.split('#').next().unwrap_or_default());
+    let (id, is_section) = (item.parse().ok(), request.route == TREE);
+    let mut walk = Walk::new(request, rules, shown);
+    walk.is_thing = true;
+    // Of a whole product or section, what it is known by.
+    let short = if is_section {
+        (walk.subject.identity, walk.subject.section) = (format!("section {item}"), id);
+        shown["name"].clone()
     } else {
-        let place = unit.section.map(|section| format!(" of section {section}")).unwrap_or_default();
-        let short = json!({"id": item_key(shown), "stockNumber": text_of(shown, "stockNumber")});
-        (Difference { identity: format!("item {item}{place}"), product: id, ..subject }, short)
+        let place = request.section.map(|section| format!(" of section {section}")).unwrap_or_default();
+        (walk.subject.identity, walk.subject.product) = (format!("item {item}{place}"), id);
+        json!({"id": item, "stockNumber": text_of(shown, "stockNumber")})
     };
-    let mut walk = Walk { unit, rules, subject, is_thing: true, found: Vec::new() };
-    match (old.is_null(), new.is_null()) {
-        (false, true) => walk.differ("", &short, &new, Kind::Missing),
-        (true, false) => walk.differ("", &old, &short, Kind::Extra),
+    match sides.each_ref().map(Value::is_null) {
+        [false, true] => walk.differ("", &short, &Value::Null, Kind::Missing),
+        [true, false] => walk.differ("", &Value::Null, &short, Kind::Extra),
         _ => {
-            if unit.shape == Shape::Tree {
-                walk.compare_items_order(&old["order"].take(), &new["order"].take());
+            if is_section {
+                let [old, new] = sides.each_mut().map(|side| side["order"].take());
+                walk.compare_items_order(&old, &new);
                 // Where it is shows in the order, and in the section above it.
-                new["place"] = old["place"].clone();
+                sides[1]["place"] = sides[0]["place"].clone();
             }
-            walk.compare("", &old, &new);
+            walk.compare("", &sides[0], &sides[1]);
         }
     }
     walk.found
 }
 
-/// What the response of a unit is about, as this value of it says.
-fn subject(unit: &Unit, shown: &Value) -> Difference {
-    let [name, stock_number, vendor] = ["name", "stockNumber", "vendor"].map(|name| text_of(shown, name));
-    Difference {
-        route: unit.route.to_owned(),
-        identity: unit.identity.clone(),
-        name: name.or(stock_number.clone()),
-        product: unit.product,
-        stock_number,
-        vendor,
-        section: unit.section,
-        ..Difference::default()
-    }
-}
-
 /// Walks two values side by side.
 struct Walk<'a> {
-    unit: &'a Unit,
+    request: &'a Request,
     rules: &'a Rules,
+    /// What it is about, as a value says it.
     subject: Difference,
-    /// Whether the subject is a product or a section, which one system may lack as a whole.
+    /// Whether that is a product or a section, which one system may lack as a whole.
     is_thing: bool,
     found: Vec<Difference>,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    fn new(request: &'a Request, rules: &'a Rules, shown: &Value) -> Self {
+        let [name, stock_number, vendor] = ["name", "stockNumber", "vendor"].map(|name| text_of(shown, name));
+        let subject = Difference {
+            route: request.route,
+            identity: request.identity.clone(),
+            name: name.or(stock_number.clone()),
+            product: request.product,
+            stock_number,
+            vendor,
+            section: request.section,
+            ..Difference::default()
+        };
+        Self { request, rules, subject, is_thing: false, found: Vec::new() }
+    }
+
     /// Compares everything but `data`. Whether those can be compared as well.
-    fn compare_envelopes(&mut self, old: &Value, new: &Value) -> bool {
-        let form = |response: &Value| json!(if response["body"].is_null() { "not JSON" } else { "JSON" });
-        let status = |response: &Value| response["status"].clone();
-        for (kind, [old, new]) in [(Kind::Status, [old, new].map(status)), (Kind::Shape, [old, new].map(form))] {
-            if old != new {
-                self.differ("", &old, &new, kind);
-                return false;
-            }
-        }
-        for (path, kind) in [
-            ("status", Kind::Status),
-            ("error.code", Kind::Status),
-            ("error.name", Kind::Value),
-            ("message", Kind::Value),
+    fn compare_envelopes(&mut self, sides: &[Value; 2]) -> bool {
+        for (pointer, path, kind) in [
+            ("/status", "", Kind::Status),
+            ("/form", "", Kind::Shape),
+            ("/body/status", "status", Kind::Status),
+            ("/body/error/code", "error.code", Kind::Status),
+            ("/body/error/name", "error.name", Kind::Value),
+            ("/body/message", "message", Kind::Value),
         ] {
-            let pointer = format!("/body/{}", path.replace('.', "/"));
-            let [old, new] = [old, new].map(|response| response.pointer(&pointer).unwrap_or(&Value::Null));
+            let [old, new] = sides.each_ref().map(|response| response.pointer(pointer).unwrap_or(&Value::Null));
             // Not every system names its errors.
             if old != new && (path != "error.name" || !old.is_null() && !new.is_null()) {
                 self.differ(path, old, new, kind);
+                if path.is_empty() {
+                    return false;
+                }
             }
         }
-        is_success(old) == is_success(new)
+        is_success(&sides[0]) == is_success(&sides[1])
     }
 
     fn compare(&mut self, path: &str, old: &Value, new: &Value) {
@@ -160,44 +170,41 @@ impl Walk<'_> {
         self.differ(path, old, new, if is_shape { Kind::Shape } else { kind });
     }
 
-    /// Elements are matched by their key, so that one more or less is one difference.
+    /// Elements are matched by their names, so that one more or less is one difference.
     fn compare_arrays(&mut self, path: &str, old: &[Value], new: &[Value]) {
-        let both = || old.iter().chain(new);
-        let key = KEYS.iter().find(|key| both().all(|element| element.get(key).is_some()));
-        let is_scalar = both().all(|element| !element.is_object() && !element.is_array());
-        let key_of = |element: &Value| if is_scalar { text(element) } else { text(element.get(key?)?) };
-        let (old_keys, new_keys) = (numbered(old, key_of), numbered(new, key_of));
-        let by_key = |keys: &[String], elements: &[Value]| -> BTreeMap<String, Value> {
-            keys.iter().cloned().zip(elements.iter().cloned()).collect()
-        };
-        let (old, new) = (by_key(&old_keys, old), by_key(&new_keys, new));
-        for key in old.keys().chain(new.keys()).collect::<BTreeSet<_>>() {
-            let [old, new] = [&old, &new].map(|elements| elements.get(key).unwrap_or(&Value::Null));
-            self.compare(&format!("{path}[{key}]"), old, new);
+        let (key, mut sides) = (key_of([old, new]), [Names::default(), Names::default()]);
+        let orders = [0, 1].map(|side| -> Vec<String> {
+            [old, new][side].iter().map(|element| sides[side].of(key(element))).collect()
+        });
+        let [old, new] = [old, new].map(|elements| elements.iter());
+        let old: HashMap<&String, &Value> = orders[0].iter().zip(old).collect();
+        let new: HashMap<&String, &Value> = orders[1].iter().zip(new).collect();
+        for name in old.keys().chain(new.keys()).collect::<BTreeSet<_>>() {
+            let [old, new] = [&old, &new].map(|elements| elements.get(name).copied().unwrap_or(&Value::Null));
+            self.compare(&format!("{path}[{name}]"), old, new);
         }
-        if is_ordered(self.unit.shape, path) {
-            self.compare_order(path, &old_keys, &new_keys);
+        if is_ordered(self.request.route, path) {
+            self.compare_order(path, &orders[0], &orders[1]);
         }
     }
 
     /// Compares the order of the items of a response, or of the sections below one.
     fn compare_items_order(&mut self, old: &Value, new: &Value) {
-        let path = if self.unit.shape == Shape::Tree { "subSections" } else { "data" };
+        let path = if self.request.route == TREE { "subSections" } else { "data" };
         let [old, new] = [old, new].map(|order| order.as_array().map_or(&[][..], Vec::as_slice));
         self.compare_order(path, old, new);
     }
 
     /// Finds the first two of those that both have that are the other way round. Lists may have all products.
-    fn compare_order<Key: Eq + Hash + Serialize>(&mut self, path: &str, old: &[Key], new: &[Key]) {
-        // Of what occurs again, the first counts.
-        let mut places: HashMap<&Key, usize> = new.iter().enumerate().map(|(place, key)| (key, place)).rev().collect();
+    fn compare_order<Name: Eq + Hash + Serialize>(&mut self, path: &str, old: &[Name], new: &[Name]) {
+        let mut places: HashMap<&Name, usize> = new.iter().zip(0..).collect();
         let mut previous = None;
-        for key in old {
-            let Some(place) = places.remove(key) else { continue };
-            if let Some((last, before)) = previous.replace((place, key))
+        for name in old {
+            let Some(place) = places.remove(name) else { continue };
+            if let Some((last, before)) = previous.replace((place, name))
                 && place < last
             {
-                return self.differ(path, &json!([before, key]), &json!([key, before]), Kind::Order);
+                return self.differ(path, &json!([before, name]), &json!([name, before]), Kind::Order);
             }
         }
     }
@@ -206,50 +213,7 @@ impl Walk<'_> {
         let (path, old, new) = (path.to_owned(), old.clone(), new.clone());
         let mut found = Difference { path, old, new, kind, ..self.subject.clone() };
         found.is_whole = self.is_thing && found.path.is_empty() && found.side().is_some();
-        found.allowed = self.rules.find(self.unit, &found);
-        found.shorten();
+        found.allowed = self.rules.find(self.request, &found);
         self.found.push(found);
-    }
-}
-
-/// The keys of the elements; one that occurs again is numbered, and an element without one is named by its place.
-fn numbered(elements: &[Value], key: impl Fn(&Value) -> Option<String>) -> Vec<String> {
-    let mut seen: BTreeMap<String, u32> = BTreeMap::new();
-    let named = elements.iter().enumerate().map(|(index, element)| {
-        let Some(key) = key(element) else { return index.to_string() };
-        let count = seen.entry(key.clone()).or_default();
-        *count += 1;
-        if *count == 1 { key } else { format!("{key}#{count}") }
-    });
-    named.collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn response(status: u16, body: &Value) -> Value {
-        json!({"status": status, "body": body})
-    }
-
-    fn success(data: &Value) -> Value {
-        response(200, &json!({"status": true, "error": {}, "message": "", "data": data}))
-    }
-
-    fn of_item(old: &Value, new: &Value) -> Vec<(String, Kind)> {
-        let rules = Rules::read(None).unwrap();
-        let found = responses(&Unit::by_path("/api/v1/get/item/:id", "1"), &rules, old, new);
-        found.into_iter().map(|found| (found.path, found.kind)).collect()
-    }
-
-    #[test]
-    fn envelopes_differ_by_status_and_code_but_not_by_the_words_for_people() {
-        let refusal =
-            |code: u16| response(200, &json!({"status": false, "data": {}, "error": {"code": code, "name": "X"}}));
-        assert_eq!(of_item(&refusal(404), &refusal(404)), []);
-        assert_eq!(of_item(&refusal(404), &refusal(400)), [("error.code".to_owned(), Kind::Status)]);
-        let failed = |status| response(status, &Value::Null);
-        assert_eq!(of_item(&success(&json!({})), &failed(500)), [(String::new(), Kind::Status)]);
-        assert_eq!(of_item(&success(&json!({})), &failed(200)), [(String::new(), Kind::Shape)]);
     }
 }

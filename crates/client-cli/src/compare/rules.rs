@@ -3,7 +3,7 @@
 use super::BadInput;
 use super::difference::{Difference, Kind};
 use super::fields::{are_equal_numbers, is_known, text};
-use super::unit::{Shape, Unit};
+use super::requests::{ACCOUNT, Request};
 use serde::Deserialize;
 use std::path::Path;
 
@@ -31,9 +31,7 @@ pub(super) struct Rule {
     condition: Option<Condition>,
 }
 
-type Condition = fn(&Unit, &Difference) -> bool;
-
-pub(super) const FIELD_NOT_SHOWN: &str = "contract: field not shown";
+type Condition = fn(&Request, &Difference) -> bool;
 
 /// The rules of the contract.
 const CONTRACT: [(&str, &str, Condition); 5] = [
@@ -41,25 +39,21 @@ const CONTRACT: [(&str, &str, Condition); 5] = [
         "contract: account record",
         "The two systems have different records of one account: ids, logins and times.",
         // Its role and price level decide what an account sees.
-        |unit, found| {
-            let own = ["id", "login", "email", "createdAt", "updatedAt"];
-            unit.shape == Shape::Account && own.contains(&&*found.path)
-        },
+        |_, found| found.route == ACCOUNT && ["id", "login", "email", "createdAt", "updatedAt"].contains(&&*found.path),
     ),
     (
         "contract: base field ids",
         "The base properties of a product have negative field ids of their own in the new system.",
-        |unit, found| {
+        |_, found| {
             // `price.field_id` and the like, but not `features.power.field_id`.
             let is_base_id = found.path.ends_with(".field_id") && found.path.matches('.').count() == 1;
-            let is_value = unit.shape == Shape::Items && found.kind == Kind::Value;
-            is_value && is_base_id && found.new.as_i64().is_some_and(|id| id < 0)
+            found.kind == Kind::Value && is_base_id && found.new.as_i64().is_some_and(|id| id < 0)
         },
     ),
     (
-        FIELD_NOT_SHOWN,
+        "contract: field not shown",
         "Only one system has this field, in a response whose fields the contract does not show.",
-        |unit, found| found.side().is_some() && !is_known(unit.shape, &found.path),
+        |_, found| found.side().is_some() && !is_known(found.route, &found.path),
     ),
     ("contract: photo order", "The old system returns photos in no stable order.", |_, found| {
         found.kind == Kind::Order && found.path.starts_with("photos")
@@ -67,9 +61,9 @@ const CONTRACT: [(&str, &str, Condition); 5] = [
     (
         "contract: quantities multiplied",
         "The old system multiplies quantities by the number of ids in the request.",
-        |unit, found| {
+        |request, found| {
             let new = text(&found.new).and_then(|new| new.trim().parse::<i64>().ok());
-            let count = unit.named().filter(|count| found.kind == Kind::Stock && *count > 1);
+            let count = request.named().filter(|count| found.kind == Kind::Stock && *count > 1);
             let product = new.zip(count).and_then(|(new, count)| new.checked_mul(count));
             product.is_some_and(|product| are_equal_numbers(&found.old, &product.into()))
         },
@@ -121,12 +115,12 @@ impl Rules {
     }
 
     /// The first rule that fits a difference, whose values are whole.
-    pub(super) fn find(&self, unit: &Unit, found: &Difference) -> Option<String> {
+    pub(super) fn find(&self, request: &Request, found: &Difference) -> Option<String> {
         let fits = |rule: &&Rule| {
-            rule.route.as_ref().is_none_or(|pattern| matches(pattern, &found.route))
+            rule.route.as_ref().is_none_or(|pattern| matches(pattern, found.route))
                 && rule.path.as_ref().is_none_or(|pattern| matches(pattern, &found.path))
                 && rule.kind.is_none_or(|own| own == found.kind)
-                && rule.condition.is_none_or(|is_so| is_so(unit, found))
+                && rule.condition.is_none_or(|is_so| is_so(request, found))
         };
         self.all.iter().find(fits).map(|rule| rule.name.clone())
     }
@@ -147,11 +141,11 @@ mod tests {
 
     #[test]
     fn only_a_batch_multiplies_quantities_and_only_by_the_number_of_its_ids() {
-        let batch = Unit::by_query("/api/v1/get/items", "id_list=1,2,3&include_documentation=1");
-        let list = Unit::by_query("/api/v1/get/items/from", "id_list=1,2,3");
-        for (unit, old, is_allowed) in [(&batch, 15, true), (&batch, 10, false), (&list, 15, false)] {
+        let batch = Request::new("/api/v1/get/items", "id_list=1,2,3&include_documentation=1");
+        let list = Request::new("/api/v1/get/items/from", "id_list=1,2,3");
+        for (request, old, is_allowed) in [(&batch, 15, true), (&batch, 10, false), (&list, 15, false)] {
             let found = Difference { kind: Kind::Stock, old: old.into(), new: 5.into(), ..Difference::default() };
-            let allowed = Rules::read(None).unwrap().find(unit, &found);
+            let allowed = Rules::read(None).unwrap().find(request, &found);
             assert_eq!(allowed.as_deref(), is_allowed.then_some("contract: quantities multiplied"));
         }
     }

@@ -12,20 +12,14 @@ use std::path::{Path, PathBuf};
 /// About how many bytes of lines are in memory while a file is written.
 pub(super) const RUN_BYTES: usize = 64 << 20;
 
-/// The key of what the unit with this number has under the name of an item; without a name, beside its items.
-pub(super) fn key(unit: usize, item: &str) -> String {
+/// The key of what the request with this number has under the name of an item; without a name, beside its items.
+pub(super) fn key(request: usize, item: &str) -> String {
     // Numbers are in their order.
     let width = if item.is_empty() { 0 } else { 20 };
-    format!("{unit:010}{:>width$}", item.escape_debug().to_string())
+    format!("{request:010}{:>width$}", item.escape_debug().to_string())
 }
 
-/// The number of the unit of a key, and the item.
-pub(super) fn unit_of(key: &str) -> (usize, &str) {
-    let (unit, item) = key.split_at_checked(10).unwrap_or((key, ""));
-    (unit.parse().unwrap_or(usize::MAX), item.trim_start())
-}
-
-/// Collects lines, and writes them sorted. Several may have one key.
+/// Collects lines of different keys, and writes them sorted.
 pub(super) struct Sorter {
     path: PathBuf,
     run_bytes: usize,
@@ -90,20 +84,13 @@ pub(super) fn cannot_use(path: &Path) -> String {
     format!("cannot use {}", path.display())
 }
 
-/// The keys and values of such a file.
-pub(super) fn read(path: &Path) -> Result<impl Iterator<Item = Result<(String, Value)>> + use<>> {
-    let (file, path) = (File::open(path).with_context(|| cannot_use(path))?, path.to_owned());
-    Ok(BufReader::new(file).lines().map(move |line| {
-        let parse = |line: String| {
-            let (key, value) = line.split_once('\t').unwrap_or_default();
-            Ok((key.to_owned(), serde_json::from_str(value)?))
-        };
-        line.and_then(parse).with_context(|| format!("{}; compare without --resume", cannot_use(&path)))
-    }))
+/// What two files have under one key; `Null` is nothing.
+pub(super) struct Pair {
+    /// The number of the request.
+    pub(super) request: usize,
+    pub(super) item: String,
+    pub(super) sides: [Value; 2],
 }
-
-/// What two files have under one key.
-pub(super) type Pair = (String, [Option<Value>; 2]);
 
 /// Two files side by side, key by key.
 pub(super) fn join(paths: &[PathBuf; 2]) -> Result<impl Iterator<Item = Result<Pair>> + use<>> {
@@ -114,9 +101,22 @@ pub(super) fn join(paths: &[PathBuf; 2]) -> Result<impl Iterator<Item = Result<P
         let key = keys.min()?.to_owned();
         let [old, new] = sides.each_mut().map(|side| {
             let next = side.next_if(|next| next.as_ref().map_or(true, |(own, _)| *own == key));
-            next.transpose().map(|next| next.map(|(_, value)| value))
+            next.map_or(Ok(Value::Null), |next| next.map(|(_, value)| value))
         });
-        Some(old.and_then(|old| Ok((key, [old, new?]))))
+        let (request, item) = key.split_at_checked(10).unwrap_or_default();
+        let (request, item) = (request.parse().unwrap_or(usize::MAX), item.trim_start().to_owned());
+        Some(old.and_then(|old| Ok(Pair { request, item, sides: [old, new?] })))
+    }))
+}
+
+fn read(path: &Path) -> Result<impl Iterator<Item = Result<(String, Value)>> + use<>> {
+    let (file, path) = (File::open(path).with_context(|| cannot_use(path))?, path.to_owned());
+    Ok(BufReader::new(file).lines().map(move |line| {
+        let parse = |line: String| {
+            let (key, value) = line.split_once('\t').unwrap_or_default();
+            Ok((key.to_owned(), serde_json::from_str(value)?))
+        };
+        line.and_then(parse).with_context(|| format!("{}; compare without --resume", cannot_use(&path)))
     }))
 }
 
@@ -132,15 +132,15 @@ mod tests {
             let mut sorter = Sorter::new(path, 500);
             let mut push = |number: usize| sorter.push(&key(number, "x"), &number.into()).unwrap();
             (0..300).rev().filter(|number| number % step == 0).for_each(&mut push);
-            push(6);
             assert!(sorter.runs.len() > 3);
             sorter.finish().unwrap();
         }
         let pairs: Vec<Pair> = join(&paths).unwrap().map(Result::unwrap).collect();
-        assert!(pairs.is_sorted_by(|a, b| a.0 <= b.0) && pairs.len() == 301, "{}", pairs.len());
-        let both =
-            |number| pairs.iter().filter(|pair| unit_of(&pair.0) == (number, "x") && pair.1[1].is_some()).count();
-        assert_eq!([3, 4, 6].map(both), [1, 0, 2]);
+        assert_eq!((pairs.len(), &*pairs[0].item), (300, "x"));
+        for (number, pair) in pairs.iter().enumerate() {
+            let new = if number % 3 == 0 { number.into() } else { Value::Null };
+            assert_eq!((pair.request, &pair.sides), (number, &[number.into(), new]));
+        }
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left of the runs");
     }
 }

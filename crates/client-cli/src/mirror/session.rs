@@ -54,16 +54,9 @@ pub(crate) fn open(arguments: &Arguments) -> anyhow::Result<Session> {
     };
     let progress = Arc::new(Progress::new());
     let reported = Arc::clone(&progress);
-    let retry = RetryPolicy {
-        attempts: u32::MAX,
-        time_limit: Duration::from_secs(arguments.patience_seconds),
-        first_pause: Duration::from_millis(100),
-        longest_pause: Duration::from_secs(5),
-        ..RetryPolicy::default()
-    };
     let options = ClientOptions {
         ca_file: arguments.ca_file.clone(),
-        retry,
+        retry: RetryPolicy::lasting(Duration::from_secs(arguments.patience_seconds)),
         user_agent: concat!("catalog-mirror/", env!("CARGO_PKG_VERSION")).into(),
         on_retry: Some(Arc::new(move |notice| {
             let seconds = notice.pause.as_secs_f64();

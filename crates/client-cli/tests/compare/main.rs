@@ -2,9 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "what helps a test fails it the same way as the test itself")]
 
-mod catalog;
 mod comparison;
-mod edits;
 mod habits;
 mod readable;
 mod resumed;

@@ -1,28 +1,26 @@
 //! Runs that are killed and continued, and rules that allow differences.
 
-use crate::catalog::{usual, usual_without};
 use crate::comparison::Comparison;
-use crate::edits::edits;
-use crate::site::Site;
+use crate::site::{Site, edits, without};
 use std::os::unix::fs::PermissionsExt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 
-const EDITS: &str = "ITEM/90005 /data/price/value = '77'; ITEM/90005 /data/name = 'Another'";
+const EDITS: &str = "ITEM/174 ./price/value '77'; ITEM/174 ./name 'Another'";
 
 /// An old system without a product, and with another price and name in one response.
 fn old_system() -> Site {
-    let old = Site::of(&usual_without(40, &[90_020]));
+    let old = Site::of(without(&["P-4"]));
     old.change(edits(EDITS));
     old
 }
 
 #[test]
 fn a_run_that_is_killed_at_any_request_ends_with_the_report_of_one_that_was_not_and_reads_no_file_twice() {
-    let (old, new) = (old_system(), Site::of(&usual(40)));
+    let (old, new) = (old_system(), Site::usual());
     let whole = Comparison::between(&old, &new, "").report(&[]);
     assert!(!whole.lines.is_empty());
-    for number in [0, 5, 20, 60, 150] {
+    for number in [0, 5, 20, 40, 80] {
         let comparison = Comparison::between(&old, &new, "");
         let (requests, (reached, reaching), edit) = (AtomicUsize::new(0), channel(), edits(EDITS));
         old.change(move |target, reply| {
@@ -47,7 +45,7 @@ fn a_run_that_is_killed_at_any_request_ends_with_the_report_of_one_that_was_not_
 
 #[test]
 fn what_was_read_with_other_arguments_is_refused_before_anything_is_requested() {
-    let (old, new) = (old_system(), Site::of(&usual(40)));
+    let (old, new) = (old_system(), Site::usual());
     let comparison = Comparison::between(&old, &new, "");
     comparison.report(&[]);
     let before = old.targets().len();
@@ -58,7 +56,7 @@ fn what_was_read_with_other_arguments_is_refused_before_anything_is_requested() 
 
 #[test]
 fn rules_allow_what_they_name_and_a_report_is_its_owners_only() {
-    let (old, new) = (old_system(), Site::of(&usual(40)));
+    let (old, new) = (old_system(), Site::usual());
     let comparison = Comparison::between(&old, &new, "--allow rules.toml");
     let conditions = [
         "kind = 'extra'",
@@ -78,22 +76,25 @@ fn rules_allow_what_they_name_and_a_report_is_its_owners_only() {
     assert_eq!(report.counting(), Vec::<[&str; 3]>::new());
     assert!(report.is_equal && report.summary["allowed"].as_u64() > Some(5), "{}", report.summary);
     assert!(report.files[2].contains("agreed"));
-    for file in std::fs::read_dir(comparison.path("")).unwrap() {
-        let file = file.unwrap();
-        assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{file:?}");
+    for folder in ["", "read", "read/trees"] {
+        for file in std::fs::read_dir(comparison.path(folder)).unwrap().map(Result::unwrap) {
+            assert_eq!(file.metadata().unwrap().permissions().mode() & 0o077, 0, "{file:?}");
+            let text = std::fs::read_to_string(file.path()).unwrap_or_default();
+            assert!(!text.contains("eyJ"), "a token: {file:?}");
+        }
     }
     // A rule needs all of its conditions.
     for other in ["route = '/api/v1/get/items*'\npath = 'price*'", "path = 'price*'\nkind = 'stock'"] {
         let mut conditions = conditions;
         conditions[3] = other;
         write(&conditions);
-        assert_eq!(comparison.report(&["--resume"]).counting(), [["item 90005", "price.value", "price"]], "{other}");
+        assert_eq!(comparison.report(&["--resume"]).counting(), [["item 174", "price.value", "price"]], "{other}");
     }
 }
 
 #[test]
 fn a_wrong_password_is_one_refused_login_whatever_the_concurrency() {
-    let (old, new) = (old_system(), Site::of(&usual(40)));
+    let (old, new) = (old_system(), Site::usual());
     let output =
         Comparison::between(&old, &new, "").command(&[]).env("CATALOG_OLD_PASSWORD", "wrong").output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();

@@ -2,7 +2,7 @@
 //! that, such as counters.
 
 use crate::compare::difference::Difference;
-use crate::compare::run::Compared;
+use crate::compare::run::Material;
 use anyhow::Result;
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -21,25 +21,29 @@ pub(super) struct Causes {
     totals: HashMap<String, i64>,
     /// Subjects in which a type of products is in one system only.
     one_sided_types: HashSet<String>,
+    /// Products in which something differs that no rule allows.
+    pub(super) different: HashSet<i64>,
 }
 
 impl Causes {
     /// Reads the differences, allowed ones as well: what follows from them is no further cause.
-    pub(super) fn read(compared: &Compared) -> Result<Self> {
-        let mut causes = Self::default();
-        compared
-            .differences()?
-            .try_for_each(|difference| difference.map(|(_, difference)| causes.notice(&difference)))?;
-        // One that the lists of some section have in both is not missing, but in fewer sections.
-        compared.each_listed(|_, id, has| {
-            for side in (0..2).filter(|side| has[1 - side]) {
-                causes.products[side].remove(&id);
+    pub(super) fn read(material: &Material<'_>) -> Result<Self> {
+        let (mut causes, mut listed) = (Self::default(), Sides::<HashSet<i64>>::default());
+        material.each(|compared, _| {
+            if let (true, Ok(id)) = (compared.request.is_list(), compared.key.1.parse::<i64>()) {
+                (0..2).filter(|side| compared.has[*side]).for_each(|side| listed[side].extend([id]));
             }
+            compared.found.iter().for_each(|found| causes.notice(found));
+            Ok(())
         })?;
+        // One that the lists of some section have in both is not missing, but in fewer sections.
+        causes.products[0].retain(|id, _| !listed[1].contains(id));
+        causes.products[1].retain(|id, _| !listed[0].contains(id));
         Ok(causes)
     }
 
     fn notice(&mut self, difference: &Difference) {
+        self.different.extend(difference.product.filter(|_| difference.allowed.is_none()));
         if let Some((lost, true)) = counter(difference) {
             let sum = self.totals.entry(difference.identity.clone()).or_default();
             *sum = sum.saturating_add(lost);
@@ -68,13 +72,14 @@ impl Causes {
 
     /// Whether a difference follows from products or sections that only one system has.
     pub(super) fn explain(&self, difference: &Difference) -> bool {
-        let is_of_section = difference.section.is_some_and(|id| self.sections.iter().any(|ids| ids.contains(&id)));
-        match (difference.is_whole, difference.product) {
-            (true, None) => false,
-            (is_whole, Some(_)) if self.has_product(difference) => !is_whole,
-            _ if is_of_section => true,
-            (is_whole, _) => !is_whole && self.explain_section(difference),
+        if self.has_product(difference) {
+            return !difference.is_whole;
         }
+        if difference.is_whole && difference.product.is_none() {
+            return false;
+        }
+        let is_of_section = difference.section.is_some_and(|id| self.sections.iter().any(|ids| ids.contains(&id)));
+        is_of_section || !difference.is_whole && self.explain_section(difference)
     }
 
     /// Whether a section, or some together, differ by what only one system lists in them: a counter, a vendor of which
@@ -104,19 +109,12 @@ impl Causes {
 
 /// Of a counter, how many products less the new system has by it, and whether it counts all of its section.
 fn counter(difference: &Difference) -> Option<(i64, bool)> {
-    let Difference { old, new, .. } = difference;
-    // Two objects may differ in numbers only.
-    if let (Value::Object(old), Value::Object(new)) = (old, new)
-        && !old.iter().all(|(name, value)| value.is_number() || new.get(name) == Some(value))
-    {
-        return None;
-    }
     let is_total = match difference.field().as_str() {
         "productTypes" | "productTypes[]" | "productTypes[].productsCount" => true,
         "filters[].values" | "filters[].values[]" | "filters[].values[].count" => false,
         _ => return None,
     };
-    Some((count(old)?.checked_sub(count(new)?)?, is_total))
+    Some((count(&difference.old)?.checked_sub(count(&difference.new)?)?, is_total))
 }
 
 fn count(value: &Value) -> Option<i64> {

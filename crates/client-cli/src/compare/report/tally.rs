@@ -2,10 +2,9 @@
 
 use super::causes::Causes;
 use crate::compare::difference::{Difference, Kind};
-use crate::compare::rules::{FIELD_NOT_SHOWN, Rules};
-use crate::compare::run::Compared;
-use crate::compare::unit::Shape;
-use anyhow::Result;
+use crate::compare::find::Compared;
+use crate::compare::requests::STOCK;
+use crate::compare::run::Material;
 use serde_json::{Map, Value, json};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -37,208 +36,181 @@ const PHRASES: &[(Option<&str>, Kind, &str, &str)] = &[
     (None, Kind::Shape, "value has another type", "values have another type"),
 ];
 
-/// What differs, whichever route shows it.
-#[derive(PartialEq, Eq, Hash)]
-enum Thing {
-    Product(i64),
-    Section(i64),
-    /// A response, by its identity.
-    Response(String),
-}
-
 /// Differences that have something in common.
 #[derive(Default)]
 struct Group {
     differences: u64,
-    things: HashSet<Thing>,
+    /// What differs, whichever route shows it: a product or a section by its id, or a response by its identity.
+    things: HashSet<String>,
     examples: Vec<Value>,
 }
 
 impl Group {
     /// Whether the thing is new to the group.
-    fn add(&mut self, thing: Thing, example: impl FnOnce() -> Value) -> bool {
+    fn add(&mut self, found: &Difference) -> bool {
         self.differences += 1;
-        let is_first = self.things.insert(thing);
+        let is_first = self.things.insert(match (found.product, found.sections().min()) {
+            (Some(id), _) => format!("{PRODUCT} {id}"),
+            (None, Some(id)) => format!("{SECTION} {id}"),
+            (None, None) => found.identity.clone(),
+        });
         if is_first && self.examples.len() < MOST_EXAMPLES {
-            self.examples.push(example());
+            let names = ["identity", "name", "path", "old", "new"];
+            let line = json!(found);
+            self.examples.push(names.map(|name| (name.to_owned(), line[name].clone())).into_iter().collect());
         }
         is_first
+    }
+
+    /// A row of a table, with these members as well.
+    fn row(&self, mut members: Value) -> Value {
+        members["differences"] = self.differences.into();
+        members["things"] = self.things.len().into();
+        members["products"] = self.things.iter().filter(|thing| thing.starts_with(PRODUCT)).count().into();
+        members["examples"] = json!(self.examples);
+        members
     }
 }
 
 #[derive(Default)]
 pub(super) struct Tally {
-    pub(super) differences: u64,
-    consequences: u64,
-    allowed: u64,
-    products: HashSet<i64>,
-    /// How many things differ, by route.
-    different: BTreeMap<String, u64>,
-    /// The key of the last one.
-    last: String,
+    /// How many things were compared and how many of these differ, by route.
+    routes: BTreeMap<&'static str, [u64; 2]>,
+    /// How many products a section has and how many of these differ.
+    sections: HashMap<i64, [u64; 2]>,
     kinds: BTreeMap<Kind, Group>,
-    rules: BTreeMap<String, u64>,
-    /// By route, field and side.
-    one_sided: BTreeMap<[String; 3], Group>,
+    rules: BTreeMap<String, Group>,
+    consequences: u64,
     /// By the place in the sentence.
     fields: BTreeMap<(usize, String, Kind), Group>,
 }
 
 impl Tally {
-    /// Counts a difference under a key. Whether it is a cause, of a thing that has not been counted before.
-    pub(super) fn add(&mut self, key: &str, difference: &Difference, causes: &Causes) -> bool {
-        let Difference { route, identity, path, kind, old, new, name, .. } = difference;
-        if let Some(rule) = &difference.allowed {
-            self.allowed += 1;
-            *self.rules.entry(rule.clone()).or_default() += 1;
-            if rule == FIELD_NOT_SHOWN {
-                let side = if *kind == Kind::Missing { "old" } else { "new" };
-                let field = [route.clone(), difference.field(), side.to_owned()];
-                let thing = Thing::Response(identity.clone());
-                self.one_sided.entry(field).or_default().add(thing, || identity.as_str().into());
-            }
+    /// Counts what was compared. What is read again was counted before.
+    pub(super) fn count(&mut self, compared: &Compared<'_>, is_again: bool, causes: &Causes) {
+        let Compared { request, key: (_, item), .. } = compared;
+        self.routes.entry(request.route).or_default()[usize::from(is_again)] += 1;
+        if let (STOCK, Some(section), Ok(id), false) = (request.route, request.section, item.parse(), is_again) {
+            let [products, different] = self.sections.entry(section).or_default();
+            *products += 1;
+            *different += u64::from(causes.different.contains(&id));
+        }
+    }
+
+    /// Counts a difference. Whether it is a cause, of a thing that has not been counted before.
+    pub(super) fn add(&mut self, found: &Difference, causes: &Causes) -> bool {
+        if let Some(rule) = &found.allowed {
+            self.rules.entry(rule.clone()).or_default().add(found);
             return false;
         }
-        self.differences += 1;
-        self.products.extend(difference.product);
-        if key != self.last {
-            *self.different.entry(route.clone()).or_default() += 1;
-            key.clone_into(&mut self.last);
-        }
-        self.kinds.entry(*kind).or_default().add(thing_of(difference), Value::default);
-        if difference.consequence {
+        self.kinds.entry(found.kind).or_default().add(found);
+        if found.consequence {
             self.consequences += 1;
             return false;
         }
-        let field = field_of(difference, causes);
-        let mut place = (rank(&field, *kind), field, *kind);
-        if self.fields.len() >= MOST_FIELDS && !self.fields.contains_key(&place) {
-            "other fields".clone_into(&mut place.1);
+        let mut field = field_of(found, causes);
+        let fits = |(of, own, ..): &(Option<&str>, Kind, _, _)| of.is_none_or(|of| of == field) && *own == found.kind;
+        let rank = PHRASES.iter().position(fits).unwrap_or(PHRASES.len() - 1);
+        if self.fields.len() >= MOST_FIELDS && !self.fields.contains_key(&(rank, field.clone(), found.kind)) {
+            "other fields".clone_into(&mut field);
         }
-        let example = || json!({"identity": identity, "name": name, "path": path, "old": old, "new": new});
-        self.fields.entry(place).or_default().add(thing_of(difference), example)
+        self.fields.entry((rank, field, found.kind)).or_default().add(found)
     }
 
-    pub(super) fn summary(self, compared: &Compared, rules: &Rules, arguments: &Value) -> Result<Value> {
+    pub(super) fn summary(&self, material: &Material<'_>, arguments: &Value) -> Value {
+        let [compared, different] = [0, 1].map(|place| self.routes.values().map(|counts| counts[place]).sum());
+        let routes = self.routes.iter().map(|(route, [all, different])| ((*route).to_owned(), share(*all, *different)));
+        let kinds = self.kinds.iter().map(|(kind, group)| (format!("{kind:?}").to_lowercase(), group.row(json!({}))));
         let mut fields: Vec<_> = self.fields.iter().collect();
         fields.sort_by_key(|((rank, ..), group)| (*rank, Reverse(group.things.len())));
-        let fields = fields.into_iter().map(|((_, field, kind), Group { differences, things, examples })| {
-            let things = things.len();
-            json!({"field": field, "kind": kind, "things": things, "differences": differences, "examples": examples})
+        let fields =
+            fields.into_iter().map(|((_, field, kind), group)| group.row(json!({"field": field, "kind": kind})));
+        let rules = material.rules.all.iter().filter_map(|rule| {
+            let row = json!({"name": rule.name, "reason": rule.reason});
+            match self.rules.get(&rule.name) {
+                None if rule.is_of_contract() => None,
+                group => Some(group.unwrap_or(&Group::default()).row(row)),
+            }
         });
-        let (mut all, mut different) = (0, 0);
-        let routes = compared.counts.iter().map(|(route, count)| {
-            let differing = self.different.get(*route).copied().unwrap_or_default();
-            (all, different) = (all + count, different + differing);
-            let (equal, share) = (count - differing, percent(count - differing, *count));
-            ((*route).to_owned(), json!({"compared": count, "different": differing, "equal": equal, "share": share}))
+        let [open, allowed]: [u64; 2] = [
+            self.kinds.values().map(|group| group.differences).sum(),
+            self.rules.values().map(|group| group.differences).sum(),
+        ];
+        let mut summary = json!({
+            "summary": self.sentence(), "arguments": arguments, "differences": open, "allowed": allowed,
+            "consequences": self.consequences, "fields": fields.collect::<Value>(), "rules": rules.collect::<Value>(),
+            "routes": routes.collect::<Map<_, _>>(), "kinds": kinds.collect::<Map<_, _>>(),
+            "worstSections": self.worst_sections(material),
         });
-        let routes: Map<String, Value> = routes.collect();
-        let kinds = self.kinds.iter().map(|(kind, Group { differences, things, .. })| {
-            let products = things.iter().filter(|thing| matches!(thing, Thing::Product(_))).count();
-            (format!("{kind:?}").to_lowercase(), json!({"differences": differences, "products": products}))
-        });
-        let count = |name: &str| self.rules.get(name).copied().unwrap_or_default();
-        let used = rules.all.iter().filter(|rule| count(&rule.name) > 0 || !rule.is_of_contract());
-        let used = used.map(|rule| json!({"name": rule.name, "reason": rule.reason, "differences": count(&rule.name)}));
-        let one_sided = self.one_sided.iter().map(|([route, path, side], Group { differences, examples, .. })| {
-            json!({"route": route, "path": path, "side": side, "count": differences, "examples": examples})
-        });
-        Ok(json!({
-            "summary": self.sentence(), "arguments": arguments, "compared": all, "equal": all - different,
-            "different": different, "share": percent(all - different, all), "differences": self.differences,
-            "consequences": self.consequences, "allowed": self.allowed, "fields": fields.collect::<Value>(),
-            "routes": routes, "kinds": kinds.collect::<Map<_, _>>(), "rules": used.collect::<Value>(),
-            "onlyOneSide": one_sided.collect::<Value>(), "worstSections": self.worst_sections(compared)?,
-        }))
+        for (name, value) in share(compared, different).as_object().into_iter().flatten() {
+            summary[name] = value.clone();
+        }
+        summary
     }
 
     /// Such as `28 products are missing, 5 prices differ.`, and what follows from that.
     fn sentence(&self) -> String {
-        let mut parts: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         for ((rank, ..), group) in &self.fields {
-            *parts.entry(*rank).or_default() += group.things.len();
+            *counts.entry(*rank).or_default() += group.things.len();
         }
-        let parts = parts.into_iter().map(|(rank, count)| {
+        let parts = counts.into_iter().map(|(rank, count)| {
             let (_, _, one, many) = PHRASES[rank];
             format!("{count} {}", if count == 1 { one } else { many })
         });
-        let parts = parts.collect::<Vec<_>>().join(", ");
-        let consequences = self.consequences;
-        let follow = if consequences == 1 { "difference follows" } else { "differences follow" };
-        match (parts.is_empty(), consequences) {
-            (true, 0) if self.allowed == 0 => "Nothing differs.".to_owned(),
-            (true, 0) => "Nothing differs but what rules allow.".to_owned(),
-            (true, _) => {
-                format!("{consequences} {follow} from products and sections that rules allow to be missing or extra.")
-            }
-            (false, 0) => format!("{parts}."),
-            (false, _) => format!("{parts}. {consequences} further {follow} from that."),
+        let causes = match (parts.collect::<Vec<_>>().join(", "), self.rules.is_empty()) {
+            (parts, _) if !parts.is_empty() => parts,
+            (_, true) => "Nothing differs".to_owned(),
+            (_, false) => "Nothing differs but what rules allow".to_owned(),
+        };
+        match self.consequences {
+            0 => format!("{causes}."),
+            1 => format!("{causes}. 1 further difference follows from that."),
+            count => format!("{causes}. {count} further differences follow from that."),
         }
     }
 
-    /// Sections without sections below them, with how many products they have and how many of these differ.
-    fn worst_sections(&self, compared: &Compared) -> Result<Value> {
-        let parents: HashSet<i64> = compared.sections.iter().map(|section| section.parent).collect();
-        let mut sections: HashMap<i64, (u64, u64)> = HashMap::new();
-        compared.each_listed(|unit, id, _| {
-            let leaf = unit.section.filter(|section| unit.shape == Shape::Stock && !parents.contains(section));
-            if let Some(section) = leaf {
-                let (products, different) = sections.entry(section).or_default();
-                *products += 1;
-                *different += u64::from(self.products.contains(&id));
-            }
-        })?;
-        let mut worst: Vec<_> = sections.into_iter().filter(|(_, (_, different))| *different > 0).collect();
-        worst.sort_by_key(|(id, (_, different))| (Reverse(*different), *id));
-        let shown = worst.into_iter().take(MOST_SECTIONS).map(|(id, (products, different))| {
-            json!({"id": id, "name": compared.name_of(id), "products": products, "different": different})
+    /// Sections without sections below them, those with the most products that differ first.
+    fn worst_sections(&self, material: &Material<'_>) -> Value {
+        let parents: HashSet<i64> = material.sections.iter().map(|section| section.parent).collect();
+        let is_bad = |(id, [_, different]): &(&i64, &[u64; 2])| *different > 0 && !parents.contains(id);
+        let mut worst: Vec<_> = self.sections.iter().filter(is_bad).collect();
+        worst.sort_by_key(|(id, [_, different])| (Reverse(*different), **id));
+        let shown = worst.into_iter().take(MOST_SECTIONS).map(|(id, [products, different])| {
+            json!({"id": id, "name": material.name_of(*id), "products": products, "different": different})
         });
-        Ok(shown.collect())
+        shown.collect()
     }
-}
-
-/// The place of a field in the sentence.
-fn rank(field: &str, kind: Kind) -> usize {
-    let fits = |(of, own, ..): &(Option<&str>, Kind, _, _)| of.is_none_or(|of| of == field) && *own == kind;
-    PHRASES.iter().position(fits).unwrap_or(PHRASES.len() - 1)
 }
 
 /// The field of a difference, the same whatever route shows it: `price` of `price` and `price.value`.
-fn field_of(difference: &Difference, causes: &Causes) -> String {
-    match (difference.is_whole, difference.product) {
-        (true, None) => return SECTION.to_owned(),
-        (true, Some(_)) => return if causes.has_product(difference) { PRODUCT } else { PLACE }.to_owned(),
-        _ => {}
+fn field_of(found: &Difference, causes: &Causes) -> String {
+    let field = found.field().replace(".value[", "[");
+    match (found.is_whole, found.product, field.strip_suffix(".value").unwrap_or(&field)) {
+        (true, None, _) => SECTION,
+        (true, Some(_), _) if causes.has_product(found) => PRODUCT,
+        (true, Some(_), _) => PLACE,
+        (false, _, "") => "response",
+        (false, _, field) => field,
     }
-    let field = difference.field().replace(".value[", "[");
-    let field = field.strip_suffix(".value").unwrap_or(&field);
-    if field.is_empty() { "response".to_owned() } else { field.to_owned() }
+    .to_owned()
 }
 
-fn thing_of(difference: &Difference) -> Thing {
-    match (difference.product, difference.sections().min()) {
-        (Some(id), _) => Thing::Product(id),
-        (None, Some(id)) => Thing::Section(id),
-        (None, None) => Thing::Response(difference.identity.clone()),
-    }
-}
-
-/// The share of `part` in `whole`, rounded down: 100 % says that nothing is missing.
-fn percent(part: u64, whole: u64) -> String {
-    match (u128::from(part) * 10_000).checked_div(u128::from(whole)) {
+/// How many of these differ, and the share of the others, rounded down: 100 % says that nothing is missing.
+fn share(compared: u64, different: u64) -> Value {
+    let equal = compared - different;
+    let share = match (u128::from(equal) * 10_000).checked_div(u128::from(compared)) {
         None => "–".to_owned(),
         Some(hundredths) => format!("{}.{:02} %", hundredths / 100, hundredths % 100),
-    }
+    };
+    json!({"compared": compared, "different": different, "equal": equal, "share": share})
 }
 
 #[cfg(test)]
 mod tests {
-    use super::percent;
-
     #[test]
     fn a_share_is_rounded_down() {
-        let shares = [(999_999, 1_000_000), (7, 7), (1, 3), (0, 0)].map(|(part, whole)| percent(part, whole));
-        assert_eq!(shares, ["99.99 %", "100.00 %", "33.33 %", "–"]);
+        let shares = [(1_000_000, 1), (7, 0), (3, 2), (0, 0)].map(|(all, different)| super::share(all, different));
+        assert_eq!(shares.map(|row| row["share"].clone()), ["99.99 %", "100.00 %", "33.33 %", "–"]);
     }
 }
