@@ -23,6 +23,13 @@ impl FrequentPieces {
         self.lock().iter().find(|stored| *stored.piece == *piece).map(|stored| Arc::clone(&stored.found))
     }
 
+    /// Where a stored piece was found that `piece` is a piece of: the most frequent one.
+    pub(super) fn containing(&self, piece: &str) -> Option<Arc<OrdinalSet>> {
+        let stored = self.lock();
+        let containing = stored.iter().filter(|stored| stored.piece.contains(piece));
+        containing.max_by_key(|stored| stored.count).map(|stored| Arc::clone(&stored.found))
+    }
+
     /// Stores where `piece` was found; when there are too many, in place of the least frequent one.
     pub(super) fn store(&self, piece: &str, found: OrdinalSet) {
         let new = FrequentPiece { piece: piece.into(), count: found.len(), found: Arc::new(found) };

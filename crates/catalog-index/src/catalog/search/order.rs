@@ -1,18 +1,20 @@
 //! The order of what a text finds (`docs/contract.md#search-order`).
 
 use super::ordinal_set::OrdinalSet;
+use super::record_block::END;
 use super::{FoundProducts, SearchIndex, rarest_first};
 use crate::catalog::Catalog;
 use crate::catalog::rank_bitmaps::ascending;
 use catalog_domain::search::SearchText;
+use memchr::memchr;
 use memchr::memmem::Finder;
 use roaring::RoaringBitmap;
 
 /// Up to how many products are sorted one by one.
 const FEW_SORTED: u32 = 1_024;
 
-/// Sets of products, the best first, which all products are in that are to be sorted.
-type Criterion = Vec<OrdinalSet>;
+/// By bit of a number, the highest first: the products whose number has it.
+type Bits = Vec<OrdinalSet>;
 
 impl Catalog {
     /// `selected` products that `text` has found, by relevance: the best first, without empty ones.
@@ -25,28 +27,33 @@ impl Catalog {
         let index = self.search_index();
         let mut all = OrdinalSet::new(self.list.len());
         all.extend(selected.iter());
-        let (in_stock_number, in_names) = (by_count(&all, &found.in_stock_number), by_count(&all, &found.in_names));
-        let criteria = [index.classes(text, found, &all), in_stock_number, in_names];
-        let mut classes = Vec::new();
-        index.sort(&all, &criteria, &mut classes);
-        classes
+        let classes = index.classes(text, found, &all);
+        let (in_stock_number, in_names) = (missing(&all, &found.in_stock_number), missing(&all, &found.in_names));
+        let numbers = classes.iter().chain(&in_stock_number).chain(&in_names);
+        // What is the same of all orders nothing.
+        let differs = |bits: &&OrdinalSet| !all.is_disjoint(bits) && !all.is_subset(bits);
+        let bits: Vec<&OrdinalSet> = numbers.chain(index.full_name_words.bits().iter().rev()).filter(differs).collect();
+        let mut sorted = Vec::new();
+        sort(&all, &bits, &mut sorted);
+        sorted
     }
 }
 
 impl SearchIndex {
-    /// `all` by what they are found by; of stock numbers, those with the same signs come first.
-    fn classes(&self, text: &SearchText, found: &FoundProducts, all: &OrdinalSet) -> Criterion {
+    /// By what each of `all` is found, as a number, the best as 0; of stock numbers, those with the same signs come
+    /// first.
+    fn classes(&self, text: &SearchText, found: &FoundProducts, all: &OrdinalSet) -> Bits {
         let [mut equal, mut equal_number, mut beginning, mut beginning_number] = std::array::from_fn(|_| all.emptied());
         let mut rest = all.clone();
         for ordinal in found.having_whole_text(text, all).iter() {
-            let (key, number) = self.segment(ordinal).stock_number(ordinal);
-            let has_signs = key.starts_with(text.stock_number().as_bytes());
-            let set = match number.strip_prefix(text.number().as_bytes()) {
-                Some(b"") if key == text.stock_number().as_bytes() => &mut equal,
-                Some(b"") => &mut equal_number,
-                Some(_) if has_signs => &mut beginning,
-                Some(_) => &mut beginning_number,
-                None => continue,
+            let texts = self.segment(ordinal).stock_number(ordinal);
+            let Some(behind) = texts.strip_prefix(text.number().as_bytes()) else { continue };
+            let (key, whole) = (key_of(texts), text.stock_number().as_bytes());
+            let set = match behind {
+                [END, ..] if key == whole => &mut equal,
+                [END, ..] => &mut equal_number,
+                _ if key.starts_with(whole) => &mut beginning,
+                _ => &mut beginning_number,
             };
             set.insert(ordinal);
             rest.remove(ordinal);
@@ -58,53 +65,47 @@ impl SearchIndex {
                 whole.subtract(&having);
                 whole.intersect(&found.in_stock_number[at]);
                 let number = NumberWord::new(&word.whole.word);
-                having.extend(whole.iter().filter(|at| number.is_in(self.segment(*at).stock_number(*at).0)));
+                having.extend(whole.iter().filter(|at| number.is_in(key_of(self.segment(*at).stock_number(*at)))));
             }
             whole = having;
         }
-        let mut classes = vec![equal, equal_number, beginning, beginning_number];
-        for set in [&whole, &found.pieces, &found.stems, &found.all] {
-            let class = rest.and(set);
-            rest.subtract(&class);
-            classes.push(class);
+        let mut bits: Bits = std::array::from_fn::<_, 3, _>(|_| all.emptied()).into();
+        let mut add = |class: usize, set: &OrdinalSet| {
+            let having = bits.iter_mut().rev().enumerate().filter(|(place, _)| class >> place & 1 == 1);
+            having.for_each(|(_, bits)| bits.unite(set));
+        };
+        [equal, equal_number, beginning, beginning_number].iter().enumerate().for_each(|(class, set)| add(class, set));
+        for (class, set) in (4..).zip([&whole, &found.pieces, &found.stems, &found.all]) {
+            add(class, &rest.and(set));
+            rest.subtract(set);
         }
-        classes
+        bits
     }
+}
 
-    /// Adds `products` by the criteria, one after the other, and then by the words of their full names.
-    fn sort(&self, products: &OrdinalSet, criteria: &[Criterion], sorted: &mut Vec<RoaringBitmap>) {
-        let count = products.len();
-        match criteria {
-            _ if count == 0 => {}
-            _ if count <= FEW_SORTED => {
-                let place = |at: u32| {
-                    let groups = criteria.iter().map(|groups| groups.iter().position(|group| group.contains(at)));
-                    (groups.collect::<Vec<_>>(), self.full_name_words(at))
-                };
-                let mut places: Vec<_> = products.iter().map(|at| (place(at), at)).collect();
-                places.sort_unstable();
-                let equals = places.chunk_by(|(a, _), (b, _)| a == b);
-                sorted.extend(equals.map(|equals| ascending(equals.iter().map(|(_, at)| *at))));
-            }
-            [first, others @ ..] => {
-                first.iter().for_each(|group| self.sort(&products.and(group), others, sorted));
-            }
-            [] => {
-                let mut by_length: Vec<Vec<u32>> = Vec::new();
-                for at in products.iter() {
-                    let length = usize::from(self.full_name_words(at));
-                    by_length.resize(by_length.len().max(length + 1), Vec::new());
-                    by_length[length].push(at);
-                }
-                let lengths = by_length.into_iter().filter(|products| !products.is_empty());
-                sorted.extend(lengths.map(|products| ascending(products.into_iter())));
-            }
+/// Adds `products` by the numbers that have these `bits`.
+fn sort(products: &OrdinalSet, bits: &[&OrdinalSet], sorted: &mut Vec<RoaringBitmap>) {
+    match (products.len(), bits) {
+        (0, _) => {}
+        (_, []) => sorted.push(products.to_bitmap()),
+        (..=FEW_SORTED, _) => {
+            let number = |at: u32| bits.iter().fold(0_u64, |number, bits| number << 1 | u64::from(bits.contains(at)));
+            let mut numbered: Vec<_> = products.iter().map(|at| (number(at), at)).collect();
+            numbered.sort_unstable();
+            let equals = numbered.chunk_by(|(a, _), (b, _)| a == b);
+            sorted.extend(equals.map(|equals| ascending(equals.iter().map(|(_, at)| *at))));
+        }
+        (_, [first, others @ ..]) => {
+            sort(&products.and_not(first), others, sorted);
+            sort(&products.and(first), others, sorted);
         }
     }
+}
 
-    fn full_name_words(&self, ordinal: u32) -> u16 {
-        self.full_name_words.get(ordinal as usize).copied().unwrap_or(0)
-    }
+/// The stock number as whole ones are compared, of what the index has of it.
+fn key_of(texts: &[u8]) -> &[u8] {
+    let texts = texts.strip_suffix(&[END]).unwrap_or(texts);
+    memchr(END, texts).map_or(texts, |end| &texts[end + 1..])
 }
 
 impl FoundProducts {
@@ -117,16 +118,22 @@ impl FoundProducts {
     }
 }
 
-/// `all` by the number of sets that they are in, the most first.
-fn by_count(all: &OrdinalSet, sets: &[OrdinalSet]) -> Criterion {
-    let mut counts = vec![all.clone()];
+/// In how many of `sets` each of `all` is missing.
+fn missing(all: &OrdinalSet, sets: &[OrdinalSet]) -> Bits {
+    let mut bits = Bits::new();
     for set in sets {
-        let joining: Vec<OrdinalSet> = counts.iter().map(|count| count.and(set)).collect();
-        counts.iter_mut().zip(&joining).for_each(|(count, joining)| count.subtract(joining));
-        counts.insert(0, all.emptied());
-        counts.iter_mut().zip(&joining).for_each(|(count, joining)| count.unite(joining));
+        let mut carry = all.and_not(set);
+        for bit in bits.iter_mut().rev() {
+            let both = bit.and(&carry);
+            bit.unite(&carry);
+            bit.subtract(&both);
+            carry = both;
+        }
+        if sets.len() >> bits.len() != 0 {
+            bits.insert(0, carry);
+        }
     }
-    counts
+    bits
 }
 
 /// A word with a digit that may be a word of stock numbers, as whole ones are compared
@@ -148,11 +155,12 @@ impl<'a> NumberWord<'a> {
     }
 
     fn is_in(&self, stock_number: &[u8]) -> bool {
-        self.finder.find_iter(stock_number).any(|at| {
-            let (before, after) = (&stock_number[..at], &stock_number[at + self.finder.needle().len()..]);
-            // Texts are cut between characters.
-            let text = |bytes| std::str::from_utf8(bytes).unwrap_or_default();
-            self.is_between(text(before), text(after))
+        let mut places = self.finder.find_iter(stock_number).peekable();
+        // Few texts are looked at more closely.
+        let text = places.peek().and_then(|_| std::str::from_utf8(stock_number).ok()).unwrap_or_default();
+        places.any(|at| {
+            let (before, after) = (text.get(..at), text.get(at + self.finder.needle().len()..));
+            before.zip(after).is_some_and(|(before, after)| self.is_between(before, after))
         })
     }
 
