@@ -12,6 +12,7 @@ mod ordinal_set;
 mod postings;
 mod record_block;
 mod segment;
+mod stock_number_text;
 mod suggestion;
 mod texts;
 mod word_counts;
@@ -179,7 +180,7 @@ impl Catalog {
         let mut found = Levels::new(self.list.len());
         let vendors = index.vendors.find(asked);
         for (vendors, found) in vendors.each().into_iter().zip(found.each_mut()) {
-            vendors.iter().for_each(|vendor| found.extend(self.indexes.by_name.vendor(vendor).iter()));
+            vendors.iter().for_each(|vendor| found.extend_bitmap(self.indexes.by_name.vendor(vendor)));
         }
         matches.take(Field::Others, &mut found);
         matches

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parking_lot::{Mutex, MutexGuard};
 
 /// The most pieces that are stored, each with one bit per product.
-const MOST: usize = 48;
+const MOST: usize = 16;
 
 #[derive(Debug, Default)]
 pub(super) struct FrequentPieces(Mutex<Vec<FrequentPiece>>);

@@ -27,6 +27,11 @@ impl NumberBlock {
         self.texts.push(text);
     }
 
+    /// Appends what has no piece of a number to the record that is then ended.
+    pub(super) fn push_signs(&mut self, signs: &[u8]) {
+        self.texts.push_last(signs);
+    }
+
     pub(super) fn end_record(&mut self) {
         self.texts.end_record();
     }
@@ -98,7 +103,30 @@ pub(super) fn with_single_bytes(number: &str) -> String {
 mod tests {
     use super::*;
     use catalog_domain::search::{fold, number_part};
+    use proptest::collection::vec;
+    use proptest::prelude::*;
     use std::collections::BTreeSet;
+
+    proptest! {
+        /// Pieces that many records have are stored, and tell where pieces of these are.
+        #[test]
+        fn what_is_found_is_what_each_text_has(
+            texts in vec("(ab){0,2}[ab1]{0,3}", 16..80),
+            asked in vec("[ab]{0,2}1?[ab]{1,3}", 12),
+        ) {
+            let mut block = NumberBlock::new(position(texts.len()));
+            for text in &texts {
+                block.push(text);
+                block.end_record();
+            }
+            for piece in &asked {
+                let mut found = OrdinalSet::new(position(texts.len()));
+                block.find(piece, None, &[], &mut found);
+                let having = (0..).zip(&texts).filter(|(_, text)| text.contains(piece)).map(|(at, _)| at);
+                prop_assert_eq!(found.iter().collect::<Vec<_>>(), having.collect::<Vec<u32>>(), "{}", piece);
+            }
+        }
+    }
 
     #[test]
     fn no_letter_of_a_number_takes_the_byte_of_another() {

@@ -1,12 +1,11 @@
 //! The order of what a text finds (`docs/contract.md#search-order`).
 
 use super::ordinal_set::OrdinalSet;
-use super::record_block::END;
+use super::stock_number_text::{StockNumberText, signs_of, text};
 use super::{FoundProducts, SearchIndex, rarest_first};
 use crate::catalog::Catalog;
 use crate::catalog::rank_bitmaps::ascending;
-use catalog_domain::search::SearchText;
-use memchr::memchr;
+use catalog_domain::search::{PlainWord, SearchText};
 use memchr::memmem::Finder;
 use roaring::RoaringBitmap;
 
@@ -26,7 +25,7 @@ impl Catalog {
     ) -> Vec<RoaringBitmap> {
         let index = self.search_index();
         let mut all = OrdinalSet::new(self.list.len());
-        all.extend(selected.iter());
+        all.extend_bitmap(selected);
         let classes = index.classes(text, found, &all);
         let (in_stock_number, in_names) = (missing(&all, &found.in_stock_number), missing(&all, &found.in_names));
         let numbers = classes.iter().chain(&in_stock_number).chain(&in_names);
@@ -45,15 +44,17 @@ impl SearchIndex {
     fn classes(&self, text: &SearchText, found: &FoundProducts, all: &OrdinalSet) -> Bits {
         let [mut equal, mut equal_number, mut beginning, mut beginning_number] = std::array::from_fn(|_| all.emptied());
         let mut rest = all.clone();
+        let (number, signs) = (text.number(), signs_of(text.stock_number()));
         for ordinal in found.having_whole_text(text, all).iter() {
-            let texts = self.segment(ordinal).stock_number(ordinal);
-            let Some(behind) = texts.strip_prefix(text.number().as_bytes()) else { continue };
-            let (key, whole) = (key_of(texts), text.stock_number().as_bytes());
-            let set = match behind {
-                [END, ..] if key == whole => &mut equal,
-                [END, ..] => &mut equal_number,
-                _ if key.starts_with(whole) => &mut beginning,
-                _ => &mut beginning_number,
+            let stock_number = self.segment(ordinal).stock_number(ordinal);
+            if !stock_number.begins_with(number) {
+                continue;
+            }
+            let set = match (stock_number.is(number), stock_number.has_signs(number, &signs)) {
+                (true, true) => &mut equal,
+                (true, false) => &mut equal_number,
+                (false, true) => &mut beginning,
+                (false, false) => &mut beginning_number,
             };
             set.insert(ordinal);
             rest.remove(ordinal);
@@ -64,8 +65,8 @@ impl SearchIndex {
             if word.whole.has_digit {
                 whole.subtract(&having);
                 whole.intersect(&found.in_stock_number[at]);
-                let number = NumberWord::new(&word.whole.word);
-                having.extend(whole.iter().filter(|at| number.is_in(key_of(self.segment(*at).stock_number(*at)))));
+                let number = NumberWord::new(&word.whole);
+                having.extend(whole.iter().filter(|at| number.is_in(self.segment(*at).stock_number(*at))));
             }
             whole = having;
         }
@@ -102,12 +103,6 @@ fn sort(products: &OrdinalSet, bits: &[&OrdinalSet], sorted: &mut Vec<RoaringBit
     }
 }
 
-/// The stock number as whole ones are compared, of what the index has of it.
-fn key_of(texts: &[u8]) -> &[u8] {
-    let texts = texts.strip_suffix(&[END]).unwrap_or(texts);
-    memchr(END, texts).map_or(texts, |end| &texts[end + 1..])
-}
-
 impl FoundProducts {
     /// Those of `all` that may have the whole text in their stock number: these have every word that is a piece of it.
     fn having_whole_text(&self, text: &SearchText, all: &OrdinalSet) -> OrdinalSet {
@@ -139,6 +134,8 @@ fn missing(all: &OrdinalSet, sets: &[OrdinalSet]) -> Bits {
 /// A word with a digit that may be a word of stock numbers, as whole ones are compared
 /// (`docs/contract.md#search-words`).
 struct NumberWord<'a> {
+    word: &'a str,
+    /// Its letters and digits.
     finder: Finder<'a>,
     first: Option<char>,
     last: Option<char>,
@@ -148,35 +145,61 @@ struct NumberWord<'a> {
 }
 
 impl<'a> NumberWord<'a> {
-    fn new(word: &'a str) -> Self {
+    fn new(PlainWord { word, number, .. }: &'a PlainWord) -> Self {
         let has_meets = word.chars().zip(word.chars().skip(1)).any(|(a, b)| meet(Some(a), Some(b)));
         let (first, last) = (word.chars().next(), word.chars().next_back());
-        Self { finder: Finder::new(word), first, last, has_signs: word.contains(is_sign), has_meets }
+        Self { word, finder: Finder::new(&**number), first, last, has_signs: word.contains(is_sign), has_meets }
     }
 
-    fn is_in(&self, stock_number: &[u8]) -> bool {
-        let mut places = self.finder.find_iter(stock_number).peekable();
-        // Few texts are looked at more closely.
-        let text = places.peek().and_then(|_| std::str::from_utf8(stock_number).ok()).unwrap_or_default();
+    fn is_in(&self, stock_number: StockNumberText<'_>) -> bool {
+        let number = stock_number.number();
+        let place_from = |from: usize| self.finder.find(&number[from..]).map(|at| from + at);
+        let mut places = std::iter::successors(place_from(0), |before| place_from(before + 1));
+        if self.has_signs {
+            return places.next().is_some() && self.is_in_key(&stock_number.key());
+        }
         places.any(|at| {
-            let (before, after) = (text.get(..at), text.get(at + self.finder.needle().len()..));
-            before.zip(after).is_some_and(|(before, after)| self.is_between(before, after))
+            let end = at + self.finder.needle().len();
+            let (mut last, mut first) = (last_character(&number[..at]), first_character(&number[end..]));
+            for (sign, _) in stock_number.each_sign(number.len()) {
+                match sign {
+                    _ if sign == at => last = None,
+                    _ if sign == end => first = None,
+                    _ if (at..end).contains(&sign) => return false,
+                    _ => {}
+                }
+            }
+            self.is_between((last.is_none(), last), (first.is_none(), first))
         })
     }
 
-    fn is_between(&self, before: &str, after: &str) -> bool {
+    /// Between blanks: it has signs itself.
+    fn is_in_key(&self, key: &str) -> bool {
         let is_sign_in_word = |character: char| is_sign(character) && character != ' ';
-        let (last, first) = (before.chars().next_back(), after.chars().next());
-        // Between blanks, or, without signs in it, between signs.
-        let (begins, ends) = if self.has_signs {
+        key.match_indices(self.word).any(|(at, _)| {
+            let (before, after) = (&key[..at], &key[at + self.word.len()..]);
+            let (last, first) = (before.chars().next_back(), after.chars().next());
             let (before, after) = (before.trim_end_matches(is_sign_in_word), after.trim_start_matches(is_sign_in_word));
-            (before.is_empty() || before.ends_with(' '), after.is_empty() || after.starts_with(' '))
-        } else {
-            (last.is_none_or(is_sign), first.is_none_or(is_sign))
-        };
+            let begins = before.is_empty() || before.ends_with(' ');
+            self.is_between((begins, last), (after.is_empty() || after.starts_with(' '), first))
+        })
+    }
+
+    /// Whether it is a word: each side says whether words end there, and which letter, digit or sign is there.
+    fn is_between(&self, (begins, last): (bool, Option<char>), (ends, first): (bool, Option<char>)) -> bool {
         let (begins_run, ends_run) = (meet(last, self.first), meet(self.last, first));
         if self.has_meets { begins && ends } else { (begins || begins_run) && (ends || ends_run) }
     }
+}
+
+fn first_character(bytes: &[u8]) -> Option<char> {
+    let first = char::from(*bytes.first()?);
+    if first.is_ascii() { Some(first) } else { text(bytes).chars().next() }
+}
+
+fn last_character(bytes: &[u8]) -> Option<char> {
+    let last = char::from(*bytes.last()?);
+    if last.is_ascii() { Some(last) } else { text(bytes).chars().next_back() }
 }
 
 fn is_sign(character: char) -> bool {
@@ -190,13 +213,17 @@ fn meet(a: Option<char>, b: Option<char>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::record_block::END;
     use super::*;
-    use catalog_domain::search::{stock_number_key, words_of};
+    use catalog_domain::search::{number_part, stock_number_key, words_of};
 
     #[test]
     fn a_stock_number_has_the_words_that_its_text_has() {
-        for text in ["SN-1.5V2", "(A5-B6)", "5.1V-7", "AB5-1C 5,5", "12-34AB--5 /6-7)", "3М-5В", "1A1 1-1-1 A1-1A"] {
+        for text in
+            ["SN-1.5V2", "(A5-B6)", "5.1V-7", "AB5-1C 5,5", "12-34AB--5 /6-7)", "3М-5В", "1A1 1-1-1 A1-1A", "1-11-1"]
+        {
             let key = stock_number_key(text);
+            let record = [number_part(&key).as_bytes(), &[END], &signs_of(&key)].concat();
             let mut words = Vec::new();
             words_of(text, |word| words.push(word.to_owned()));
             let ends = |from: usize| {
@@ -207,11 +234,9 @@ mod tests {
                     let is_word =
                         |word: &str| word.starts_with(char::is_alphanumeric) && word.ends_with(char::is_alphanumeric);
                     if asked.contains(char::is_numeric) && is_word(asked) && !asked.contains(' ') {
-                        assert_eq!(
-                            NumberWord::new(asked).is_in(key.as_bytes()),
-                            words.iter().any(|word| word == asked),
-                            "{text} {asked}"
-                        );
+                        let searched = SearchText::parse(asked).unwrap();
+                        let is_word = NumberWord::new(&searched.words()[0].whole).is_in(StockNumberText(&record));
+                        assert_eq!(is_word, words.iter().any(|word| word == asked), "{text} {asked}");
                     }
                 }
             }

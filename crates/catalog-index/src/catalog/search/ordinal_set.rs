@@ -38,6 +38,18 @@ impl OrdinalSet {
         ordinals.for_each(|ordinal| self.insert(ordinal));
     }
 
+    /// Fast: some at a time.
+    pub(super) fn extend_bitmap(&mut self, ordinals: &RoaringBitmap) {
+        let (mut some, mut rest) = ([0; 256], ordinals.iter());
+        loop {
+            let next = rest.next_many(&mut some);
+            if next.is_empty() {
+                return;
+            }
+            next.iter().for_each(|ordinal| self.insert(*ordinal));
+        }
+    }
+
     pub(super) fn contains(&self, ordinal: u32) -> bool {
         self.0.get((ordinal / BITS) as usize).is_some_and(|bits| bits >> (ordinal % BITS) & 1 == 1)
     }

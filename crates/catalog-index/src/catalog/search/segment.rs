@@ -3,6 +3,7 @@
 use super::number_block::{NumberBlock, with_single_bytes};
 use super::ordinal_set::OrdinalSet;
 use super::postings::{Postings, position};
+use super::stock_number_text::{StockNumberText, signs_of};
 use super::texts::Texts;
 use super::word_index::{WordIndex, WordIndexBuilder};
 use super::word_matches::{Asked, Field, Levels, WordMatches};
@@ -23,8 +24,7 @@ pub(super) struct Segment {
     /// By record: the ordinal; empty where both are the same.
     ordinals: Box<[u32]>,
     stock_words: WordIndex,
-    /// By record: the letters and digits of the stock number, and where it is another text, the stock number as whole
-    /// ones are compared.
+    /// By record: the letters and digits of the stock number, then its signs.
     stock_numbers: NumberBlock,
     name_words: WordIndex,
     /// By record: the letters and digits of the names that have a digit, as any piece of a number has one.
@@ -71,10 +71,8 @@ impl Segment {
         if self.ordinals.is_empty() { Some(ordinal as usize) } else { self.ordinals.binary_search(&ordinal).ok() }
     }
 
-    /// The letters and digits of the stock number of the product at `ordinal`, and the whole one as these are compared
-    /// if it is another text, each with [`END`] behind it.
-    pub(super) fn stock_number(&self, ordinal: u32) -> &[u8] {
-        self.record(ordinal).map_or(&[], |record| self.stock_numbers.record(record))
+    pub(super) fn stock_number(&self, ordinal: u32) -> StockNumberText<'_> {
+        StockNumberText(self.record(ordinal).map_or(&[], |record| self.stock_numbers.record(record)))
     }
 
     /// Adds the products in which `asked` is found. Of a piece of a number, only those `within` these are needed, if
@@ -117,9 +115,7 @@ impl<'a> SegmentBuilder<'a> {
         let key = stock_number_key(product.stock_number());
         let number = number_part(&key);
         self.segment.stock_numbers.push(&number);
-        if number != key {
-            self.segment.stock_numbers.push(&key);
-        }
+        self.segment.stock_numbers.push_signs(&signs_of(&key));
         words_of(product.stock_number(), |word| match word.find(char::is_numeric) {
             Some(0) => {}
             Some(digit) => self.stock_words.add(record, &format!("{}{NUMBER_FOLLOWS}", &word[..digit])),
