@@ -1,6 +1,6 @@
 //! What to search for instead where nothing is found (`docs/contract.md#search-suggestion`).
 
-use super::folding::{fold, number_part};
+use super::folding::{fold, has_digit, number_part};
 use super::search_text::{SearchText, SearchWord};
 use super::words::is_sign;
 
@@ -39,12 +39,15 @@ impl SearchText {
             typed(&words).and_then(suggested)
         };
         let shorter = shorter_numbers(words[at]);
-        // A number finds what any longer one finds, unless words go on with it.
+        // A number finds what any longer one finds; words that go on with it need not be found with a shorter one.
         let has_chains = typed(&words)?.words().iter().any(|word| word.chain.is_some());
-        if !has_chains && shortened(shorter.last()?).is_none() {
+        let finds =
+            |number: &str| if has_chains { typed(&[number]).and_then(suggested) } else { shortened(number) }.is_some();
+        if !has_chains && !finds(shorter.last()?) {
             return None;
         }
-        shorter.into_iter().find_map(shortened)
+        let first = shorter.partition_point(|number| has_digit(number) && !finds(number));
+        shorter[first..].iter().find_map(|shorter| shortened(shorter))
     }
 }
 
@@ -72,6 +75,7 @@ fn shorter_numbers(typed: &str) -> Vec<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::Cell;
 
     #[test]
     fn a_number_loses_its_end_down_to_two_thirds_and_four() {
@@ -83,6 +87,22 @@ mod tests {
             ("1-2-3", &[]),
         ] {
             assert_eq!(shorter_numbers(typed), shorter, "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_long_number_is_shortened_in_few_searches() {
+        // How long a number may be to find something, and how long the suggested one is.
+        for (behind, found, suggested) in [("", 150, Some(150)), ("", 0, None), (" v", 150, Some(150)), (" v", 0, None)]
+        {
+            let searches = Cell::new(0);
+            let total = |text: &SearchText| {
+                searches.set(searches.get() + 1);
+                u64::from(text.words()[0].whole.number.len() <= found)
+            };
+            let text = SearchText::parse(&("1".repeat(190) + behind)).unwrap().suggestion(|_| true, total);
+            let length = text.map(|suggestion| suggestion.text.words()[0].whole.number.len());
+            assert_eq!((length, searches.get() < 12), (suggested, true), "{behind} {found}");
         }
     }
 

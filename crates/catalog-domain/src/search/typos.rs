@@ -1,5 +1,7 @@
 //! Typos: insertions, removals, substitutions and swaps of neighbours (`docs/contract.md#search-words`).
 
+use std::str::Chars;
+
 /// From how many characters on a word may have one typo, and two.
 const LENGTHS: [usize; 2] = [4, 8];
 
@@ -49,14 +51,56 @@ impl Typos {
     /// assert!(!is_typo("pum", "pump") && !is_typo("axel", "pump"));
     /// ```
     pub fn allow(&self, asked: &str, found: &str) -> bool {
-        self.may_be(found.chars().count(), Self::letters(found))
-            && strsim::damerau_levenshtein(asked, found) <= self.limit
+        self.may_be(found.chars().count(), Self::letters(found)) && is_within(self.limit, asked.chars(), found.chars())
     }
+}
+
+/// Whether one text becomes the other by at most `limit` typos. Quick where there are more: it looks no further.
+fn is_within(limit: usize, mut asked: Chars<'_>, mut found: Chars<'_>) -> bool {
+    // What both begin with costs nothing.
+    let (first, other, longer_asked, longer_found) = loop {
+        let (longer_asked, longer_found) = (asked.clone(), found.clone());
+        match (asked.next(), found.next()) {
+            (None, None) => return true,
+            (None, Some(_)) => return found.count() < limit,
+            (Some(_), None) => return asked.count() < limit,
+            (Some(first), Some(other)) if first != other => break (first, other, longer_asked, longer_found),
+            _ => {}
+        }
+    };
+    let Some(rest) = limit.checked_sub(1) else { return false };
+    let swapped = || {
+        // A swap may have letters between the two, each of which is a typo, too.
+        let mut places = (0..=rest).flat_map(|between| (0..=between).map(move |asked| (asked, between - asked)));
+        places.any(|(in_asked, in_found)| {
+            let (mut asked, mut found) = (asked.clone(), found.clone());
+            asked.nth(in_asked) == Some(other)
+                && found.nth(in_found) == Some(first)
+                && is_within(rest - in_asked - in_found, asked, found)
+        })
+    };
+    is_within(rest, asked.clone(), found.clone())
+        || is_within(rest, longer_asked, found.clone())
+        || is_within(rest, asked.clone(), longer_found)
+        || swapped()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn typos_are_counted_as_the_distance_of_damerau_and_levenshtein_counts_them(
+            asked in "[abй]{0,9}",
+            found in "[abй]{0,9}",
+            limit in 0..3_usize,
+        ) {
+            let is_near = strsim::damerau_levenshtein(&asked, &found) <= limit;
+            prop_assert_eq!(is_within(limit, asked.chars(), found.chars()), is_near);
+        }
+    }
 
     #[test]
     fn a_typo_is_one_of_four_changes_and_their_number_depends_on_the_asked_word() {

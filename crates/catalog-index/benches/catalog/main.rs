@@ -25,14 +25,15 @@ use std::time::Instant;
 
 const SMALL: u64 = 20_000;
 
-/// What people search for, then the most expensive texts: digits, pieces that every product has, and ones of which the
-/// index knows the middle only.
-const SEARCHES: [&str; 7] = [
+/// What people search for, then the most expensive texts: digits, what stock numbers begin with, pieces that every
+/// product has, and glued ones.
+const SEARCHES: [&str; 8] = [
     "0000777",
     "pump cast",
     "sn 7",
     "pump 7316",
     "1 2 3 4 5 6 7 8 9 0",
+    "sn",
     "sn sn0 n0 0 5 5k 5kw 5kwc 5kwca s00",
     "5kwcastiron 5kwcastiro 5kwcastir",
 ];

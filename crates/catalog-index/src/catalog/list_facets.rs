@@ -9,6 +9,9 @@ use catalog_domain::sections::NodeIndex;
 use roaring::RoaringBitmap;
 use std::borrow::Cow;
 
+/// From which part of all products on each vendor's are counted, instead of the vendor of each product.
+const MANY: u64 = 8;
+
 impl Catalog {
     /// The facets of the list that `query` asks for, which has the `selected` products. `narrow` gives those of a query
     /// that differs in its choices.
@@ -44,8 +47,14 @@ impl Catalog {
     }
 
     fn vendor_facet(&self, products: &RoaringBitmap, chosen: &[String]) -> ListedValues {
-        let mut counts = vec![0; self.vendors.len()];
-        products.iter().for_each(|ordinal| counts[self.columns.rows[ordinal].vendor as usize] += 1);
+        let counts: Vec<u64> = if products.len() > self.public.len() / MANY {
+            let of_vendor = |at| self.indexes.by_name.vendor(at).intersection_len(products);
+            (0..).zip(self.vendors.iter()).map(|(at, _)| of_vendor(at)).collect()
+        } else {
+            let mut counts = vec![0; self.vendors.len()];
+            products.iter().for_each(|ordinal| counts[self.columns.rows[ordinal].vendor as usize] += 1);
+            counts
+        };
         let known = |id: &String| self.vendors.find(id).filter(|at| !self.indexes.by_name.vendor(*at).is_empty());
         let chosen: Vec<u32> = chosen.iter().filter_map(known).collect();
         let vendors = (0..).zip(self.vendors.iter()).zip(counts).filter_map(|((at, vendor), count)| {

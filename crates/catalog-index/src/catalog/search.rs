@@ -12,18 +12,21 @@ mod ordinal_set;
 mod postings;
 mod record_block;
 mod segment;
+mod stock_number_text;
 mod suggestion;
 mod texts;
+mod word_counts;
 mod word_index;
 mod word_matches;
 
 use super::Catalog;
-use catalog_domain::search::{SearchText, SearchWord, word_count};
+use catalog_domain::search::{SearchText, SearchWord};
 use ordinal_set::OrdinalSet;
 use roaring::RoaringBitmap;
 use segment::Segment;
 use std::sync::{Arc, OnceLock};
 use texts::Texts;
+use word_counts::WordCounts;
 use word_matches::{Asked, Field, Levels, WordMatches};
 
 /// The index of the texts of a catalog. Empty until it is asked for.
@@ -39,8 +42,7 @@ struct SearchIndex {
     /// What is there now.
     recent: Arc<Segment>,
     vendors: Texts,
-    /// By ordinal, 0 where there is no product.
-    full_name_words: Vec<u16>,
+    full_name_words: WordCounts,
 }
 
 /// The products that a text finds, whatever the list.
@@ -63,13 +65,10 @@ pub(super) struct FoundProducts {
 /// Up to which part of all products is looked at one by one, instead of scanning the texts of all.
 const FEW: u32 = 16;
 
-/// The words of a text in the order in which they are looked for: what finds least comes first, and last what names
-/// have to be looked at for.
+/// The words of a text in the order in which they are looked for: what finds least comes first.
 fn rarest_first(text: &SearchText) -> Vec<&SearchWord> {
     let mut words: Vec<&SearchWord> = text.words().iter().collect();
-    words.sort_by_key(|SearchWord { whole, .. }| {
-        std::cmp::Reverse((number_block::is_whole(&whole.number), whole.has_digit, whole.number.len()))
-    });
+    words.sort_by_key(|SearchWord { whole, .. }| std::cmp::Reverse((whole.has_digit, whole.number.len())));
     words
 }
 
@@ -84,9 +83,9 @@ impl SearchParts {
 impl SearchIndex {
     fn build(catalog: &Catalog) -> Self {
         let base = Arc::new(Segment::of_all(&catalog.list, &catalog.sections));
-        let ordinals = catalog.list.ordinals(|product| product.texts.all().len());
-        let full_name_words = ordinals.map(|ordinal| full_name_words(catalog, ordinal)).collect();
         let (stale, vendors) = (RoaringBitmap::new(), vendor_names(catalog));
+        let mut full_name_words = WordCounts::default();
+        full_name_words.count(&catalog.list, catalog.list.ordinals(|product| product.texts.all().len()));
         Self { base, stale, recent: Arc::default(), vendors, full_name_words }
     }
 
@@ -110,8 +109,7 @@ impl SearchIndex {
             return Self::build(new);
         }
         let mut full_name_words = self.full_name_words.clone();
-        full_name_words.resize(new.list.len() as usize, 0);
-        changed.iter().for_each(|at| full_name_words[*at as usize] = self::full_name_words(new, *at));
+        full_name_words.count(&new.list, changed.iter().copied());
         let recent = if changed.is_empty() {
             Arc::clone(&self.recent)
         } else {
@@ -126,17 +124,12 @@ impl SearchIndex {
             + self.recent.bytes()
             + self.vendors.bytes()
             + self.stale.serialized_size()
-            + size_of_val(&*self.full_name_words)
+            + self.full_name_words.bytes()
     }
 }
 
 fn vendor_names(catalog: &Catalog) -> Texts {
     Texts::new(catalog.vendors.iter().take(catalog.vendors.unknown() as usize).map(|vendor| vendor.name))
-}
-
-/// Beyond 65,535 words, names count as equally long.
-fn full_name_words(catalog: &Catalog, ordinal: u32) -> u16 {
-    u16::try_from(word_count(catalog.list.get(ordinal).full_name())).unwrap_or(u16::MAX)
 }
 
 impl Catalog {
@@ -181,13 +174,13 @@ impl Catalog {
     fn find_asked(&self, asked: Asked<'_>, within: Option<&OrdinalSet>) -> WordMatches {
         let index = self.search_index();
         let mut matches = WordMatches::new(self.list.len());
-        index.base.find(asked, &self.list, within, &mut matches);
+        index.base.find(asked, self.list.len(), within, &mut matches);
         matches.remove_all(&index.stale);
-        index.recent.find(asked, &self.list, within, &mut matches);
+        index.recent.find(asked, self.list.len(), within, &mut matches);
         let mut found = Levels::new(self.list.len());
         let vendors = index.vendors.find(asked);
         for (vendors, found) in vendors.each().into_iter().zip(found.each_mut()) {
-            vendors.iter().for_each(|vendor| found.extend(self.indexes.by_name.vendor(vendor).iter()));
+            vendors.iter().for_each(|vendor| found.extend_bitmap(self.indexes.by_name.vendor(vendor)));
         }
         matches.take(Field::Others, &mut found);
         matches

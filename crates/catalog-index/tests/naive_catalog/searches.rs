@@ -70,8 +70,9 @@ fn facts() -> impl Strategy<Value = CatalogFacts> {
 }
 
 fn texts() -> impl Strategy<Value = Vec<SearchText>> {
-    let text = (TEXT, 0..9_usize, 1..12_usize).prop_map(|(text, from, length)| {
-        SearchText::parse(&text.chars().skip(from % 4).take(length).collect::<String>()).ok()
+    let text = (TEXT, 0..9_usize, 1..24_usize, any::<bool>()).prop_map(|(text, from, length, is_glued)| {
+        let letters = text.chars().filter(|letter| !is_glued || letter.is_alphanumeric());
+        SearchText::parse(&letters.skip(from % 4).take(length).collect::<String>()).ok()
     });
     vec(text, 24).prop_map(|texts| texts.into_iter().flatten().collect())
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parking_lot::{Mutex, MutexGuard};
 
 /// The most pieces that are stored, each with one bit per product.
-const MOST: usize = 48;
+const MOST: usize = 16;
 
 #[derive(Debug, Default)]
 pub(super) struct FrequentPieces(Mutex<Vec<FrequentPiece>>);
@@ -21,6 +21,13 @@ struct FrequentPiece {
 impl FrequentPieces {
     pub(super) fn find(&self, piece: &str) -> Option<Arc<OrdinalSet>> {
         self.lock().iter().find(|stored| *stored.piece == *piece).map(|stored| Arc::clone(&stored.found))
+    }
+
+    /// Where a stored piece was found that `piece` is a piece of: the most frequent one.
+    pub(super) fn containing(&self, piece: &str) -> Option<Arc<OrdinalSet>> {
+        let stored = self.lock();
+        let containing = stored.iter().filter(|stored| stored.piece.contains(piece));
+        containing.max_by_key(|stored| stored.count).map(|stored| Arc::clone(&stored.found))
     }
 
     /// Stores where `piece` was found; when there are too many, in place of the least frequent one.

@@ -6,10 +6,6 @@ use super::ordinal_set::OrdinalSet;
 use super::postings::position;
 use super::record_block::RecordBlock;
 
-/// How many letters before and after each digit of a name are in the block. A piece with more of them is looked for by
-/// these, and then in the names.
-const NEAR: usize = 4;
-
 #[derive(Debug, Default)]
 pub(super) struct NumberBlock {
     texts: RecordBlock,
@@ -31,6 +27,11 @@ impl NumberBlock {
         self.texts.push(text);
     }
 
+    /// Appends what has no piece of a number to the record that is then ended.
+    pub(super) fn push_signs(&mut self, signs: &[u8]) {
+        self.texts.push_last(signs);
+    }
+
     pub(super) fn end_record(&mut self) {
         self.texts.end_record();
     }
@@ -39,19 +40,11 @@ impl NumberBlock {
         self.texts.record(record)
     }
 
-    /// Adds the products that have `number`, of which `piece` is in the block: those with the piece that `has_number`,
-    /// if the piece is not all of it; only those `within`, if these are given. `ordinals` are those of the records, or
-    /// empty where they are the same.
-    pub(super) fn find(
-        &self,
-        (number, piece): (&str, &str),
-        within: Option<&[usize]>,
-        ordinals: &[u32],
-        has_number: impl Fn(u32) -> bool,
-        all: &mut OrdinalSet,
-    ) {
+    /// Adds the products that have `number`; only those `within`, if these are given. `ordinals` are those of the
+    /// records, or empty where they are the same.
+    pub(super) fn find(&self, number: &str, within: Option<&[usize]>, ordinals: &[u32], all: &mut OrdinalSet) {
         let ordinal = |record: usize| ordinals.get(record).copied().unwrap_or_else(|| position(record));
-        if let [byte] = piece.as_bytes()
+        if let [byte] = number.as_bytes()
             && let Some(digit) = digit(*byte)
         {
             return match ordinals {
@@ -59,25 +52,23 @@ impl NumberBlock {
                 _ => all.extend(self.digits[digit].iter().map(|record| ordinal(record as usize))),
             };
         }
-        if ordinals.is_empty()
-            && let Some(found) = self.frequent.find(number)
-        {
+        if !ordinals.is_empty() || within.is_some() {
+            return self.texts.find(number, within, |_| true, |record| all.insert(ordinal(record)));
+        }
+        if let Some(found) = self.frequent.find(number) {
             return all.unite(&found);
         }
-        let mut found = OrdinalSet::new(position(all.bits().len()) * u64::BITS);
-        self.texts.find(
-            piece,
-            within,
-            |_| true,
-            |record| {
-                let ordinal = ordinal(record);
-                if piece.len() == number.len() || has_number(ordinal) {
-                    found.insert(ordinal);
-                }
-            },
-        );
+        let mut found = OrdinalSet::new(self.texts.records());
+        // What has a longer piece has this one.
+        let rest = self.frequent.containing(number).and_then(|known| {
+            found.unite(&known);
+            let is_rest = |record: &usize| !known.contains(position(*record));
+            let is_few = known.len() > self.texts.records() - self.texts.records() / FEW;
+            is_few.then(|| (0..self.texts.records() as usize).filter(is_rest).collect::<Vec<_>>())
+        });
+        self.texts.find(number, rest.as_deref(), |_| true, |record| found.insert(position(record)));
         all.unite(&found);
-        if within.is_none() && ordinals.is_empty() && found.len() > self.texts.records() / FEW {
+        if found.len() > self.texts.records() / FEW {
             self.frequent.store(number, found);
         }
     }
@@ -96,44 +87,54 @@ fn digit(byte: u8) -> Option<usize> {
     byte.is_ascii_digit().then(|| usize::from(byte - b'0'))
 }
 
-/// Whether a block of what is near digits has everything of the number, so that names need not be looked at.
-pub(super) fn is_whole(number: &str) -> bool {
-    near_digits(number).all(|piece| piece.len() == number.len())
-}
-
-pub(super) fn near_digits(number: &str) -> impl Iterator<Item = &str> {
-    let characters: Vec<(usize, char)> = number.char_indices().collect();
-    let (mut is_near, mut pieces) = (vec![false; characters.len()], Vec::new());
-    for (at, _) in characters.iter().enumerate().filter(|(_, (_, character))| character.is_numeric()) {
-        is_near[at.saturating_sub(NEAR)..characters.len().min(at + NEAR + 1)].fill(true);
-    }
-    let mut at = 0;
-    for run in is_near.chunk_by(|a, b| a == b) {
-        let byte = |at: usize| characters.get(at).map_or(number.len(), |(byte, _)| *byte);
-        if run[0] {
-            pieces.push(&number[byte(at)..byte(at + run.len())]);
-        }
-        at += run.len();
-    }
-    pieces.into_iter()
+/// `number` with one byte for each Cyrillic letter: that of a capital letter or of a sign, of which it has none.
+///
+/// Names are long, so they are read faster and take less memory.
+pub(super) fn with_single_bytes(number: &str) -> String {
+    const BETWEEN: u32 = 'а' as u32 - 'A' as u32;
+    let single = |letter| match letter {
+        'а'..='я' => char::from_u32(u32::from(letter) - BETWEEN).unwrap_or(letter),
+        _ => letter,
+    };
+    number.chars().map(single).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use catalog_domain::search::{fold, number_part};
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    proptest! {
+        /// Pieces that many records have are stored, and tell where pieces of these are.
+        #[test]
+        fn what_is_found_is_what_each_text_has(
+            texts in vec("(ab){0,2}[ab1]{0,3}", 16..80),
+            asked in vec("[ab]{0,2}1?[ab]{1,3}", 12),
+        ) {
+            let mut block = NumberBlock::new(position(texts.len()));
+            for text in &texts {
+                block.push(text);
+                block.end_record();
+            }
+            for piece in &asked {
+                let mut found = OrdinalSet::new(position(texts.len()));
+                block.find(piece, None, &[], &mut found);
+                let having = (0..).zip(&texts).filter(|(_, text)| text.contains(piece)).map(|(at, _)| at);
+                prop_assert_eq!(found.iter().collect::<Vec<_>>(), having.collect::<Vec<u32>>(), "{}", piece);
+            }
+        }
+    }
 
     #[test]
-    fn what_is_near_a_digit_is_kept() {
-        for (number, pieces) in [
-            ("centrifugalpumptrx401605kwcastiron", &["ptrx401605kwca"][..]),
-            ("насос5иещечтото", &["асос5ещеч"]),
-            ("1abcdefghi2", &["1abcd", "fghi2"]),
-            ("1abcdefgh2", &["1abcdefgh2"]),
-            ("насос", &[]),
-            ("", &[]),
-        ] {
-            let pieces: Vec<String> = pieces.iter().map(|piece| piece.replace("ещеч", "иеще")).collect();
-            assert_eq!(near_digits(number).collect::<Vec<_>>(), pieces, "{number}");
-        }
+    fn no_letter_of_a_number_takes_the_byte_of_another() {
+        let number = |letter: char| number_part(&fold(&letter.to_string()));
+        let letters: BTreeSet<char> =
+            ('\0'..=char::MAX).flat_map(|letter| number(letter).chars().collect::<Vec<_>>()).collect();
+        let single: BTreeSet<String> = letters.iter().map(|letter| with_single_bytes(&letter.to_string())).collect();
+        assert_eq!(single.len(), letters.len());
+        assert_eq!(with_single_bytes("насос5ещё").len(), 10);
     }
 }

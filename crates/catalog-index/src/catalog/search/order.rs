@@ -1,18 +1,19 @@
 //! The order of what a text finds (`docs/contract.md#search-order`).
 
 use super::ordinal_set::OrdinalSet;
+use super::stock_number_text::{StockNumberText, signs_of, text};
 use super::{FoundProducts, SearchIndex, rarest_first};
 use crate::catalog::Catalog;
 use crate::catalog::rank_bitmaps::ascending;
-use catalog_domain::search::SearchText;
+use catalog_domain::search::{PlainWord, SearchText};
 use memchr::memmem::Finder;
 use roaring::RoaringBitmap;
 
 /// Up to how many products are sorted one by one.
 const FEW_SORTED: u32 = 1_024;
 
-/// Sets of products, the best first, which all products are in that are to be sorted.
-type Criterion = Vec<OrdinalSet>;
+/// By bit of a number, the highest first: the products whose number has it.
+type Bits = Vec<OrdinalSet>;
 
 impl Catalog {
     /// `selected` products that `text` has found, by relevance: the best first, without empty ones.
@@ -24,29 +25,36 @@ impl Catalog {
     ) -> Vec<RoaringBitmap> {
         let index = self.search_index();
         let mut all = OrdinalSet::new(self.list.len());
-        all.extend(selected.iter());
-        let (in_stock_number, in_names) = (by_count(&all, &found.in_stock_number), by_count(&all, &found.in_names));
-        let criteria = [index.classes(text, found, &all), in_stock_number, in_names];
-        let mut classes = Vec::new();
-        index.sort(&all, &criteria, &mut classes);
-        classes
+        all.extend_bitmap(selected);
+        let classes = index.classes(text, found, &all);
+        let (in_stock_number, in_names) = (missing(&all, &found.in_stock_number), missing(&all, &found.in_names));
+        let numbers = classes.iter().chain(&in_stock_number).chain(&in_names);
+        // What is the same of all orders nothing.
+        let differs = |bits: &&OrdinalSet| !all.is_disjoint(bits) && !all.is_subset(bits);
+        let bits: Vec<&OrdinalSet> = numbers.chain(index.full_name_words.bits().iter().rev()).filter(differs).collect();
+        let mut sorted = Vec::new();
+        sort(&all, &bits, &mut sorted);
+        sorted
     }
 }
 
 impl SearchIndex {
-    /// `all` by what they are found by; of stock numbers, those with the same signs come first.
-    fn classes(&self, text: &SearchText, found: &FoundProducts, all: &OrdinalSet) -> Criterion {
+    /// By what each of `all` is found, as a number, the best as 0; of stock numbers, those with the same signs come
+    /// first.
+    fn classes(&self, text: &SearchText, found: &FoundProducts, all: &OrdinalSet) -> Bits {
         let [mut equal, mut equal_number, mut beginning, mut beginning_number] = std::array::from_fn(|_| all.emptied());
         let mut rest = all.clone();
+        let (number, signs) = (text.number(), signs_of(text.stock_number()));
         for ordinal in found.having_whole_text(text, all).iter() {
-            let (key, number) = self.segment(ordinal).stock_number(ordinal);
-            let has_signs = key.starts_with(text.stock_number().as_bytes());
-            let set = match number.strip_prefix(text.number().as_bytes()) {
-                Some(b"") if key == text.stock_number().as_bytes() => &mut equal,
-                Some(b"") => &mut equal_number,
-                Some(_) if has_signs => &mut beginning,
-                Some(_) => &mut beginning_number,
-                None => continue,
+            let stock_number = self.segment(ordinal).stock_number(ordinal);
+            if !stock_number.begins_with(number) {
+                continue;
+            }
+            let set = match (stock_number.is(number), stock_number.has_signs(number, &signs)) {
+                (true, true) => &mut equal,
+                (true, false) => &mut equal_number,
+                (false, true) => &mut beginning,
+                (false, false) => &mut beginning_number,
             };
             set.insert(ordinal);
             rest.remove(ordinal);
@@ -57,53 +65,41 @@ impl SearchIndex {
             if word.whole.has_digit {
                 whole.subtract(&having);
                 whole.intersect(&found.in_stock_number[at]);
-                let number = NumberWord::new(&word.whole.word);
-                having.extend(whole.iter().filter(|at| number.is_in(self.segment(*at).stock_number(*at).0)));
+                let number = NumberWord::new(&word.whole);
+                having.extend(whole.iter().filter(|at| number.is_in(self.segment(*at).stock_number(*at))));
             }
             whole = having;
         }
-        let mut classes = vec![equal, equal_number, beginning, beginning_number];
-        for set in [&whole, &found.pieces, &found.stems, &found.all] {
-            let class = rest.and(set);
-            rest.subtract(&class);
-            classes.push(class);
+        let mut bits: Bits = std::array::from_fn::<_, 3, _>(|_| all.emptied()).into();
+        let mut add = |class: usize, set: &OrdinalSet| {
+            let having = bits.iter_mut().rev().enumerate().filter(|(place, _)| class >> place & 1 == 1);
+            having.for_each(|(_, bits)| bits.unite(set));
+        };
+        [equal, equal_number, beginning, beginning_number].iter().enumerate().for_each(|(class, set)| add(class, set));
+        for (class, set) in (4..).zip([&whole, &found.pieces, &found.stems, &found.all]) {
+            add(class, &rest.and(set));
+            rest.subtract(set);
         }
-        classes
+        bits
     }
+}
 
-    /// Adds `products` by the criteria, one after the other, and then by the words of their full names.
-    fn sort(&self, products: &OrdinalSet, criteria: &[Criterion], sorted: &mut Vec<RoaringBitmap>) {
-        let count = products.len();
-        match criteria {
-            _ if count == 0 => {}
-            _ if count <= FEW_SORTED => {
-                let place = |at: u32| {
-                    let groups = criteria.iter().map(|groups| groups.iter().position(|group| group.contains(at)));
-                    (groups.collect::<Vec<_>>(), self.full_name_words(at))
-                };
-                let mut places: Vec<_> = products.iter().map(|at| (place(at), at)).collect();
-                places.sort_unstable();
-                let equals = places.chunk_by(|(a, _), (b, _)| a == b);
-                sorted.extend(equals.map(|equals| ascending(equals.iter().map(|(_, at)| *at))));
-            }
-            [first, others @ ..] => {
-                first.iter().for_each(|group| self.sort(&products.and(group), others, sorted));
-            }
-            [] => {
-                let mut by_length: Vec<Vec<u32>> = Vec::new();
-                for at in products.iter() {
-                    let length = usize::from(self.full_name_words(at));
-                    by_length.resize(by_length.len().max(length + 1), Vec::new());
-                    by_length[length].push(at);
-                }
-                let lengths = by_length.into_iter().filter(|products| !products.is_empty());
-                sorted.extend(lengths.map(|products| ascending(products.into_iter())));
-            }
+/// Adds `products` by the numbers that have these `bits`.
+fn sort(products: &OrdinalSet, bits: &[&OrdinalSet], sorted: &mut Vec<RoaringBitmap>) {
+    match (products.len(), bits) {
+        (0, _) => {}
+        (_, []) => sorted.push(products.to_bitmap()),
+        (..=FEW_SORTED, _) => {
+            let number = |at: u32| bits.iter().fold(0_u64, |number, bits| number << 1 | u64::from(bits.contains(at)));
+            let mut numbered: Vec<_> = products.iter().map(|at| (number(at), at)).collect();
+            numbered.sort_unstable();
+            let equals = numbered.chunk_by(|(a, _), (b, _)| a == b);
+            sorted.extend(equals.map(|equals| ascending(equals.iter().map(|(_, at)| *at))));
         }
-    }
-
-    fn full_name_words(&self, ordinal: u32) -> u16 {
-        self.full_name_words.get(ordinal as usize).copied().unwrap_or(0)
+        (_, [first, others @ ..]) => {
+            sort(&products.and_not(first), others, sorted);
+            sort(&products.and(first), others, sorted);
+        }
     }
 }
 
@@ -117,21 +113,29 @@ impl FoundProducts {
     }
 }
 
-/// `all` by the number of sets that they are in, the most first.
-fn by_count(all: &OrdinalSet, sets: &[OrdinalSet]) -> Criterion {
-    let mut counts = vec![all.clone()];
+/// In how many of `sets` each of `all` is missing.
+fn missing(all: &OrdinalSet, sets: &[OrdinalSet]) -> Bits {
+    let mut bits = Bits::new();
     for set in sets {
-        let joining: Vec<OrdinalSet> = counts.iter().map(|count| count.and(set)).collect();
-        counts.iter_mut().zip(&joining).for_each(|(count, joining)| count.subtract(joining));
-        counts.insert(0, all.emptied());
-        counts.iter_mut().zip(&joining).for_each(|(count, joining)| count.unite(joining));
+        let mut carry = all.and_not(set);
+        for bit in bits.iter_mut().rev() {
+            let both = bit.and(&carry);
+            bit.unite(&carry);
+            bit.subtract(&both);
+            carry = both;
+        }
+        if sets.len() >> bits.len() != 0 {
+            bits.insert(0, carry);
+        }
     }
-    counts
+    bits
 }
 
 /// A word with a digit that may be a word of stock numbers, as whole ones are compared
 /// (`docs/contract.md#search-words`).
 struct NumberWord<'a> {
+    word: &'a str,
+    /// Its letters and digits.
     finder: Finder<'a>,
     first: Option<char>,
     last: Option<char>,
@@ -141,34 +145,61 @@ struct NumberWord<'a> {
 }
 
 impl<'a> NumberWord<'a> {
-    fn new(word: &'a str) -> Self {
+    fn new(PlainWord { word, number, .. }: &'a PlainWord) -> Self {
         let has_meets = word.chars().zip(word.chars().skip(1)).any(|(a, b)| meet(Some(a), Some(b)));
         let (first, last) = (word.chars().next(), word.chars().next_back());
-        Self { finder: Finder::new(word), first, last, has_signs: word.contains(is_sign), has_meets }
+        Self { word, finder: Finder::new(&**number), first, last, has_signs: word.contains(is_sign), has_meets }
     }
 
-    fn is_in(&self, stock_number: &[u8]) -> bool {
-        self.finder.find_iter(stock_number).any(|at| {
-            let (before, after) = (&stock_number[..at], &stock_number[at + self.finder.needle().len()..]);
-            // Texts are cut between characters.
-            let text = |bytes| std::str::from_utf8(bytes).unwrap_or_default();
-            self.is_between(text(before), text(after))
+    fn is_in(&self, stock_number: StockNumberText<'_>) -> bool {
+        let number = stock_number.number();
+        let place_from = |from: usize| self.finder.find(&number[from..]).map(|at| from + at);
+        let mut places = std::iter::successors(place_from(0), |before| place_from(before + 1));
+        if self.has_signs {
+            return places.next().is_some() && self.is_in_key(&stock_number.key());
+        }
+        places.any(|at| {
+            let end = at + self.finder.needle().len();
+            let (mut last, mut first) = (last_character(&number[..at]), first_character(&number[end..]));
+            for (sign, _) in stock_number.each_sign(number.len()) {
+                match sign {
+                    _ if sign == at => last = None,
+                    _ if sign == end => first = None,
+                    _ if (at..end).contains(&sign) => return false,
+                    _ => {}
+                }
+            }
+            self.is_between((last.is_none(), last), (first.is_none(), first))
         })
     }
 
-    fn is_between(&self, before: &str, after: &str) -> bool {
+    /// Between blanks: it has signs itself.
+    fn is_in_key(&self, key: &str) -> bool {
         let is_sign_in_word = |character: char| is_sign(character) && character != ' ';
-        let (last, first) = (before.chars().next_back(), after.chars().next());
-        // Between blanks, or, without signs in it, between signs.
-        let (begins, ends) = if self.has_signs {
+        key.match_indices(self.word).any(|(at, _)| {
+            let (before, after) = (&key[..at], &key[at + self.word.len()..]);
+            let (last, first) = (before.chars().next_back(), after.chars().next());
             let (before, after) = (before.trim_end_matches(is_sign_in_word), after.trim_start_matches(is_sign_in_word));
-            (before.is_empty() || before.ends_with(' '), after.is_empty() || after.starts_with(' '))
-        } else {
-            (last.is_none_or(is_sign), first.is_none_or(is_sign))
-        };
+            let begins = before.is_empty() || before.ends_with(' ');
+            self.is_between((begins, last), (after.is_empty() || after.starts_with(' '), first))
+        })
+    }
+
+    /// Whether it is a word: each side says whether words end there, and which letter, digit or sign is there.
+    fn is_between(&self, (begins, last): (bool, Option<char>), (ends, first): (bool, Option<char>)) -> bool {
         let (begins_run, ends_run) = (meet(last, self.first), meet(self.last, first));
         if self.has_meets { begins && ends } else { (begins || begins_run) && (ends || ends_run) }
     }
+}
+
+fn first_character(bytes: &[u8]) -> Option<char> {
+    let first = char::from(*bytes.first()?);
+    if first.is_ascii() { Some(first) } else { text(bytes).chars().next() }
+}
+
+fn last_character(bytes: &[u8]) -> Option<char> {
+    let last = char::from(*bytes.last()?);
+    if last.is_ascii() { Some(last) } else { text(bytes).chars().next_back() }
 }
 
 fn is_sign(character: char) -> bool {
@@ -182,13 +213,17 @@ fn meet(a: Option<char>, b: Option<char>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::record_block::END;
     use super::*;
-    use catalog_domain::search::{stock_number_key, words_of};
+    use catalog_domain::search::{number_part, stock_number_key, words_of};
 
     #[test]
     fn a_stock_number_has_the_words_that_its_text_has() {
-        for text in ["SN-1.5V2", "(A5-B6)", "5.1V-7", "AB5-1C 5,5", "12-34AB--5 /6-7)", "3М-5В", "1A1 1-1-1 A1-1A"] {
+        for text in
+            ["SN-1.5V2", "(A5-B6)", "5.1V-7", "AB5-1C 5,5", "12-34AB--5 /6-7)", "3М-5В", "1A1 1-1-1 A1-1A", "1-11-1"]
+        {
             let key = stock_number_key(text);
+            let record = [number_part(&key).as_bytes(), &[END], &signs_of(&key)].concat();
             let mut words = Vec::new();
             words_of(text, |word| words.push(word.to_owned()));
             let ends = |from: usize| {
@@ -199,11 +234,9 @@ mod tests {
                     let is_word =
                         |word: &str| word.starts_with(char::is_alphanumeric) && word.ends_with(char::is_alphanumeric);
                     if asked.contains(char::is_numeric) && is_word(asked) && !asked.contains(' ') {
-                        assert_eq!(
-                            NumberWord::new(asked).is_in(key.as_bytes()),
-                            words.iter().any(|word| word == asked),
-                            "{text} {asked}"
-                        );
+                        let searched = SearchText::parse(asked).unwrap();
+                        let is_word = NumberWord::new(&searched.words()[0].whole).is_in(StockNumberText(&record));
+                        assert_eq!(is_word, words.iter().any(|word| word == asked), "{text} {asked}");
                     }
                 }
             }

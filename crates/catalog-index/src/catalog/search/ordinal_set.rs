@@ -19,6 +19,11 @@ impl OrdinalSet {
         Self(vec![0; self.0.len()])
     }
 
+    /// Makes place for ordinals below `end`.
+    pub(super) fn grow(&mut self, end: u32) {
+        self.0.resize(self.0.len().max(end.div_ceil(BITS) as usize), 0);
+    }
+
     pub(super) fn insert(&mut self, ordinal: u32) {
         self.0[(ordinal / BITS) as usize] |= 1 << (ordinal % BITS);
     }
@@ -31,6 +36,18 @@ impl OrdinalSet {
 
     pub(super) fn extend(&mut self, ordinals: impl Iterator<Item = u32>) {
         ordinals.for_each(|ordinal| self.insert(ordinal));
+    }
+
+    /// Fast: some at a time.
+    pub(super) fn extend_bitmap(&mut self, ordinals: &RoaringBitmap) {
+        let (mut some, mut rest) = ([0; 256], ordinals.iter());
+        loop {
+            let next = rest.next_many(&mut some);
+            if next.is_empty() {
+                return;
+            }
+            next.iter().for_each(|ordinal| self.insert(*ordinal));
+        }
     }
 
     pub(super) fn contains(&self, ordinal: u32) -> bool {
@@ -67,6 +84,19 @@ impl OrdinalSet {
     /// What is in both sets. Likewise.
     pub(super) fn and(&self, other: &Self) -> Self {
         Self(self.0.iter().zip(&other.0).map(|(bits, other)| bits & other).collect())
+    }
+
+    /// What is in this set alone. Likewise.
+    pub(super) fn and_not(&self, other: &Self) -> Self {
+        Self(self.0.iter().zip(&other.0).map(|(bits, other)| bits & !other).collect())
+    }
+
+    pub(super) fn is_disjoint(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).all(|(bits, other)| bits & other == 0)
+    }
+
+    pub(super) fn is_subset(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).all(|(bits, other)| bits & !other == 0)
     }
 
     pub(super) fn bits(&self) -> &[u64] {

@@ -15,7 +15,13 @@ pub(super) struct RecordBlock {
 impl RecordBlock {
     /// Appends a text to the record that is not ended yet.
     pub(super) fn push(&mut self, text: &str) {
-        self.bytes.extend(text.bytes().chain([END]));
+        self.push_last(text.as_bytes());
+        self.bytes.push(END);
+    }
+
+    /// Appends a text that is the last one of its record, or nothing: what ends the record ends it.
+    pub(super) fn push_last(&mut self, text: &[u8]) {
+        self.bytes.extend_from_slice(text);
     }
 
     pub(super) fn end_record(&mut self) {

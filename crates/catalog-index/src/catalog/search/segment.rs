@@ -1,19 +1,18 @@
 //! The texts of some products: their words, and the blocks of their numbers.
 
-use super::number_block::{NumberBlock, near_digits};
+use super::number_block::{NumberBlock, with_single_bytes};
 use super::ordinal_set::OrdinalSet;
 use super::postings::{Postings, position};
-use super::record_block::END;
+use super::stock_number_text::{StockNumberText, signs_of};
 use super::texts::Texts;
 use super::word_index::{WordIndex, WordIndexBuilder};
 use super::word_matches::{Asked, Field, Levels, WordMatches};
 use crate::catalog::product_list::ProductList;
 use catalog_domain::products::{FilterText, Product};
-use catalog_domain::search::{fold, number_part, stock_number_key, words_of};
+use catalog_domain::search::{fold, has_digit, number_part, stock_number_key, words_of};
 use catalog_domain::sections::SectionTree;
 use catalog_domain::values::SectionId;
 use hashbrown::HashMap;
-use memchr::memchr;
 use std::sync::Arc;
 
 /// Ends the part before the first digit of a word of a stock number. Most stock numbers are unique, and so are their
@@ -25,10 +24,10 @@ pub(super) struct Segment {
     /// By record: the ordinal; empty where both are the same.
     ordinals: Box<[u32]>,
     stock_words: WordIndex,
-    /// By record: the stock number as whole ones are compared, and its letters and digits where these are others.
+    /// By record: the letters and digits of the stock number, then its signs.
     stock_numbers: NumberBlock,
     name_words: WordIndex,
-    /// Of names, only what is near a digit is here: a piece of a number has one.
+    /// By record: the letters and digits of the names that have a digit, as any piece of a number has one.
     name_numbers: NumberBlock,
     values: Texts,
     /// By filter value: the records.
@@ -72,42 +71,29 @@ impl Segment {
         if self.ordinals.is_empty() { Some(ordinal as usize) } else { self.ordinals.binary_search(&ordinal).ok() }
     }
 
-    /// The whole stock number of the product at `ordinal` as whole ones are compared, and its letters and digits.
-    pub(super) fn stock_number(&self, ordinal: u32) -> (&[u8], &[u8]) {
-        let texts = self.record(ordinal).map_or(&[][..], |record| self.stock_numbers.record(record));
-        let end = memchr(END, texts).unwrap_or(0);
-        let (key, rest) = (&texts[..end], &texts[(end + 1).min(texts.len())..]);
-        (key, rest.strip_suffix(&[END]).unwrap_or(key))
+    pub(super) fn stock_number(&self, ordinal: u32) -> StockNumberText<'_> {
+        StockNumberText(self.record(ordinal).map_or(&[], |record| self.stock_numbers.record(record)))
     }
 
     /// Adds the products in which `asked` is found. Of a piece of a number, only those `within` these are needed, if
-    /// there are few.
-    pub(super) fn find(
-        &self,
-        asked: Asked<'_>,
-        list: &ProductList,
-        within: Option<&OrdinalSet>,
-        matches: &mut WordMatches,
-    ) {
-        let (ordinals, mut found) = (&*self.ordinals, Levels::new(list.len()));
+    /// there are few; `end` is that of ordinals.
+    pub(super) fn find(&self, asked: Asked<'_>, end: u32, within: Option<&OrdinalSet>, matches: &mut WordMatches) {
+        let (ordinals, mut found) = (&*self.ordinals, Levels::new(end));
         let records = |set: &OrdinalSet| set.iter().filter_map(|ordinal| self.record(ordinal)).collect::<Vec<_>>();
         let within = within.filter(|_| asked.in_stock_number.is_some()).map(records);
         if let Some(word) = asked.word {
             self.stock_words.find(word, ordinals, &mut found);
         }
-        if let Some(piece) = asked.in_stock_number {
-            self.stock_numbers.find((piece, piece), within.as_deref(), ordinals, |_| true, &mut found.pieces);
+        if let Some(number) = asked.in_stock_number {
+            self.stock_numbers.find(number, within.as_deref(), ordinals, &mut found.pieces);
         }
         matches.take(Field::StockNumber, &mut found);
         if let Some(word) = asked.word {
             self.name_words.find(word, ordinals, &mut found);
         }
-        if let Some(number) = asked.number
-            && let Some(piece) = near_digits(number).next()
-        {
-            let has = |name: &str| number_part(&fold(name)).contains(number);
-            let in_names = |at: u32| [list.get(at).full_name(), list.get(at).name()].into_iter().any(has);
-            self.name_numbers.find((number, piece), within.as_deref(), ordinals, in_names, &mut found.pieces);
+        if let Some(number) = asked.number {
+            let number = with_single_bytes(number);
+            self.name_numbers.find(&number, within.as_deref(), ordinals, &mut found.pieces);
         }
         matches.take(Field::Names, &mut found);
         let values = self.values.find(asked);
@@ -128,10 +114,8 @@ impl<'a> SegmentBuilder<'a> {
     fn add(&mut self, record: u32, product: &'a Product, sections: &SectionTree) {
         let key = stock_number_key(product.stock_number());
         let number = number_part(&key);
-        self.segment.stock_numbers.push(&key);
-        if number != key {
-            self.segment.stock_numbers.push(&number);
-        }
+        self.segment.stock_numbers.push(&number);
+        self.segment.stock_numbers.push_signs(&signs_of(&key));
         words_of(product.stock_number(), |word| match word.find(char::is_numeric) {
             Some(0) => {}
             Some(digit) => self.stock_words.add(record, &format!("{}{NUMBER_FOLLOWS}", &word[..digit])),
@@ -139,7 +123,8 @@ impl<'a> SegmentBuilder<'a> {
         });
         let (name, full_name) = (number_part(&fold(product.name())), number_part(&fold(product.full_name())));
         let names = [&full_name].into_iter().chain((!full_name.contains(&name)).then_some(&name));
-        names.flat_map(|name| near_digits(name)).for_each(|piece| self.segment.name_numbers.push(piece));
+        let numbers = names.filter(|name| has_digit(name)).map(|name| with_single_bytes(name));
+        numbers.for_each(|number| self.segment.name_numbers.push(&number));
         words_of(product.name(), |word| self.name_words.add(record, word));
         words_of(product.full_name(), |word| self.name_words.add(record, word));
         self.values.add(record, product, sections);
