@@ -1,8 +1,8 @@
 //! `catalog-client compare`: whether an old system responds to v1 like this service, over the public interface of both.
 //!
-//! What is requested is a list of `requests`, made of the section trees. Each `system` is read once into `sorted` files,
-//! and two files are joined line by line (`find`). What differs is read again before it counts (`run`). `fields` is
-//! what fields mean, `rules` are what may differ, and `report` writes the differences down.
+//! What is requested is a list of `requests`, made of the section trees. Each `system` is read once into `sorted`
+//! files, and two files are joined line by line (`find`). What differs is read again before it counts (`run`). `fields`
+//! is what fields mean, `rules` are what may differ, and `report` writes the differences down.
 
 mod difference;
 mod fields;

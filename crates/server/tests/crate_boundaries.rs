@@ -96,7 +96,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 /// The only external crates of the pure domain: hash functions and tables, error messages, and what Unicode says about
 /// texts that are searched.
 const DOMAIN_MAY_USE: &[&str] =
-    &["blake3", "hashbrown", "mockall", "snowball_stemmers_rs", "strsim", "thiserror", "unicode-normalization"];
+    &["blake3", "hashbrown", "mockall", "snowball_stemmers_rs", "thiserror", "unicode-normalization"];
 
 /// External crates that belong to one adapter each.
 const BELONGS_TO: &[(&str, &[&str])] = &[

@@ -66,6 +66,6 @@ impl<'a> NaiveCatalog<'a> {
 
     fn has_value(&self, uid: &str, is_requested: impl Fn(&FilterText) -> bool) -> bool {
         let mut values = self.products().flat_map(|product| product.filter_values.iter());
-        values.any(|value| *value.text.uid == *uid && is_requested(&value.text))
+        values.any(|value| *value.text.uid == *uid && is_requested(value.text))
     }
 }
