@@ -39,15 +39,14 @@ impl SearchText {
             typed(&words).and_then(suggested)
         };
         let shorter = shorter_numbers(words[at]);
-        // A number finds what any longer one finds; words that go on with it need not be found with a shorter one.
+        // What a number finds any beginning of it with a digit finds, so the longest one is found by halving. Words that
+        // go on with it need not be found with a shorter one.
         let has_chains = typed(&words)?.words().iter().any(|word| word.chain.is_some());
         let finds =
             |number: &str| if has_chains { typed(&[number]).and_then(suggested) } else { shortened(number) }.is_some();
-        if !has_chains && !finds(shorter.last()?) {
-            return None;
-        }
-        let first = shorter.partition_point(|number| has_digit(number) && !finds(number));
-        shorter[first..].iter().find_map(|shorter| shortened(shorter))
+        let (numbers, without_digit) = shorter.split_at(shorter.partition_point(|number| has_digit(number)));
+        let first = numbers.partition_point(|number| !finds(number));
+        numbers[first..].iter().chain(without_digit).find_map(|shorter| shortened(shorter))
     }
 }
 
@@ -114,6 +113,8 @@ mod tests {
             ("the «MAX232» micros", "micros", &["«MAX232» micros"], Some("«MAX232» micros")),
             ("chip STM32F103C8T6", "", &["STM32F103", "STM32F103C"], Some("STM32F103C")),
             ("pump STM32F103C8T6", "pump", &["STM32F103C8"], None),
+            ("ABCDEF12X", "", &["ABCDEF12", "ABCDEF1"], Some("ABCDEF12")),
+            ("ABCDEF12", "", &["ABCDEF"], Some("ABCDEF")),
             ("12345 pump 67890", "pump", &["1234 pump 67890"], None),
             ("12345 pump 67890", "pump", &["12345 pump 6789"], Some("12345 pump 6789")),
             ("pump valve", "pump valve", &["pump"], None),
