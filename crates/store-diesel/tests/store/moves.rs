@@ -124,16 +124,22 @@ fn a_copy_on_any_engine_gives_the_same_answers_and_goes_on_where_the_original_is
 
 #[test]
 fn a_copy_that_is_stopped_at_any_moment_leaves_nothing_and_can_be_begun_again() {
-    for (source, target) in pairs() {
-        let original = filled(&source);
-        let files = || match &target {
-            TestLocation::Sqlite(_) => names(&target.path("")),
-            TestLocation::Postgres(_) => Vec::new(),
-        };
-        let copy = |observer: &StopAfter| copy_store(&original, &target.url(), &copy_options(), observer);
-        stop_at_every_moment(copy, || assert!(files().iter().all(|name| name.ends_with("-lock")), "{:?}", files()));
-        assert_same(&original, &target.open(), "after stops");
-    }
+    std::thread::scope(|threads| {
+        for (source, target) in pairs() {
+            threads.spawn(move || stop_copies(&source, &target));
+        }
+    });
+}
+
+fn stop_copies(source: &TestLocation, target: &TestLocation) {
+    let original = filled(source);
+    let files = || match target {
+        TestLocation::Sqlite(_) => names(&target.path("")),
+        TestLocation::Postgres(_) => Vec::new(),
+    };
+    let copy = |observer: &StopAfter| copy_store(&original, &target.url(), &copy_options(), observer);
+    stop_at_every_moment(copy, || assert!(files().iter().all(|name| name.ends_with("-lock")), "{:?}", files()));
+    assert_same(&original, &target.open(), "after stops");
 }
 
 #[test]
