@@ -22,11 +22,13 @@ pub struct NewImport {
 pub struct ImportPart<'a> {
     /// Its number, from 1.
     pub number: u32,
+    /// Whether it is a whole table of offers.
+    pub is_table: bool,
     /// How `body` is packed: `identity`, `gzip` or `zstd`.
     pub encoding: &'a str,
     /// The SHA-256 of `body`, in Base64.
     pub digest: &'a str,
-    /// Whole lines.
+    /// Whole lines, or the table.
     pub body: &'a [u8],
 }
 
@@ -53,7 +55,7 @@ impl CatalogClient {
         let path = format!("/api/v2/imports/{id}/parts/{}", part.number);
         let digest = format!("sha-256=:{}:", part.digest);
         let headers = [
-            ("Content-Type", "application/x-ndjson"),
+            ("Content-Type", if part.is_table { "text/csv" } else { "application/x-ndjson" }),
             ("Content-Encoding", part.encoding),
             ("Content-Digest", &*digest),
         ];

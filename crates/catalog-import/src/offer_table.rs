@@ -19,6 +19,8 @@ use std::sync::Arc;
 pub(crate) struct OfferTable {
     pub(crate) file: u32,
     cells: CellReader,
+    /// What the line `sep=;` before the columns says.
+    separator: Option<u8>,
     /// `None` before the first line, and when that is wrong: then no line can be read.
     columns: Option<Columns>,
     is_begun: bool,
@@ -43,12 +45,17 @@ enum OfferChange {
 
 impl OfferTable {
     pub(crate) fn new(file: u32) -> Self {
-        Self { file, cells: CellReader::default(), columns: None, is_begun: false }
+        Self { file, cells: CellReader::default(), separator: None, columns: None, is_begun: false }
     }
 
     /// Has its lines passed over: the one with its columns could not be read.
     pub(crate) fn give_up(&mut self) {
         self.is_begun = true;
+    }
+
+    /// The line that names its columns.
+    pub(crate) fn first_line(&self) -> u64 {
+        1 + u64::from(self.separator.is_some())
     }
 
     /// Whether its first line was read.
@@ -65,15 +72,23 @@ impl OfferTable {
         })
     }
 
-    /// Reads a line; `Ok(None)` for the first one, one without any value, and one in the middle of a quote.
+    /// Reads a line; `Ok(None)` for `sep=;`, the one with the columns, one without any value, and one in the middle of
+    /// a quote.
     pub(crate) fn read(
         &mut self,
         location: Location,
         line: &str,
     ) -> Result<Option<OfferRow>, Vec<(Location, RecordDiagnostic)>> {
         if !self.is_begun {
+            if self.separator.is_none()
+                && let Some(separator) = columns::stated_separator(line)
+            {
+                self.separator = Some(separator);
+                return Ok(None);
+            }
             self.is_begun = true;
-            self.columns = Some(Columns::read(line, &mut self.cells).map_err(|problems| at(location, problems))?);
+            let columns = Columns::read(line, self.separator, &mut self.cells);
+            self.columns = Some(columns.map_err(|problems| at(location, problems))?);
             return Ok(None);
         }
         let Some(columns) = &self.columns else { return Ok(None) };

@@ -82,6 +82,8 @@ fn a_line_sets_its_columns_and_leaves_everything_else() {
         ("stock:main,stockNumber,level:B\n-7,A,5.0000\n", "1999.9 Опт=-,B=5 main=0 false false - 0"),
         ("stockNumber;hidePrices;sale;specialPrice;shipping\nA;ДА;yes;0;9", "1999.9 Опт=-,B=5 main=0 true true - 9"),
         ("stockNumber,hidePrices,sale,specialPrice,shipping\n\"A\",нет,,7,", "1999.9 Опт=-,B=5 main=0 false false 7 0"),
+        ("\u{feff}sep=;\r\n\"stockNumber\";retail\r\nA;5,5\r\n", "5.5 Опт=-,B=5 main=0 false false 7 0"),
+        ("\"SEP=,\"\nstockNumber,level:C;D\nA,7\n", "5.5 Опт=-,B=5,C;D=7 main=0 false false 7 0"),
     ];
     for ((text, expected), seconds) in cases.into_iter().zip(1..) {
         let report = table(&store, seconds, text).unwrap();
@@ -134,7 +136,11 @@ fn what_people_and_spreadsheets_write_is_told_by_name() {
     for (column, text, expected) in cases {
         assert_eq!(cell(column, text), expected, "{column} {text}");
     }
-    let whole: [(&[u8], &str); 12] = [
+    let whole: [(&[u8], &str); 13] = [
+        (
+            b"sep=;\nstockNumber;retail;stock:west\nA;x;5",
+            ":2: /stock:west: warehouse `west` is neither in the input nor in the store|:3: /retail: a price must be a decimal number",
+        ),
         (
             b"stockNumber,retail\nA,\"1,5\"",
             ":2: /retail: has a decimal comma, which is read where semicolons separate the columns",
@@ -180,6 +186,16 @@ fn what_people_and_spreadsheets_write_is_told_by_name() {
         let found = problems(format!("stockNumber,{column}\nA,5\n"));
         assert!(found.len() == 1 && found[0].starts_with(&expected), "{found:?}");
     }
+}
+
+#[test]
+fn a_table_that_states_its_separator_is_read_behind_a_wrong_one() {
+    let texts = ["stockNumber,retail\nA,x\n", "sep=;\nstockNumber;sale\nA;x\n"];
+    let inputs = texts.map(|text| input("t.csv", text, PartFormat::Offers)).into();
+    let storefront = StorefrontHost::parse("shop.example").unwrap();
+    let result = run_import(inputs, &ImportOptions::new(&storefront), &base_store(), &clock(1));
+    let Err(ImportError::Rejected(rejection)) = result else { panic!("{result:?}") };
+    assert_eq!(rejection.problems.iter().map(|problem| problem.line).collect::<Vec<_>>(), [Some(2), Some(3)]);
 }
 
 #[test]

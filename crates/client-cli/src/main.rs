@@ -32,7 +32,7 @@ enum Command {
     /// A key is read from the environment variable CATALOG_KEY, else the password of --login from
     /// CATALOG_MIRROR_PASSWORD.
     Mirror(Box<mirror::Arguments>),
-    /// Imports NDJSON files over HTTP, into the store of a server: all or nothing
+    /// Imports NDJSON files and tables of offers over HTTP, into the store of a server: all or nothing
     Push(PushArguments),
     /// Compares the v1 responses of another system with those of a server, and writes a report
     Compare(CompareArguments),

@@ -11,6 +11,7 @@ use anyhow::{Context, bail};
 use catalog_client::{ClientOptions, ImportReport, RetryNotice, RetryPolicy, key_of_environment};
 use clap::{Args, ValueEnum};
 use import::{Push, Pushed};
+use input::InputFile;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -26,12 +27,17 @@ const LONGEST_ABSENCE: Duration = Duration::from_secs(600);
 /// The arguments of `catalog-client push`.
 #[derive(Args)]
 pub(crate) struct PushArguments {
-    /// NDJSON files; - is standard input, names ending in .gz or .zst are decompressed
-    #[arg(required_unless_present = "folder", conflicts_with = "folder", value_name = "FILE")]
+    /// NDJSON files, and tables of offers, whose names end in .csv; - is standard input, names ending in .gz or .zst are
+    /// decompressed
+    #[arg(required_unless_present_any = ["folder", "offers"], value_name = "FILE")]
     files: Vec<String>,
-    /// Import each *.ndjson, *.ndjson.gz and *.ndjson.zst of this folder, in the order of names, and move it to done/
+    /// A table of offers as CSV, whatever its name: its columns are set, and everything else stays; may be given several
+    /// times
+    #[arg(long, value_name = "FILE")]
+    offers: Vec<String>,
+    /// Import each *.ndjson and *.csv of this folder, also with .gz or .zst, in the order of names, and move it to done/
     /// or failed/
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["files", "offers"])]
     folder: Option<PathBuf>,
     // An address in documentation would have to be a link, which help cannot show.
     #[arg(
@@ -99,11 +105,19 @@ enum Mode {
 /// # Errors
 /// Anything but a rejected input. Nothing was written then, unless it says that this is not known.
 pub(crate) fn run(arguments: &PushArguments) -> anyhow::Result<Completion> {
+    let files = InputFile::all(arguments);
+    if let Some(refusal) = arguments.refusal(&files) {
+        bail!(refusal);
+    }
     let push = Push::begin(arguments)?;
     if let Some(folder) = &arguments.folder {
-        return folder::push_all(folder, |file| push.push(&[file.to_owned()]), |report| arguments.print(report));
+        let push_file = |path: &str| {
+            let file = [InputFile::named(path)];
+            arguments.refusal(&file).map_or_else(|| push.push(&file), |refusal| Ok(Pushed::Rejected(vec![refusal])))
+        };
+        return folder::push_all(folder, push_file, |report| arguments.print(report));
     }
-    match push.push(&arguments.files)? {
+    match push.push(&files)? {
         Pushed::Done(report) => arguments.print(&report).map(|()| Completion::Done),
         Pushed::Rejected(problems) => {
             problems.iter().for_each(|problem| print_error(problem));
@@ -129,6 +143,18 @@ impl PushArguments {
             Format::Json => print_line(&serde_json::to_string(report)?)?,
         }
         Ok(())
+    }
+
+    /// Why `files` cannot be imported with these options.
+    fn refusal(&self, files: &[InputFile]) -> Option<String> {
+        let table = files.iter().find(|file| file.is_table)?;
+        let option = match (self.kind, self.mode) {
+            (Kind::Resources, _) => "--kind resources",
+            (_, Some(Mode::Full)) => "--mode full",
+            _ => return None,
+        };
+        let path = &table.path;
+        Some(format!("{path}: a table of offers is a delta of the catalog, so {option} cannot be given"))
     }
 
     fn parameters(&self) -> Vec<(&'static str, String)> {

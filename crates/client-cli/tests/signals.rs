@@ -1,5 +1,5 @@
-//! SIGINT and SIGTERM end every command at once, in a pause and while it waits for a response; and keys that are none
-//! are named before anything is requested.
+//! SIGINT and SIGTERM end every command at once, in a pause and while it waits for a response; and keys that are none,
+//! and options that contradict tables, are named before anything is requested.
 
 #![expect(clippy::unwrap_used, reason = "what helps a test fails it the same way as the test itself")]
 
@@ -75,6 +75,24 @@ fn what_is_no_key_is_refused_by_the_name_of_its_variable_before_anything_is_requ
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.contains("CATALOG_KEY holds no key") && !said.contains("abcdef"), "{name}: {said}");
         assert_eq!(output.status.code(), Some(1));
+    }
+    silent.set_nonblocking(true).unwrap();
+    assert!(silent.accept().is_err(), "something was requested");
+}
+
+#[test]
+fn a_table_of_offers_is_refused_beside_an_option_that_it_contradicts_before_anything_is_requested() {
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = silent.local_addr().unwrap().to_string();
+    for table in [&["--offers", "-"][..], &["x/Prices.CSV"], &["prices.csv.gz"]] {
+        for option in [["--mode", "full"], ["--kind", "resources"]] {
+            let output = command("push", &address).args(table).args(option).output().unwrap();
+            let said = String::from_utf8(output.stderr).unwrap();
+            let expected =
+                format!("a table of offers is a delta of the catalog, so {} cannot be given", option.join(" "));
+            assert!(said.contains(&expected), "{table:?}: {said}");
+            assert_eq!(output.status.code(), Some(1));
+        }
     }
     silent.set_nonblocking(true).unwrap();
     assert!(silent.accept().is_err(), "something was requested");

@@ -19,7 +19,7 @@ impl Gathering<'_> {
         }
         let table = self.table.get_or_insert_with(|| OfferTable::new(location.file));
         let is_first = !table.is_begun();
-        if is_first && location.line > 1 && !self.gathered.diagnostics.is_empty() {
+        if is_first && location.line > table.first_line() && !self.gathered.diagnostics.is_empty() {
             table.give_up();
         }
         match table.read(location, line) {

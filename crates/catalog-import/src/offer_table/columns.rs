@@ -41,9 +41,13 @@ const MAXIMUM_CHARACTERS: usize = 255;
 pub(crate) const MAXIMUM_NAMED: usize = 1_000;
 
 impl Columns {
-    /// The columns that `line` names, and in `cells` what separates the lines below it.
-    pub(super) fn read(line: &str, cells: &mut CellReader) -> Result<Self, Vec<RecordDiagnostic>> {
-        let has_semicolons = is_outside_quotes(line, b';');
+    /// The columns that `line` names, and in `cells` what separates the lines below it: `separator` where it is stated.
+    pub(super) fn read(
+        line: &str,
+        separator: Option<u8>,
+        cells: &mut CellReader,
+    ) -> Result<Self, Vec<RecordDiagnostic>> {
+        let has_semicolons = separator.map_or_else(|| is_outside_quotes(line, b';'), |separator| separator == b';');
         if line.contains('\t') && !has_semicolons && !is_outside_quotes(line, b',') {
             let message = "the columns are separated by tabs: separate them by commas or semicolons";
             return Err(vec![RecordDiagnostic::new("", message)]);
@@ -78,6 +82,15 @@ impl Columns {
         }
         let is_price_list = all.iter().any(|(name, _)| &**name == CURRENCY);
         Ok(Self { all, has_decimal_comma: has_semicolons, is_price_list })
+    }
+}
+
+/// What a line such as `sep=;`, which spreadsheets write before a table, says; `None` for any other line.
+pub(super) fn stated_separator(line: &str) -> Option<u8> {
+    match &*line.trim().trim_matches('"').to_ascii_lowercase() {
+        "sep=;" => Some(b';'),
+        "sep=," => Some(b','),
+        _ => None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! `--folder`: pushes what lies in a folder in the order of names, and moves each file where it belongs.
 
 use super::import::Pushed;
+use super::input::unpacked_name;
 use crate::Completion;
 use crate::output::print_error;
 use anyhow::Context;
@@ -12,8 +13,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use time::OffsetDateTime;
 
-/// The ends of names that are imported, in any case. A file has another name, or a dot before it, until it is whole.
-const ENDS: [&str; 3] = [".ndjson", ".ndjson.gz", ".ndjson.zst"];
+/// The ends of names that are imported, in any case, but for `.gz` and `.zst`. A file has another name, or a dot before
+/// it, until it is whole.
+const ENDS: [&str; 2] = [".ndjson", ".csv"];
 
 /// How many bytes of a name are left behind a time and before `.problems`; systems take 255 together.
 const LONGEST_NAME: usize = 200;
@@ -59,7 +61,7 @@ fn names(folder: &Path) -> anyhow::Result<Vec<OsString>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        let name = entry.file_name().to_string_lossy().to_lowercase();
+        let name = unpacked_name(&entry.file_name().to_string_lossy());
         if entry.file_type()?.is_file() && !name.starts_with('.') && ENDS.iter().any(|end| name.ends_with(end)) {
             names.push(entry.file_name());
         }
@@ -100,7 +102,17 @@ mod tests {
     fn files_are_pushed_in_the_order_of_names_whatever_these_are_and_none_replaces_another() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str| fs::write(folder.path().join(name), name).unwrap();
-        for name in ["b 1.NDJSON", "-a.ndjson.gz", "c.ndjson.ZST", "d.ndjson.new", ".e.ndjson", "bad\n.ndjson"] {
+        for name in [
+            "b 1.NDJSON",
+            "-a.ndjson.gz",
+            "c.ndjson.ZST",
+            "d.ndjson.new",
+            ".e.ndjson",
+            "bad\n.ndjson",
+            "p.CSV",
+            "q.csv.gz",
+            "r.csv.new",
+        ] {
             write(name);
         }
         fs::create_dir(folder.path().join("f.ndjson")).unwrap();
@@ -115,13 +127,13 @@ mod tests {
             })
         };
         assert!(matches!(push_all(folder.path(), push, |_| Ok(())).unwrap(), Completion::Rejected));
-        assert_eq!(pushed.take(), ["-a.ndjson.gz", "b 1.NDJSON", "bad\n.ndjson", "c.ndjson.ZST"]);
+        assert_eq!(pushed.take(), ["-a.ndjson.gz", "b 1.NDJSON", "bad\n.ndjson", "c.ndjson.ZST", "p.CSV", "q.csv.gz"]);
         for _ in 0..3 {
             write("c.ndjson.ZST");
             assert!(matches!(push_all(folder.path(), push, |_| Ok(())).unwrap(), Completion::Done));
         }
         let count = |name: &str| fs::read_dir(folder.path().join(name)).unwrap().count();
-        assert_eq!((count("done"), count("failed")), (6, 2));
+        assert_eq!((count("done"), count("failed")), (8, 2));
         let problems = fs::read_dir(folder.path().join("failed")).unwrap().map(|entry| entry.unwrap().path());
         let problems = problems.filter(|path| path.extension().is_some_and(|end| end == "problems"));
         assert_eq!(problems.map(|path| fs::read_to_string(path).unwrap()).collect::<Vec<_>>(), ["line 1\n"]);

@@ -1,5 +1,6 @@
 //! One import over HTTP, from its first part to its end.
 
+use super::input::InputFile;
 use super::parts::{PackedParts, PartError, PartOrigins};
 use super::{PushArguments, random_key};
 use crate::output::print_error;
@@ -68,7 +69,7 @@ impl Push {
         })
     }
 
-    pub(super) fn push(&self, files: &[String]) -> anyhow::Result<Pushed> {
+    pub(super) fn push(&self, files: &[InputFile]) -> anyhow::Result<Pushed> {
         // Every file is opened before anything is sent.
         let parts = PackedParts::open(files, &self.watch)?;
         let (parameters, name) = (self.parameters.clone(), name_of(files));
@@ -94,8 +95,8 @@ impl Push {
 }
 
 /// What the import is called: by its first file, unless that is standard input, or has a name that servers refuse.
-fn name_of(files: &[String]) -> Option<String> {
-    let first = Path::new(files.first().filter(|file| *file != "-")?).file_name()?.to_str()?;
+fn name_of(files: &[InputFile]) -> Option<String> {
+    let first = Path::new(files.first().map(|file| &file.path).filter(|path| *path != "-")?).file_name()?.to_str()?;
     let more = files.len() - 1;
     let name = if more == 0 { first.to_owned() } else { format!("{first} and {more} more") };
     let is_taken = name.chars().count() <= LONGEST_NAME
@@ -126,7 +127,13 @@ fn send_and_wait(
 ) -> Result<(Import, PartOrigins), PushError> {
     watch.begin("sending", parts.total_bytes(), true);
     while let Some(part) = parts.next()? {
-        let sent = ImportPart { number: part.number, encoding: "zstd", digest: &part.digest, body: &part.body };
+        let sent = ImportPart {
+            number: part.number,
+            is_table: part.is_table,
+            encoding: "zstd",
+            digest: &part.digest,
+            body: &part.body,
+        };
         client.send_import_part(id, sent)?;
     }
     let origins = parts.into_origins();

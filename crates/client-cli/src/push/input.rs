@@ -1,11 +1,40 @@
 //! The files of a push, decompressed while they are read, and standard input.
 
+use super::PushArguments;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 /// Bytes read from a file at once.
 const BUFFER_BYTES: usize = 256 << 10;
+
+/// A file of a push; `-` is standard input.
+#[derive(Clone)]
+pub(super) struct InputFile {
+    pub(super) path: String,
+    /// Whether it is a table of offers rather than lines of records.
+    pub(super) is_table: bool,
+}
+
+impl InputFile {
+    /// A file that is what the end of its name says.
+    pub(super) fn named(path: &str) -> Self {
+        Self { path: path.to_owned(), is_table: unpacked_name(path).ends_with(".csv") }
+    }
+
+    /// The files of the command line, the tables of `--offers` last.
+    pub(super) fn all(arguments: &PushArguments) -> Vec<Self> {
+        let tables = arguments.offers.iter().map(|path| Self { path: path.clone(), is_table: true });
+        arguments.files.iter().map(|path| Self::named(path)).chain(tables).collect()
+    }
+}
+
+/// A name in lower case, without the end that says how it is packed.
+pub(super) fn unpacked_name(name: &str) -> String {
+    let name = name.to_lowercase();
+    let unpacked = [".gz", ".zst"].iter().find_map(|end| name.strip_suffix(end));
+    unpacked.unwrap_or(&name).to_owned()
+}
 
 /// Opens a file; `-` is standard input. A name ending in `.gz` or `.zst`, in any case, is decompressed. `listener` gets
 /// the size in bytes of every block that is read, as on disk.
@@ -30,8 +59,8 @@ pub(super) fn open(path: &str, listener: impl FnMut(u64) + 'static) -> io::Resul
 }
 
 /// The bytes of all files together; `None` when one of them is not a regular file.
-pub(super) fn total_size(files: &[String]) -> Option<u64> {
-    files.iter().map(|file| fs::metadata(file).ok().filter(fs::Metadata::is_file).map(|known| known.len())).sum()
+pub(super) fn total_size(files: &[InputFile]) -> Option<u64> {
+    files.iter().map(|file| fs::metadata(&file.path).ok().filter(fs::Metadata::is_file).map(|known| known.len())).sum()
 }
 
 fn buffered(reader: impl Read + 'static) -> Box<dyn BufRead> {

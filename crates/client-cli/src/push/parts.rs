@@ -1,6 +1,7 @@
-//! Files as parts of whole lines, packed one after the other, and which line of which file each line of a part is.
+//! Files as parts of whole lines, tables as one part each, packed one after the other, and which line of which file each
+//! line of a part is.
 
-use super::input;
+use super::input::{self, InputFile};
 use anyhow::Context;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -15,11 +16,13 @@ const PART_BYTES: usize = 8 << 20;
 /// The longest line that is sent: an import refuses longer ones of 16 MiB.
 const LONGEST_LINE: u64 = 32 << 20;
 const PACKING_LEVEL: i32 = 3;
+/// The most bytes of a packed part, which is in memory. A table is not cut: only its first line says what cells are.
+const LARGEST_BODY: u64 = 128 << 20;
 
 /// Why there are no more parts.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum PartError {
-    /// A line cannot be sent.
+    /// A line, or a table, cannot be sent.
     #[error("{0}")]
     Line(String),
     #[error("{file}: reading failed: {source}")]
@@ -28,7 +31,7 @@ pub(super) enum PartError {
 
 /// The parts that are still to be sent.
 pub(super) struct PackedParts {
-    files: VecDeque<(String, Box<dyn BufRead>)>,
+    files: VecDeque<(InputFile, Box<dyn BufRead>)>,
     total_bytes: Option<u64>,
     origins: PartOrigins,
     /// The lines of the present file that are in parts.
@@ -37,6 +40,7 @@ pub(super) struct PackedParts {
 
 pub(super) struct PackedPart {
     pub(super) number: u32,
+    pub(super) is_table: bool,
     pub(super) body: Vec<u8>,
     /// The SHA-256 of `body`, in Base64.
     pub(super) digest: String,
@@ -51,11 +55,12 @@ impl PackedParts {
     ///
     /// # Errors
     /// When one cannot be opened.
-    pub(super) fn open(files: &[String], watch: &Arc<Progress>) -> anyhow::Result<Self> {
-        let open = |file: &String| {
+    pub(super) fn open(files: &[InputFile], watch: &Arc<Progress>) -> anyhow::Result<Self> {
+        let open = |file: &InputFile| {
             let watch = Arc::clone(watch);
-            let input = input::open(file, move |bytes| watch.read(bytes));
-            anyhow::Ok((file.clone(), input.with_context(|| format!("cannot read {file}"))?))
+            let input = input::open(&file.path, move |bytes| watch.read(bytes));
+            let input = input.with_context(|| format!("cannot read {}", file.path))?;
+            anyhow::Ok((file.clone(), input))
         };
         let opened = files.iter().map(open).collect::<anyhow::Result<_>>()?;
         Ok(Self { files: opened, total_bytes: input::total_size(files), origins: PartOrigins::default(), lines: 0 })
@@ -71,19 +76,27 @@ impl PackedParts {
     /// [`PartError`].
     pub(super) fn next(&mut self) -> Result<Option<PackedPart>, PartError> {
         while let Some((file, reader)) = self.files.front_mut() {
-            let (content, lines) = read_lines(file, reader, self.lines)?;
-            if content.is_empty() {
+            let (body, lines) = if file.is_table {
+                (pack(&file.path, reader)?, 0)
+            } else {
+                let (content, lines) = read_lines(&file.path, reader, self.lines)?;
+                (pack(&file.path, &mut &*content)?, lines)
+            };
+            if body.is_empty() {
                 self.files.pop_front();
                 self.lines = 0;
                 continue;
             }
-            let part = self.origins.add(file, self.lines, &content);
+            let part = self.origins.add(file, self.lines, body);
             self.lines += lines;
             return Ok(Some(part));
         }
         // Nothing is an import, too, but a part must not be empty.
-        let is_first = self.origins.0.is_empty();
-        Ok(is_first.then(|| self.origins.add("-", 0, b"\n")))
+        if !self.origins.0.is_empty() {
+            return Ok(None);
+        }
+        let body = pack("-", &mut &b"\n"[..])?;
+        Ok(Some(self.origins.add(&InputFile::named("-"), 0, body)))
     }
 
     pub(super) fn into_origins(self) -> PartOrigins {
@@ -108,13 +121,29 @@ fn read_lines(file: &str, reader: &mut dyn BufRead, before: u64) -> Result<(Vec<
     Ok((content, lines))
 }
 
+/// All that `reader` has left; nothing at its end.
+fn pack(file: &str, reader: &mut dyn BufRead) -> Result<Vec<u8>, PartError> {
+    let mut pack = || -> io::Result<Vec<u8>> {
+        let mut body = Vec::new();
+        if !reader.fill_buf()?.is_empty() {
+            let packed = zstd::stream::read::Encoder::with_buffer(&mut *reader, PACKING_LEVEL)?;
+            packed.take(LARGEST_BODY + 1).read_to_end(&mut body)?;
+        }
+        Ok(body)
+    };
+    let body = pack().map_err(|source| PartError::Read { file: file.to_owned(), source })?;
+    if body.len() as u64 > LARGEST_BODY {
+        return Err(PartError::Line(format!("{file}: the table has more than 128 MiB, compressed: divide it")));
+    }
+    Ok(body)
+}
+
 impl PartOrigins {
-    fn add(&mut self, file: &str, lines_before: u64, content: &[u8]) -> PackedPart {
-        self.0.push((file.to_owned(), lines_before));
-        // It fails only for lack of memory, and then this program does.
-        let body = zstd::bulk::compress(content, PACKING_LEVEL).unwrap_or_default();
+    fn add(&mut self, file: &InputFile, lines_before: u64, body: Vec<u8>) -> PackedPart {
+        self.0.push((file.path.clone(), lines_before));
         let digest = STANDARD.encode(Sha256::digest(&body));
-        PackedPart { number: u32::try_from(self.0.len()).unwrap_or(u32::MAX), body, digest }
+        let number = u32::try_from(self.0.len()).unwrap_or(u32::MAX);
+        PackedPart { number, is_table: file.is_table, body, digest }
     }
 
     pub(super) fn place(&self, part: u32, line: u64) -> String {
@@ -157,7 +186,7 @@ mod tests {
     fn parts(files: &[(&str, Vec<u8>)]) -> (Vec<Vec<u8>>, PartOrigins) {
         let files = files.iter().map(|(name, content)| {
             let reader: Box<dyn BufRead> = Box::new(io::Cursor::new(content.clone()));
-            ((*name).to_owned(), reader)
+            (InputFile::named(name), reader)
         });
         let origins = PartOrigins::default();
         let mut packed = PackedParts { files: files.collect(), total_bytes: None, origins, lines: 0 };
@@ -181,6 +210,15 @@ mod tests {
         let before = contents[1].iter().filter(|byte| **byte == b'\n').count();
         assert_eq!(origins.place(3, 1), format!("b:{}", before + 1));
         assert_eq!(origins.rename("as in part 1:2: and part 99:1, part of it"), "as in a:2: and part 99:1, part of it");
+    }
+
+    #[test]
+    fn a_table_is_a_part_of_its_own_whatever_its_size() {
+        let table = "stockNumber,retail\n".repeat(PART_BYTES / 16).into_bytes();
+        let files = [("a", b"{}".to_vec()), ("b.CSV.gz", table.clone()), ("c.csv", Vec::new()), ("d", b"{}".to_vec())];
+        let (contents, origins) = parts(&files);
+        assert!(contents == [b"{}".to_vec(), table, b"{}".to_vec()]);
+        assert_eq!(origins.rename("as in part 2:500000 and part 3:1"), "as in b.CSV.gz:500000 and d:1");
     }
 
     #[test]

@@ -196,6 +196,58 @@ fn an_import_is_undone_over_http_and_its_undo_by_command() {
     }
 }
 
+#[test]
+fn tables_of_offers_are_pushed_by_their_names_or_an_option() {
+    let sandbox = Sandbox::new();
+    let importer = Importer::start(&sandbox);
+    sandbox.write("catalog.ndjson", CATALOG);
+    sandbox.must_run(&["import", "--storefront-host", STOREFRONT, "catalog.ndjson"]);
+    sandbox.must_run(&["export", "--offers", "before.CSV.gz"]);
+    let offers = || sandbox.must_run(&["export", "--offers"]);
+    let before = offers();
+    let run = |arguments: &[&str], input: &str| -> Outcome {
+        let mut command = importer.push(arguments);
+        let mut push = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        push.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        push.wait_with_output().unwrap().into()
+    };
+    let price = |retail: &str| format!("sep=;\nstockNumber;retail\nPMP-001;{retail}\n");
+    sandbox.write("prices.csv", &price("11,5"));
+    sandbox.write("west.ndjson", r#"{"type": "warehouse", "id": "west", "name": "West"}"#);
+    sandbox.write("west", "stockNumber,stock:west\nPMP-001,77\n");
+    for (arguments, input, shown) in [
+        (&["prices.csv"][..], "", ",11.5,"),
+        (&["--offers", "-"], &*price("12,5"), ",12.5,"),
+        (&["west.ndjson", "--offers", "west"], "", ",77"),
+        (&["before.CSV.gz"], "", ""),
+    ] {
+        let outcome = run(arguments, input);
+        assert_eq!(report(&outcome)["changed"], true, "{arguments:?}");
+        assert!(offers().contains(shown), "{arguments:?}: {}", offers());
+    }
+    assert!(offers().lines().zip(before.lines()).skip(1).all(|(after, before)| after.starts_with(before)));
+    std::fs::create_dir(sandbox.path("in")).unwrap();
+    for (mode, rejected, problem) in [
+        (&[][..], "b.csv", "in/b.csv:3: /retail: a blank inside a number\n"),
+        (
+            &["--mode", "full"],
+            "a.CSV",
+            "in/a.CSV: a table of offers is a delta of the catalog, so --mode full cannot be given\n",
+        ),
+    ] {
+        sandbox.write("in/a.CSV", &price("13,5"));
+        if mode.is_empty() {
+            sandbox.write("in/b.csv", &price("1 3,5"));
+        }
+        assert_eq!(run(&[&["--folder", "in"], mode].concat(), "").code, Some(2));
+        assert!(offers().contains(",13.5,"));
+        let failed = std::fs::read_dir(sandbox.path("in/failed")).unwrap().map(|file| file.unwrap().path());
+        let end = format!("{rejected}.problems");
+        let beside: Vec<_> = failed.filter(|path| path.to_str().unwrap().ends_with(&end)).collect();
+        assert_eq!(std::fs::read_to_string(&beside[0]).unwrap(), problem);
+    }
+}
+
 /// Ended imports leave no bytes but their files of changes.
 fn check_spool(sandbox: &Sandbox) {
     if sandbox.url().is_some() {
