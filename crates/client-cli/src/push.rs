@@ -27,16 +27,16 @@ const LONGEST_ABSENCE: Duration = Duration::from_secs(600);
 /// The arguments of `catalog-client push`.
 #[derive(Args)]
 pub(crate) struct PushArguments {
-    /// NDJSON files, and tables of offers, whose names end in .csv; - is standard input, names ending in .gz or .zst are
-    /// decompressed
+    /// NDJSON files, and tables of offers, whose names end in .csv; - is standard input, names ending in .gz or .zst
+    /// are decompressed
     #[arg(required_unless_present_any = ["folder", "offers"], value_name = "FILE")]
     files: Vec<String>,
-    /// A table of offers as CSV, whatever its name: its columns are set, and everything else stays; may be given several
-    /// times
+    /// A table of offers as CSV, whatever its name: its columns are set, and everything else stays; may be given
+    /// several times
     #[arg(long, value_name = "FILE")]
     offers: Vec<String>,
-    /// Import each *.ndjson and *.csv of this folder, also with .gz or .zst, in the order of names, and move it to done/
-    /// or failed/
+    /// Import each *.ndjson and *.csv of this folder, also with .gz or .zst, in the order of names, and move it to
+    /// done/ or failed/
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["files", "offers"])]
     folder: Option<PathBuf>,
     // An address in documentation would have to be a link, which help cannot show.

@@ -39,8 +39,8 @@ impl SearchText {
             typed(&words).and_then(suggested)
         };
         let shorter = shorter_numbers(words[at]);
-        // What a number finds any beginning of it with a digit finds, so the longest one is found by halving. Words that
-        // go on with it need not be found with a shorter one.
+        // What a number finds any beginning of it with a digit finds, so the longest one is found by halving. Words
+        // that go on with it need not be found with a shorter one.
         let has_chains = typed(&words)?.words().iter().any(|word| word.chain.is_some());
         let finds =
             |number: &str| if has_chains { typed(&[number]).and_then(suggested) } else { shortened(number) }.is_some();

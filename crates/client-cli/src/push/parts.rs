@@ -1,5 +1,5 @@
-//! Files as parts of whole lines, tables as one part each, packed one after the other, and which line of which file each
-//! line of a part is.
+//! Files as parts of whole lines, tables as one part each, packed one after the other, and which line of which file
+//! each line of a part is.
 
 use super::input::{self, InputFile};
 use anyhow::Context;
