@@ -23,8 +23,8 @@ use std::io::{self, Read, Seek, Write};
 /// The fastest level: most of the time of a run is the store's.
 const LEVEL: i32 = 1;
 
-/// How many bytes of lines are packed at once. Each such part is a frame of its own: that is faster than one long stream,
-/// which would copy every line once more, and hardly larger.
+/// How many bytes of lines are packed at once. Each such part is a frame of its own: that is faster than one long
+/// stream, which would copy every line once more, and hardly larger.
 const FRAME_BYTES: usize = 1 << 20;
 
 /// Lines that are being written to a temporary file, until they are too many.

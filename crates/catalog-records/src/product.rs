@@ -57,6 +57,9 @@ pub struct ProductDocument<V: Values> {
 impl ProductDocument<Stored<'_>> {
     /// Appends the record to a line. It is compiled here, and not with whoever calls it: this crate is compiled for
     /// speed, and an import writes the record of each product that it replaces.
+    ///
+    /// # Errors
+    /// Those of serde_json: none of such a record.
     pub fn append_to(&self, line: &mut Vec<u8>) -> serde_json::Result<()> {
         serde_json::to_writer(line, self)
     }
