@@ -18,33 +18,45 @@ use catalog_domain::values::SectionId;
 use catalog_records::{DeletedDocument, RecordKind, Stored};
 use serde::Serialize;
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Seek, Write};
+use std::io::{self, Read, Seek, Write};
 
 /// The fastest level: most of the time of a run is the store's.
 const LEVEL: i32 = 1;
 
-/// Lines that are being written to a temporary file, until they are too many.
-pub(crate) struct InverseWriter {
-    /// `None` once they are more than can be stored.
-    encoder: Option<zstd::stream::write::Encoder<'static, CountedFile>>,
-    /// Used again for every line.
-    line: Vec<u8>,
-}
+/// How many bytes of lines are packed at once. Each such part is a frame of its own: that is faster than one long
+/// stream, which would copy every line once more, and hardly larger.
+const FRAME_BYTES: usize = 1 << 20;
 
-struct CountedFile {
-    file: BufWriter<File>,
+/// Lines that are being written to a temporary file, until they are too many.
+pub(crate) struct InverseWriter(
+    /// `None` once they are more than can be stored.
+    Option<Packer>,
+);
+
+struct Packer {
+    lines: Vec<u8>,
+    compressor: zstd::bulk::Compressor<'static>,
+    /// Used again for every frame.
+    frame: Vec<u8>,
+    file: File,
+    /// Those of the file.
     bytes: u64,
 }
 
-impl Write for CountedFile {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.file.write(bytes)?;
-        self.bytes += written as u64;
-        Ok(written)
+impl Packer {
+    fn new() -> io::Result<Self> {
+        let (compressor, file) = (zstd::bulk::Compressor::new(LEVEL)?, private_file()?);
+        Ok(Self { lines: Vec::new(), compressor, frame: Vec::new(), file, bytes: 0 })
     }
 
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+    fn pack(&mut self) -> io::Result<()> {
+        self.frame.clear();
+        self.frame.reserve(zstd::zstd_safe::compress_bound(self.lines.len()));
+        self.compressor.compress_to_buffer(&self.lines, &mut self.frame)?;
+        self.lines.clear();
+        self.file.write_all(&self.frame)?;
+        self.bytes += self.frame.len() as u64;
+        Ok(())
     }
 }
 
@@ -54,26 +66,27 @@ impl InverseWriter {
     /// # Errors
     /// When there is no temporary file.
     pub(crate) fn of_run(is_dry: bool) -> io::Result<Self> {
-        let encoder = || {
-            let file = CountedFile { file: BufWriter::new(private_file()?), bytes: 0 };
-            zstd::stream::write::Encoder::new(file, LEVEL)
-        };
-        Ok(Self { encoder: if is_dry { None } else { Some(encoder()?) }, line: Vec::new() })
+        Ok(Self(if is_dry { None } else { Some(Packer::new()?) }))
     }
 
     /// Whether lines are of any use.
     pub(crate) fn is_open(&self) -> bool {
-        self.encoder.is_some()
+        self.0.is_some()
     }
 
     pub(crate) fn line(&mut self, document: &impl Serialize) -> io::Result<()> {
-        let Some(encoder) = &mut self.encoder else { return Ok(()) };
-        self.line.clear();
-        serde_json::to_writer(&mut self.line, document)?;
-        self.line.push(b'\n');
-        encoder.write_all(&self.line)?;
-        if encoder.get_ref().bytes > UNDO_BYTES {
-            self.encoder = None;
+        self.add(|line| serde_json::to_writer(line, document))
+    }
+
+    fn add(&mut self, append: impl FnOnce(&mut Vec<u8>) -> serde_json::Result<()>) -> io::Result<()> {
+        let Some(packer) = &mut self.0 else { return Ok(()) };
+        append(&mut packer.lines)?;
+        packer.lines.push(b'\n');
+        if packer.lines.len() >= FRAME_BYTES {
+            packer.pack()?;
+        }
+        if packer.bytes > UNDO_BYTES {
+            self.0 = None;
         }
         Ok(())
     }
@@ -84,7 +97,10 @@ impl InverseWriter {
             return Ok(());
         }
         match record(stored, content) {
-            Some(record) => self.line(&record_without_times(&record)?),
+            Some(record) => {
+                let document = record_without_times(&record)?;
+                self.add(|line| document.append_to(line))
+            }
             None => self.deleted_product(&stored.stock_number),
         }
     }
@@ -127,9 +143,10 @@ impl InverseWriter {
     }
 
     pub(crate) fn finish(self) -> io::Result<Inverse> {
-        let Some(encoder) = self.encoder else { return Ok(Inverse(None)) };
-        let file = encoder.finish()?.file.into_inner().map_err(io::IntoInnerError::into_error)?;
-        Ok(Inverse(Some(file)))
+        let Some(mut packer) = self.0 else { return Ok(Inverse(None)) };
+        // A run without lines can be undone, too: it has an empty frame.
+        packer.pack()?;
+        Ok(Inverse(Some(packer.file)))
     }
 }
 

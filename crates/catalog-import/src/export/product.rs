@@ -13,6 +13,15 @@ use serde_json::value::RawValue;
 use std::io;
 
 pub(super) fn product(record: &ProductRecord) -> io::Result<ProductDocument<Stored<'_>>> {
+    let content_updated_at = moment(record.content_updated_at)?;
+    document(record, Given::new(Some(content_updated_at)), record.offer.as_ref().map(offer).transpose()?)
+}
+
+fn document<'a>(
+    record: &'a ProductRecord,
+    content_updated_at: Given<Option<String>>,
+    offer: Option<OfferDocument<Stored<'a>>>,
+) -> io::Result<ProductDocument<Stored<'a>>> {
     let ProductParts { description, photos, seo, features, configurator, price_data } = &record.parts;
     let price_data = price_data.as_deref().map(serde_json::from_str).transpose()?;
     let photos = photos.iter().map(|photo| PhotoDocument { url: &*photo.url, alt: Given::new(photo.alt.as_deref()) });
@@ -44,12 +53,12 @@ pub(super) fn product(record: &ProductRecord) -> io::Result<ProductDocument<Stor
         seo: Some(SeoDocument { title: &*seo.title, html: &*seo.html }),
         features: features.collect(),
         filter_values: filter_values.collect(),
-        content_updated_at: Given::new(Some(moment(record.content_updated_at)?)),
+        content_updated_at,
         commercial_updated_at: Given(None),
         configurator: Given::new(
             configurator.as_ref().map(|configurator| self::configurator(configurator, price_data)),
         ),
-        offer: Given::new(record.offer.as_ref().map(offer).transpose()?),
+        offer: Given::new(offer),
     })
 }
 
@@ -79,10 +88,10 @@ fn option(option: &ConfiguratorOption) -> OptionDocument<Stored<'_>> {
 /// The record of a product that states no times.
 ///
 /// # Errors
-/// When what was stored of it is no JSON, or no time.
+/// When what was stored of it is no JSON.
 pub(crate) fn record_without_times(record: &ProductRecord) -> io::Result<ProductDocument<Stored<'_>>> {
     let offer = record.offer.as_ref().map(|record| offer_of(&record.offer, Given(None)));
-    Ok(ProductDocument { content_updated_at: Given(None), offer: Given::new(offer), ..product(record)? })
+    document(record, Given(None), offer)
 }
 
 /// The record of an offer that states no time.
