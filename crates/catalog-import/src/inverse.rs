@@ -75,12 +75,8 @@ impl InverseWriter {
     }
 
     pub(crate) fn line(&mut self, document: &impl Serialize) -> io::Result<()> {
-        self.add(|line| serde_json::to_writer(line, document))
-    }
-
-    fn add(&mut self, append: impl FnOnce(&mut Vec<u8>) -> serde_json::Result<()>) -> io::Result<()> {
         let Some(packer) = &mut self.0 else { return Ok(()) };
-        append(&mut packer.lines)?;
+        serde_json::to_writer(&mut packer.lines, document)?;
         packer.lines.push(b'\n');
         if packer.lines.len() >= FRAME_BYTES {
             packer.pack()?;
@@ -97,10 +93,7 @@ impl InverseWriter {
             return Ok(());
         }
         match record(stored, content) {
-            Some(record) => {
-                let document = record_without_times(&record)?;
-                self.add(|line| document.append_to(line))
-            }
+            Some(record) => self.line(&record_without_times(&record)?),
             None => self.deleted_product(&stored.stock_number),
         }
     }
