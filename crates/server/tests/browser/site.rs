@@ -60,9 +60,10 @@ impl Site {
         self.sandbox.path(name).display().to_string()
     }
 
-    /// Imports beside the server.
+    /// Imports beside the server, and waits until that shows it.
     pub(crate) fn import(&self, lines: &str) {
-        self.sandbox.must_import(lines);
+        let report = self.sandbox.import(lines).json();
+        self.server.until_revision(&report["revision"].to_string(), &self.server.token());
     }
 
     /// Opens a browser for it; `None` when there is none.
