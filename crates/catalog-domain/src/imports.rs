@@ -22,7 +22,7 @@ pub use job_id::{BlobId, JobId};
 pub use jobs::{JobLease, Jobs, StoredJob};
 pub use outcome::{JobAdded, JobChange, JobHold, JobRepeated, PartStored};
 pub use part::{JobPart, MAXIMUM_PARTS, PIECE_BYTES, PartEncoding, PartFormat};
-pub use undo::{NOT_UNDOABLE, oldest_undoable};
+pub use undo::{NOT_UNDOABLE, NOTHING_TO_UNDO, oldest_undoable};
 
 /// The most jobs that receive or wait at once.
 pub const MOST_WAITING_JOBS: usize = 100;

@@ -105,7 +105,7 @@ enum Mode {
 /// # Errors
 /// Anything but a rejected input. Nothing was written then, unless it says that this is not known.
 pub(crate) fn run(arguments: &PushArguments) -> anyhow::Result<Completion> {
-    let files = InputFile::all(arguments);
+    let files = arguments.input_files();
     if let Some(refusal) = arguments.refusal(&files) {
         bail!(refusal);
     }
@@ -143,6 +143,12 @@ impl PushArguments {
             Format::Json => print_line(&serde_json::to_string(report)?)?,
         }
         Ok(())
+    }
+
+    /// The tables of `--offers` come last.
+    fn input_files(&self) -> Vec<InputFile> {
+        let tables = self.offers.iter().map(|path| InputFile { path: path.clone(), is_table: true });
+        self.files.iter().map(|path| InputFile::named(path)).chain(tables).collect()
     }
 
     /// Why `files` cannot be imported with these options.

@@ -7,6 +7,9 @@ use crate::values::identifiers::CatalogRevision;
 pub const NOT_UNDOABLE: &str = "only the last 20 imports can be undone, as long as what they replaced has at most \
                                 256 MiB together, and none before one that replaced more";
 
+/// Why a known import that was not committed, or changed nothing, cannot be undone.
+pub const NOTHING_TO_UNDO: &str = "Only an import that is done and has changed something can be undone.";
+
 /// The oldest run whose inverse is stored when the catalog has `present`; `inverses` are the runs with the bytes of
 /// each, the newest first. A run can only be undone while what came after it is known, so there is no gap; where not
 /// even the last one can be undone, it is the next.

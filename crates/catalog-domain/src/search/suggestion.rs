@@ -4,6 +4,9 @@ use super::folding::{fold, has_digit, number_part};
 use super::search_text::{SearchText, SearchWord};
 use super::words::is_sign;
 
+/// How many beginnings without a digit are searched for: what they find says nothing about shorter ones.
+const MOST_WITHOUT_DIGIT: usize = 16;
+
 /// A text that finds something.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suggestion {
@@ -46,6 +49,7 @@ impl SearchText {
             |number: &str| if has_chains { typed(&[number]).and_then(suggested) } else { shortened(number) }.is_some();
         let (numbers, without_digit) = shorter.split_at(shorter.partition_point(|number| has_digit(number)));
         let first = numbers.partition_point(|number| !finds(number));
+        let without_digit = without_digit.iter().take(MOST_WITHOUT_DIGIT);
         numbers[first..].iter().chain(without_digit).find_map(|shorter| shortened(shorter))
     }
 }
@@ -103,6 +107,13 @@ mod tests {
             let length = text.map(|suggestion| suggestion.text.words()[0].whole.number.len());
             assert_eq!((length, searches.get() < 12), (suggested, true), "{behind} {found}");
         }
+        let searches = Cell::new(0);
+        let total = |_: &SearchText| {
+            searches.set(searches.get() + 1);
+            0
+        };
+        assert_eq!(SearchText::parse(&("a".repeat(190) + "1")).unwrap().suggestion(|_| true, total), None);
+        assert!(searches.get() <= MOST_WITHOUT_DIGIT, "{searches:?}");
     }
 
     #[test]

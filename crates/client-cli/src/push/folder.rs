@@ -97,6 +97,7 @@ mod tests {
     use super::*;
     use std::cell::RefCell;
     use std::os::unix::ffi::OsStrExt;
+    use std::process::Command;
 
     #[test]
     fn files_are_pushed_in_the_order_of_names_whatever_these_are_and_none_replaces_another() {
@@ -137,6 +138,30 @@ mod tests {
         let problems = fs::read_dir(folder.path().join("failed")).unwrap().map(|entry| entry.unwrap().path());
         let problems = problems.filter(|path| path.extension().is_some_and(|end| end == "problems"));
         assert_eq!(problems.map(|path| fs::read_to_string(path).unwrap()).collect::<Vec<_>>(), ["line 1\n"]);
+    }
+
+    #[test]
+    fn the_unit_of_systemd_waits_for_the_names_that_are_pushed() {
+        const UNIT: &str = include_str!("../../../../docs/deployment/catalog-import.path");
+        let folder = tempfile::tempdir().unwrap();
+        for (end, packing) in
+            ENDS.iter().flat_map(|end| ["", ".gz", ".zst", ".bz2", ".new"].map(|packing| (end, packing)))
+        {
+            for name in [format!("a b{end}{packing}"), format!("C{end}{packing}").to_uppercase(), format!(".d{end}")] {
+                fs::write(folder.path().join(name), "").unwrap();
+            }
+        }
+        let globs = UNIT.lines().filter_map(|line| line.strip_prefix("PathExistsGlob=/var/lib/catalog-import/"));
+        let list = format!(
+            r#"for name in {}; do if [ -e "$name" ]; then printf '%s\n' "$name"; fi; done"#,
+            globs.collect::<Vec<_>>().join(" ")
+        );
+        let listed = Command::new("sh").args(["-c", &list]).current_dir(folder.path()).output().unwrap();
+        let listed = String::from_utf8(listed.stdout).unwrap();
+        let mut listed: Vec<OsString> = listed.lines().map(Into::into).collect();
+        listed.sort_unstable();
+        assert_eq!(listed, names(folder.path()).unwrap());
+        assert_eq!(listed.len(), 12, "{listed:?}");
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! The files of a push, decompressed while they are read, and standard input.
 
-use super::PushArguments;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -20,12 +19,6 @@ impl InputFile {
     /// A file that is what the end of its name says.
     pub(super) fn named(path: &str) -> Self {
         Self { path: path.to_owned(), is_table: unpacked_name(path).ends_with(".csv") }
-    }
-
-    /// The files of the command line, the tables of `--offers` last.
-    pub(super) fn all(arguments: &PushArguments) -> Vec<Self> {
-        let tables = arguments.offers.iter().map(|path| Self { path: path.clone(), is_table: true });
-        arguments.files.iter().map(|path| Self::named(path)).chain(tables).collect()
     }
 }
 

@@ -10,11 +10,9 @@ use crate::schemas::failures::{IMPORT_CONFLICT, NO_ADMINISTRATOR, NO_IMPORT, NOT
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 use catalog_app::imports::Imports;
-use catalog_domain::imports::{JobAdded, JobOptions};
+use catalog_domain::imports::{JobAdded, JobOptions, NOTHING_TO_UNDO};
 use http_common::HttpState;
 use http_common::params::ParameterReader;
-
-const NOT_COMMITTED: &str = "Only an import that is done and has changed something can be undone.";
 
 /// The import that is undone, and how.
 #[derive(Debug, Hash)]
@@ -90,5 +88,5 @@ async fn not_committed(imports: &Imports, id: Option<ImportId>) -> Result<ApiErr
         Some(ImportId::Job(id)) => imports.find_job(id).await?.is_some(),
         _ => false,
     };
-    Ok(if is_known { ApiError::ImportConflict(NOT_COMMITTED) } else { ApiError::ImportNotFound })
+    Ok(if is_known { ApiError::ImportConflict(NOTHING_TO_UNDO) } else { ApiError::ImportNotFound })
 }
