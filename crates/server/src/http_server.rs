@@ -34,10 +34,13 @@ mod in_flight;
 mod listeners;
 mod loggable_path;
 mod panics;
+mod side_server;
 mod timeout_stream;
 mod unavailable;
 
+pub(crate) use connections::ServerBounds;
 pub(crate) use listeners::Listeners;
+pub(crate) use side_server::start_beside;
 pub(crate) use timeout_stream::OpenConnections;
 pub(crate) use unavailable::UnavailableServer;
 
@@ -64,9 +67,14 @@ pub(crate) fn start(
     documentation: Documentation,
 ) -> io::Result<Server> {
     let open = state.connections.clone();
-    let max_connections = connection_capacity(config.max_connections);
-    let config = HttpConfig { max_connections, ..config.clone() };
-    connections::serve(&config, listeners, &open, move || application(&state, &documentation))
+    let bounds = ServerBounds {
+        workers: config.workers,
+        connections: connection_capacity(config.max_connections),
+        keep_alive: config.keep_alive,
+        client_timeout: config.client_timeout,
+        shutdown: HttpConfig::SHUTDOWN,
+    };
+    connections::serve(bounds, listeners, &open, move || application(&state, &documentation))
 }
 
 /// The OpenAPI documents, the present interface's first, and a page that fills in `logins`.

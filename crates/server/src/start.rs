@@ -96,7 +96,7 @@ fn log_reason(reason: &str) {
 /// When another program has it, or it is none of this machine.
 pub(crate) fn listen(config: &ServerConfig) -> Result<Listeners, SettingError> {
     let http = &config.settings.http;
-    Listeners::bind(http).map_err(|problem| http.cannot_bind(&problem))
+    Listeners::bind(&http.bind).map_err(|problem| http.cannot_bind(&problem))
 }
 
 /// Loads on its own thread, which does not keep the process from ending.

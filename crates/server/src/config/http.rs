@@ -104,10 +104,6 @@ impl HttpConfig {
     /// waits for a thread.
     pub(crate) const BLOCKING_THREADS_PER_WORKER: usize = 256;
 
-    pub(crate) fn connections_per_worker(&self) -> usize {
-        self.max_connections.div_ceil(self.workers)
-    }
-
     pub(crate) fn cannot_bind(&self, problem: &std::io::Error) -> SettingError {
         self.bind.cannot_bind(BIND, problem)
     }
@@ -128,11 +124,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn workers_are_one_per_core_unless_set_and_share_the_connections_so_that_none_is_left_without() {
+    fn workers_are_one_per_core_unless_set() {
         let config: HttpConfig = read(&["--bind", "127.0.0.1:0"]).unwrap();
         assert_eq!((config.bind, config.workers), ("127.0.0.1:0".parse().unwrap(), cores()));
         let config: HttpConfig = read(&["--workers", "4", "--max-connections", "10"]).unwrap();
-        assert_eq!(config.connections_per_worker(), 3);
+        assert_eq!((config.workers, config.max_connections), (4, 10));
     }
 
     #[test]

@@ -13,6 +13,27 @@ use actix_web::dev::{AppConfig, Server, Service, ServiceFactory, fn_service};
 use actix_web::rt::net::TcpStream;
 use std::fmt::Debug;
 use std::io;
+use std::time::Duration;
+
+/// What a server takes on, and how long it waits.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ServerBounds {
+    pub(crate) workers: usize,
+    /// Open connections, of all workers together.
+    pub(crate) connections: usize,
+    /// How long a connection may be idle; zero ends it after one response.
+    pub(crate) keep_alive: Duration,
+    /// How long a client may take to send a request's head, or leave a response unread.
+    pub(crate) client_timeout: Duration,
+    /// How long a server that ends waits for the requests in flight.
+    pub(crate) shutdown: Duration,
+}
+
+impl ServerBounds {
+    fn connections_per_worker(self) -> usize {
+        self.connections.div_ceil(self.workers)
+    }
+}
 
 /// Starts to serve on `listeners` the application that `application` makes for each worker, counting its connections in
 /// `open`. The server runs when it is awaited, and serves until then from its own threads.
@@ -20,7 +41,7 @@ use std::io;
 /// # Errors
 /// When the operating system refuses.
 pub(super) fn serve<F, A, S, B>(
-    config: &HttpConfig,
+    bounds: ServerBounds,
     listeners: &Listeners,
     open: &OpenConnections,
     application: F,
@@ -35,23 +56,23 @@ where
     <S::Service as Service<Request>>::Future: 'static,
     B: MessageBody + 'static,
 {
-    open.set_limit(config.connections_per_worker() * config.workers);
+    open.set_limit(bounds.connections_per_worker() * bounds.workers);
     let mut builder = ServerBuilder::new()
-        .workers(config.workers)
-        .max_concurrent_connections(config.connections_per_worker())
+        .workers(bounds.workers)
+        .max_concurrent_connections(bounds.connections_per_worker())
         .worker_max_blocking_threads(HttpConfig::BLOCKING_THREADS_PER_WORKER)
-        .shutdown_timeout(HttpConfig::SHUTDOWN.as_secs())
+        .shutdown_timeout(bounds.shutdown.as_secs())
         .disable_signals();
     for listener in listeners.sockets()? {
-        let (config, open, application) = (config.clone(), open.clone(), application.clone());
+        let (open, application) = (open.clone(), application.clone());
         let stop = builder.graceful_shutdown_signal();
-        builder = builder.listen("http", listener, move || connection_service(&config, &open, &stop, application()))?;
+        builder = builder.listen("http", listener, move || connection_service(bounds, &open, &stop, application()))?;
     }
     Ok(builder.run())
 }
 
 fn connection_service<A, S, B>(
-    config: &HttpConfig,
+    server: ServerBounds,
     open: &OpenConnections,
     stop: &GracefulShutdownSignal,
     application: A,
@@ -65,7 +86,7 @@ where
     <S::Service as Service<Request>>::Future: 'static,
     B: MessageBody + 'static,
 {
-    let bounds = ConnectionBounds::new(config.keep_alive, config.client_timeout);
+    let bounds = ConnectionBounds::new(server.keep_alive, server.client_timeout);
     let (open, stop) = (open.clone(), stop.clone());
     let application = application.into_factory().map_err(|error| error.into().error_response());
     let http = HttpService::build()
@@ -73,8 +94,8 @@ where
             let stop = stop.clone();
             async move { stop.notified().await }
         })
-        .keep_alive(config.keep_alive)
-        .client_request_timeout(config.client_timeout)
+        .keep_alive(server.keep_alive)
+        .client_request_timeout(server.client_timeout)
         .client_disconnect_timeout(HttpConfig::DISCONNECT)
         // A half-closed connection counts as closed: its response is not built.
         .h1_allow_half_closed(false)
@@ -88,4 +109,16 @@ where
         async move { Ok((guarded, Protocol::Http1, peer)) }
     };
     fn_service(guard).and_then(http)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn workers_share_the_connections_so_that_none_is_left_without() {
+        let (workers, connections, none) = (4, 10, Duration::ZERO);
+        let bounds = ServerBounds { workers, connections, keep_alive: none, client_timeout: none, shutdown: none };
+        assert_eq!(bounds.connections_per_worker(), 3);
+    }
 }

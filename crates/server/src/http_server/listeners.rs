@@ -1,6 +1,7 @@
 //! The listening sockets. They can exist before there is a server, and be used by one server after another.
 
 use crate::config::HttpConfig;
+use catalog_cli::settings::BindAddresses;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 
@@ -12,14 +13,14 @@ pub(crate) struct Listeners {
 }
 
 impl Listeners {
-    /// Listens on as many of the configured addresses as possible.
+    /// Listens on as many of `addresses` as possible.
     ///
     /// # Errors
     /// The last failure when it is none of them.
-    pub(crate) fn bind(config: &HttpConfig) -> io::Result<Self> {
+    pub(crate) fn bind(addresses: &BindAddresses) -> io::Result<Self> {
         let mut sockets = Vec::new();
         let mut failure = io::Error::other("no address");
-        for address in &config.bind.0 {
+        for address in &addresses.0 {
             let bound = TcpListener::bind(address).and_then(|listener| {
                 // Sets the backlog, which the standard library does not support.
                 rustix::net::listen(&listener, HttpConfig::BACKLOG)?;
