@@ -17,6 +17,9 @@ use utoipa::ToSchema;
 /// What temporary failures advise v1 clients to do.
 const ADVICE: &str = "Try again later.";
 
+/// What a handler responds.
+pub(crate) type V1Result = Result<HttpResponse, V1Error>;
+
 /// A failed request.
 #[derive(Debug, Clone, thiserror::Error)]
 pub(crate) enum V1Error {

@@ -1,5 +1,6 @@
 //! Every way in which a v2 request can fail, and the one table from failures to responses (`docs/contract.md#errors`).
 
+use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName};
 use catalog_app::feed::FeedRequestError;
@@ -20,6 +21,9 @@ const IMPORT_RETRY_AFTER_SECONDS: &str = "30";
 
 /// Seconds after which a client whose stream was too slow may begin another one.
 const STREAM_RETRY_AFTER_SECONDS: &str = "2";
+
+/// What a handler responds.
+pub(crate) type ApiResult = Result<HttpResponse, ApiError>;
 
 #[derive(Debug, Clone, thiserror::Error)]
 pub(crate) enum ApiError {

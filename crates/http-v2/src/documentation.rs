@@ -1,6 +1,6 @@
 //! The OpenAPI documents and a page to read them: everything comes from this binary, nothing from another host.
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::openapi::editions;
 use crate::routes::get_resource;
 use actix_web::http::header;
@@ -125,7 +125,7 @@ fn serve_document(request: &HttpRequest, document: &ApiDocument) -> HttpResponse
     response.content_type("application/json").body(document.json.clone())
 }
 
-fn serve_page(name: &str, documentation: &Documentation) -> Result<HttpResponse, ApiError> {
+fn serve_page(name: &str, documentation: &Documentation) -> ApiResult {
     let mut response = HttpResponse::Ok();
     response
         .insert_header((header::CONTENT_SECURITY_POLICY, PAGE_POLICY))

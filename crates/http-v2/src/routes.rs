@@ -1,6 +1,6 @@
 //! Maps paths and methods to endpoints.
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::endpoint::Endpoint;
 use crate::{auth, changes, imports, price_lists, products, sections};
 use actix_web::body::MessageBody;
@@ -104,6 +104,6 @@ async fn never_store(
     Ok(response)
 }
 
-async fn refuse_method(allowed: &'static str) -> Result<HttpResponse, ApiError> {
+async fn refuse_method(allowed: &'static str) -> ApiResult {
     Err(ApiError::MethodNotAllowed { allowed })
 }
