@@ -23,6 +23,8 @@ pub(crate) const MAXIMUM_DURATION: Duration = Duration::from_secs(10);
 pub(crate) struct PortalForm<T>(pub(crate) T);
 
 /// A form that is only a button.
+pub(crate) type Button = PortalForm<NoFields>;
+
 #[derive(Debug, Deserialize)]
 pub(crate) struct NoFields {}
 

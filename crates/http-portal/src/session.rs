@@ -14,7 +14,7 @@ use catalog_app::App;
 use catalog_app::accounts::audit_page_seen_as;
 use catalog_app::callers::{AuthError, Caller};
 use catalog_app::runtime::{Requester, WorkFor};
-use catalog_domain::accounts::{CallerAccount, SessionToken};
+use catalog_domain::accounts::{AttemptSource, CallerAccount, SessionToken};
 use catalog_domain::pricing::{Role, Viewer};
 use catalog_domain::values::{SectionId, Timestamp};
 use http_common::HttpState;
@@ -187,6 +187,10 @@ pub(crate) struct Visitor {
     /// That cookie, for a browser that has none yet.
     cookie: Option<Cookie<'static>>,
     pub(crate) reader: Reader,
+    /// What the pages of this person are made from.
+    pub(crate) state: Data<HttpState>,
+    /// The request as it came.
+    pub(crate) http: HttpRequest,
 }
 
 impl Visitor {
@@ -205,13 +209,19 @@ impl Visitor {
         self.page(StatusCode::UNPROCESSABLE_ENTITY, template)
     }
 
+    /// Where the request comes from.
+    pub(crate) fn source(&self) -> AttemptSource {
+        self.state.source_of(&self.http)
+    }
+
     pub(crate) fn of(request: &HttpRequest) -> Result<Self, PortalError> {
-        let tokens = HttpState::of(request)?.app.callers.session_tokens();
+        let (state, http) = (HttpState::of(request)?.clone(), request.clone());
+        let tokens = state.app.callers.session_tokens();
         let (known, reader) = (PortalCookie::Visitor.read(request), Reader::of(request, None));
         let is_new = known.is_none() && reader.has_portal;
         let secret = known.map_or_else(|| tokens.generate(), Ok)?;
         let cookie = is_new.then(|| PortalCookie::Visitor.with(&secret, request));
-        Ok(Self { form_token: tokens.form_token(&secret).into(), cookie, reader })
+        Ok(Self { form_token: tokens.form_token(&secret).into(), cookie, reader, state, http })
     }
 }
 
