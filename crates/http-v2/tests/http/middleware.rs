@@ -1,6 +1,6 @@
 //! Properties of every response: headers for browsers, compression, request ids.
 
-use crate::client::{TestRequest, get, send};
+use crate::client::{TestRequest, by, get, send};
 use catalog_testkit::usual::Fixture;
 
 #[actix_web::test]
@@ -41,7 +41,7 @@ async fn a_large_body_comes_in_the_coding_that_the_client_likes() {
 #[actix_web::test]
 async fn a_small_body_is_not_worth_it() {
     let fixture = Fixture::new();
-    let request = TestRequest::get().uri("/auth/v2/check").insert_header(("Accept-Encoding", "gzip, br, zstd"));
-    let response = send(&fixture, request.insert_header(("Authorization", fixture.bearer("retailer")))).await;
+    let request = by(&fixture, "retailer", "/auth/v2/check").insert_header(("Accept-Encoding", "gzip, br, zstd"));
+    let response = send(&fixture, request).await;
     assert_eq!((response.status, response.header("Content-Encoding")), (200, ""));
 }
