@@ -130,7 +130,6 @@ impl Layout {
     }
 }
 
-/// What a handler of a page gives.
 pub(crate) type PageResult = Result<HttpResponse, PortalError>;
 
 pub(crate) fn page_with(status: StatusCode, template: &impl Template, locale: Locale) -> HttpResponse {

@@ -28,12 +28,10 @@ use std::sync::Arc;
 pub(crate) struct SignedIn {
     /// The account, in its state at the time of the request.
     pub(crate) account: Arc<CallerAccount>,
-    /// When the session ends.
     expires_at: Option<Timestamp>,
     pub(crate) session: SessionToken,
     form_token: Arc<str>,
     pub(crate) reader: Reader,
-    /// What the pages of this person are made from.
     pub(crate) state: Data<HttpState>,
     /// How many requests for access wait, if any do; for administrators.
     pub(crate) waiting: Option<u64>,
@@ -64,7 +62,6 @@ impl SignedIn {
         &self.state.app
     }
 
-    /// How this person sees the catalog.
     pub(crate) fn viewer(&self) -> Viewer {
         self.seen_as.as_ref().unwrap_or(&self.account).viewer()
     }
@@ -187,9 +184,7 @@ pub(crate) struct Visitor {
     /// That cookie, for a browser that has none yet.
     cookie: Option<Cookie<'static>>,
     pub(crate) reader: Reader,
-    /// What the pages of this person are made from.
     pub(crate) state: Data<HttpState>,
-    /// The request as it came.
     pub(crate) http: HttpRequest,
 }
 
@@ -209,7 +204,6 @@ impl Visitor {
         self.page(StatusCode::UNPROCESSABLE_ENTITY, template)
     }
 
-    /// Where the request comes from.
     pub(crate) fn source(&self) -> AttemptSource {
         self.state.source_of(&self.http)
     }

@@ -9,10 +9,8 @@ use serde::Serialize;
 /// The media type of every response.
 pub(crate) const JSON: &str = "application/json";
 
-/// The `message` for an id without an active section.
 pub(crate) const SECTION_NOT_FOUND: &str = "The section was not found in the database.";
 
-/// The `message` for an id without a product.
 pub(crate) const ITEM_NOT_FOUND: &str = "The item was not found in the database.";
 
 pub(crate) fn success<D: Serialize>(data: &D) -> V1Result {

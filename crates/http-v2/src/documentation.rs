@@ -28,7 +28,6 @@ const USUAL_NAME: &str = "Catalog and products";
 pub struct ApiDocument {
     /// Its name on the page.
     name: &'static str,
-    /// Its path.
     path: &'static str,
     json: Bytes,
     tag: EntityTag,
@@ -60,7 +59,6 @@ impl ApiDocument {
 #[derive(Debug, Clone)]
 pub struct Documentation {
     documents: Vec<ApiDocument>,
-    /// The script of the page.
     script: Bytes,
 }
 

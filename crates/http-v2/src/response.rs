@@ -21,7 +21,6 @@ const JSON: &str = "application/json";
 /// The media type of lines of records.
 pub(crate) const LINES: &str = "application/x-ndjson";
 
-/// The interface.
 #[derive(Debug)]
 pub(crate) enum V2 {}
 

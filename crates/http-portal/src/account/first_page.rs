@@ -22,7 +22,6 @@ const FIRST_VISIT_SECONDS: i64 = 7 * 24 * 60 * 60;
 /// How long before their events expire links to changes lead there, in seconds.
 const STILL_THERE_SECONDS: i64 = 10 * 60;
 
-/// The most changed products.
 const MOST_PRODUCTS: usize = 20;
 
 pub(super) struct FirstPage {

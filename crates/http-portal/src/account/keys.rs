@@ -24,7 +24,6 @@ struct KeysPage {
     layout: Layout,
     /// The new key, which is shown this once.
     made: Option<ApiKeyText>,
-    /// Why no key was made.
     refusal: Option<&'static str>,
     fields: [Field; 2],
     rights: Vec<ApiKeyRight>,

@@ -18,7 +18,6 @@ use catalog_domain::accounts::{Account, AccountChange, AccountStatus, ErasureRef
 use catalog_domain::values::{AccountId, Timestamp};
 use serde::Deserialize;
 
-/// The page of an account.
 pub(crate) fn address(account: AccountId) -> String {
     format!("{}/{account}", NavItem::Accounts.path())
 }
@@ -156,7 +155,6 @@ impl AdminOfAccount {
     }
 }
 
-/// Why an account was not changed.
 pub(super) fn refused(error: AccountUpdateError) -> PortalError {
     match error {
         AccountUpdateError::Refused(_) => PortalError::bad_request("error-own-access"),

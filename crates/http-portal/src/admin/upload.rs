@@ -62,7 +62,6 @@ pub(super) fn author(signed_in: &SignedIn) -> JobAuthor {
     JobAuthor { account: account.id, email: account.email.clone(), key: None }
 }
 
-/// What is shown when too many imports wait.
 pub(super) fn refused(too_many: TooManyJobs) -> PortalError {
     let (status, text, most) = match too_many {
         TooManyJobs::OfAccount => {

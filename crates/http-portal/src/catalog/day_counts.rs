@@ -34,7 +34,6 @@ impl DayCount {
         Self { day, content: 0, commercial: 0, removed: 0 }
     }
 
-    /// All events of the day.
     pub(crate) fn total(&self) -> u64 {
         self.content + self.commercial + self.removed
     }
@@ -99,7 +98,6 @@ impl DayCounts {
         }
     }
 
-    /// The most events of one day.
     pub(crate) fn most(&self) -> u64 {
         self.days.iter().map(DayCount::total).max().unwrap_or(0)
     }

@@ -53,7 +53,6 @@ struct PriceListPage {
     /// Why no link was made: the key of a text.
     refusal: Option<&'static str>,
     fields: [Field; 2],
-    /// What was chosen.
     format: &'static str,
     language: Language,
 }

@@ -35,11 +35,9 @@ impl<const SEGMENT: usize> Parameters for SectionsInPath<SEGMENT> {
 #[derive(Debug, Hash)]
 pub(crate) struct ListItemsFrom {
     pub(crate) sections: Vec<SourceId>,
-    /// How many products to skip.
     pub(crate) offset: usize,
     /// The most products to return; all of them by default.
     pub(crate) limit: usize,
-    /// Whether their documentation is included.
     pub(crate) include_documentation: bool,
 }
 

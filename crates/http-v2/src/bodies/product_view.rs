@@ -9,6 +9,5 @@ use catalog_index::Catalog;
 pub(crate) struct ProductView<'a> {
     pub(crate) catalog: &'a Catalog,
     pub(crate) viewer: &'a Viewer,
-    /// The options.
     pub(crate) parts: ProductParts,
 }

@@ -32,7 +32,6 @@ pub(super) struct SnapshotStream {
     parameters: GetProductSnapshot,
     /// The start line, until it was sent.
     head: Vec<u8>,
-    /// Products sent.
     count: u64,
     encoder: StreamEncoder,
     request_id: RequestId,

@@ -14,10 +14,8 @@ use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
 
-/// The most bytes that a body may have.
 const MAXIMUM_BYTES: usize = 64 * 1024;
 
-/// How long a client may take to send a body.
 const MAXIMUM_DURATION: Duration = Duration::from_secs(10);
 
 /// A document that was read from the body of a request of anybody, without parameters.
