@@ -136,7 +136,6 @@ pub(crate) fn page_with(status: StatusCode, template: &impl Template, locale: Lo
     rendered(template, locale).map_or_else(HttpResponse::from_error, |text| html(status, text))
 }
 
-/// The text of a template in a language.
 pub(crate) fn rendered(template: &impl Template, locale: Locale) -> Result<String, PortalError> {
     template.render_with_values(&PageValues(locale)).map_err(|error| PortalError::internal(error.to_string()))
 }

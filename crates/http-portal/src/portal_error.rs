@@ -91,7 +91,6 @@ impl PortalError {
     }
 }
 
-/// An error as its page shows it.
 #[derive(Debug, Clone)]
 pub(crate) struct PublicPage {
     pub(crate) status: StatusCode,

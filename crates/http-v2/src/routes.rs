@@ -13,7 +13,6 @@ use http_common::RequestError;
 use http_common::response::{InterfaceError, has_key, present_errors};
 use std::sync::LazyLock;
 
-/// The endpoints of one path.
 struct Address {
     /// Its methods, as the `Allow` header lists them.
     allowed: String,

@@ -36,7 +36,6 @@ pub(super) struct FirstPage {
     pub(super) links: Vec<ShownApiKey>,
 }
 
-/// A section, and where its pages are.
 pub(super) struct SectionLinks {
     pub(super) name: Box<str>,
     pub(super) page: String,

@@ -72,7 +72,6 @@ pub(super) fn refused(too_many: TooManyJobs) -> PortalError {
     PortalError::Refused(status, Message::new(text).with("most", most))
 }
 
-/// Receives the file and has it tried.
 pub(crate) async fn upload(signed_in: AdminSignedIn, request: HttpRequest, payload: Payload) -> PageResult {
     check_origin(&request)?;
     let boundary = boundary(&request).ok_or_else(malformed)?;

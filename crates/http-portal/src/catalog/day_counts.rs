@@ -39,7 +39,6 @@ impl DayCount {
     }
 }
 
-/// The events of a range by day.
 #[derive(Debug, Default)]
 pub(crate) struct DayCounts {
     /// The days with events, and those between them, in order.

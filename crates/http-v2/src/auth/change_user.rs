@@ -6,7 +6,7 @@ use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{BodyFields, ChangeAccounts, JsonDocument, PermittedDocument};
 use crate::params::UserPath;
 use crate::response;
-use crate::schemas::failures::{NO_ADMINISTRATOR, NO_USER, NOT_WITH_KEY};
+use crate::schemas::failures::NO_USER;
 use crate::schemas::{RoleName, UserIdText};
 use catalog_app::accounts::AccountUpdateError;
 use catalog_documents::ChangedUser;
@@ -53,7 +53,7 @@ impl JsonDocument for AccountChange {
 }
 
 pub(super) fn endpoint() -> Endpoint {
-    endpoint!(change_user).fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_USER])
+    endpoint!(change_user).for_administrators().fails_with(&[NO_USER])
 }
 
 /// Change a user

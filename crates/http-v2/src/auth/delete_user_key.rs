@@ -5,7 +5,7 @@ use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{ManageAccess, Permitted};
 use crate::params::{ParameterReader, Parameters, UserPath};
 use crate::response;
-use crate::schemas::failures::{NO_ADMINISTRATOR, NO_KEY, NOT_WITH_KEY};
+use crate::schemas::failures::NO_KEY;
 use crate::schemas::{KeyIdText, UserIdText};
 use catalog_app::accounts::AuditActor;
 use catalog_documents::Empty;
@@ -28,7 +28,7 @@ impl Parameters for DeleteUserKey {
 }
 
 pub(super) fn endpoint() -> Endpoint {
-    endpoint!(delete_user_key).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_KEY])
+    endpoint!(delete_user_key).unstored().for_administrators().fails_with(&[NO_KEY])
 }
 
 /// Delete a user's key

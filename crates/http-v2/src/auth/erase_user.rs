@@ -6,12 +6,12 @@ use crate::extract::{ChangeAccounts, Permitted};
 use crate::params::UserPath;
 use crate::response;
 use crate::schemas::UserIdText;
-use crate::schemas::failures::{NO_ADMINISTRATOR, NO_USER, NOT_ERASABLE, NOT_WITH_KEY};
+use crate::schemas::failures::{NO_USER, NOT_ERASABLE};
 use catalog_documents::Empty;
 use catalog_domain::accounts::ErasureRefusal;
 
 pub(super) fn endpoint() -> Endpoint {
-    endpoint!(erase_user).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_USER, NOT_ERASABLE])
+    endpoint!(erase_user).unstored().for_administrators().fails_with(&[NO_USER, NOT_ERASABLE])
 }
 
 /// Erase a user

@@ -7,13 +7,13 @@ use crate::extract::{ManageAccess, Permitted};
 use crate::params::UserPath;
 use crate::response;
 use crate::schemas::UserIdText;
-use crate::schemas::failures::{NO_ADMINISTRATOR, NO_USER, NOT_ACTIVE, NOT_WITH_KEY};
+use crate::schemas::failures::{NO_USER, NOT_ACTIVE};
 use catalog_app::accounts::InvitationError;
 use catalog_documents::Invitation;
 use catalog_domain::accounts::AccountStatus;
 
 pub(super) fn endpoint() -> Endpoint {
-    endpoint!(invite_user).fails_instead_with(&[NOT_ACTIVE]).fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_USER])
+    endpoint!(invite_user).fails_instead_with(&[NOT_ACTIVE]).for_administrators().fails_with(&[NO_USER])
 }
 
 /// Invite a user to set a password

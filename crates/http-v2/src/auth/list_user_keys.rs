@@ -7,11 +7,11 @@ use crate::extract::{ManageAccess, Permitted};
 use crate::params::UserPath;
 use crate::response;
 use crate::schemas::UserIdText;
-use crate::schemas::failures::{NO_ADMINISTRATOR, NO_USER, NOT_WITH_KEY};
+use crate::schemas::failures::NO_USER;
 use catalog_documents::Keys;
 
 pub(super) fn endpoint() -> Endpoint {
-    endpoint!(list_user_keys).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_USER])
+    endpoint!(list_user_keys).unstored().for_administrators().fails_with(&[NO_USER])
 }
 
 /// List a user's keys

@@ -38,7 +38,6 @@ pub(super) struct SnapshotStream {
     stream: ProductStream,
 }
 
-/// Products as lines.
 struct Chunk {
     lines: Vec<u8>,
     count: usize,

@@ -15,7 +15,6 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::pin::Pin;
 
-/// What a route does.
 pub(crate) trait Permission: 'static {
     const OPERATION: Operation;
 }

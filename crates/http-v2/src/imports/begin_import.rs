@@ -8,9 +8,7 @@ use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{BodyFields, Import, JsonDocument, Permitted, check_media_type, receive_body};
 use crate::params::{Guards, ParameterReader, Parameters};
 use crate::response;
-use crate::schemas::failures::{
-    IMPORT_CONFLICT, IMPORT_TOO_LARGE, NO_ADMINISTRATOR, NO_RECORDS, NOT_WITH_KEY, TOO_MANY_IMPORTS,
-};
+use crate::schemas::failures::{IMPORT_CONFLICT, IMPORT_TOO_LARGE, NO_RECORDS, TOO_MANY_IMPORTS};
 use crate::schemas::{ImportKindName, ImportModeName};
 use actix_web::HttpRequest;
 use actix_web::web::Payload;
@@ -75,12 +73,11 @@ impl Parameters for BeginImport {
 }
 
 pub(super) fn endpoint() -> Endpoint {
-    endpoint!(begin_import).unstored().fails_instead_with(&[IMPORT_TOO_LARGE, NO_RECORDS]).fails_with(&[
-        NO_ADMINISTRATOR,
-        NOT_WITH_KEY,
-        IMPORT_CONFLICT,
-        TOO_MANY_IMPORTS,
-    ])
+    endpoint!(begin_import)
+        .unstored()
+        .fails_instead_with(&[IMPORT_TOO_LARGE, NO_RECORDS])
+        .for_administrators()
+        .fails_with(&[IMPORT_CONFLICT, TOO_MANY_IMPORTS])
 }
 
 /// Begin an import

@@ -7,7 +7,7 @@ use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Import, Permitted};
 use crate::params::{ImportId, ImportPath, ParameterReader, Parameters};
 use crate::response::{self, Authenticated, V2};
-use crate::schemas::failures::{NO_ADMINISTRATOR, NO_IMPORT, NOT_WITH_KEY};
+use crate::schemas::failures::NO_IMPORT;
 use crate::schemas::{ImportIdText, WaitSeconds};
 use catalog_domain::imports::JobId;
 use http_common::pipeline::authenticate;
@@ -30,7 +30,7 @@ impl Parameters for GetImport {
 }
 
 pub(super) fn endpoint() -> Endpoint {
-    endpoint!(get_import).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_IMPORT])
+    endpoint!(get_import).unstored().for_administrators().fails_with(&[NO_IMPORT])
 }
 
 /// Get an import

@@ -6,7 +6,7 @@ use crate::extract::{Import, Permitted};
 use crate::params::ImportPath;
 use crate::response::lines;
 use crate::schemas::ImportIdText;
-use crate::schemas::failures::{NO_ADMINISTRATOR, NO_IMPORT_REPORT, NOT_WITH_KEY};
+use crate::schemas::failures::NO_IMPORT_REPORT;
 use actix_web::http::Method;
 use actix_web::web::{Bytes, Data};
 use catalog_app::callers::Caller;
@@ -19,7 +19,7 @@ use http_common::HttpState;
 use http_common::response::{StreamDecoder, StreamEncoder, negotiate};
 
 pub(super) fn endpoint() -> Endpoint {
-    endpoint!(get_import_report).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_IMPORT_REPORT])
+    endpoint!(get_import_report).unstored().for_administrators().fails_with(&[NO_IMPORT_REPORT])
 }
 
 /// Get every change of an import

@@ -6,7 +6,6 @@ use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Import, Permitted};
 use crate::params::{ParameterReader, Parameters};
 use crate::response;
-use crate::schemas::failures::{NO_ADMINISTRATOR, NOT_WITH_KEY};
 use crate::schemas::{PageSizeNumber, PositiveNumber};
 use catalog_documents::Imports;
 use catalog_domain::catalog::PageRequest;
@@ -23,7 +22,7 @@ impl Parameters for ListImports {
 }
 
 pub(super) fn endpoint() -> Endpoint {
-    endpoint!(list_imports).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY])
+    endpoint!(list_imports).unstored().for_administrators()
 }
 
 /// List imports

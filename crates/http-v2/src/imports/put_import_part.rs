@@ -6,9 +6,7 @@ use crate::api_error::{ApiError, ApiResult};
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Import, Permitted};
 use crate::params::{ImportPath, ParameterReader, Parameters};
-use crate::schemas::failures::{
-    IMPORT_CONFLICT, IMPORT_TOO_LARGE, NO_ADMINISTRATOR, NO_IMPORT, NO_RECORDS, NOT_WITH_KEY,
-};
+use crate::schemas::failures::{IMPORT_CONFLICT, IMPORT_TOO_LARGE, NO_IMPORT, NO_RECORDS};
 use crate::schemas::{ImportIdText, PartBytes, PartNumber};
 use actix_web::HttpResponse;
 use actix_web::web::Payload;
@@ -38,9 +36,7 @@ impl Parameters for ImportPartPath {
 }
 
 pub(super) fn endpoint() -> Endpoint {
-    endpoint!(put_import_part).unstored().fails_with(&[
-        NO_ADMINISTRATOR,
-        NOT_WITH_KEY,
+    endpoint!(put_import_part).unstored().for_administrators().fails_with(&[
         NO_IMPORT,
         IMPORT_CONFLICT,
         IMPORT_TOO_LARGE,

@@ -7,12 +7,12 @@ use crate::extract::{Import, Permitted};
 use crate::params::ImportPath;
 use crate::response;
 use crate::schemas::ImportIdText;
-use crate::schemas::failures::{IMPORT_CONFLICT, NO_ADMINISTRATOR, NO_IMPORT, NOT_WITH_KEY};
+use crate::schemas::failures::{IMPORT_CONFLICT, NO_IMPORT};
 use actix_web::http::StatusCode;
 use catalog_domain::imports::{JobChange, JobState};
 
 pub(super) fn endpoint() -> Endpoint {
-    endpoint!(start_import).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_IMPORT, IMPORT_CONFLICT])
+    endpoint!(start_import).unstored().for_administrators().fails_with(&[NO_IMPORT, IMPORT_CONFLICT])
 }
 
 /// Start an import

@@ -6,7 +6,7 @@ use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Import, Permitted};
 use crate::params::{Guards, ImportId, ImportPath, ParameterReader, Parameters};
 use crate::schemas::ImportIdText;
-use crate::schemas::failures::{IMPORT_CONFLICT, NO_ADMINISTRATOR, NO_IMPORT, NOT_WITH_KEY, TOO_MANY_IMPORTS};
+use crate::schemas::failures::{IMPORT_CONFLICT, NO_IMPORT, TOO_MANY_IMPORTS};
 use catalog_app::imports::Imports;
 use catalog_domain::imports::{JobAdded, JobOptions, NOTHING_TO_UNDO};
 
@@ -24,13 +24,7 @@ impl Parameters for UndoImport {
 }
 
 pub(super) fn endpoint() -> Endpoint {
-    endpoint!(undo_import).unstored().fails_with(&[
-        NO_ADMINISTRATOR,
-        NOT_WITH_KEY,
-        NO_IMPORT,
-        IMPORT_CONFLICT,
-        TOO_MANY_IMPORTS,
-    ])
+    endpoint!(undo_import).unstored().for_administrators().fails_with(&[NO_IMPORT, IMPORT_CONFLICT, TOO_MANY_IMPORTS])
 }
 
 /// Undo an import

@@ -153,6 +153,7 @@ async fn a_page_is_the_same_whether_it_was_made_or_cached() {
         for path in [
             "/api/v2/catalog/sections/100/products",
             "/api/v2/catalog/sections/100/products?vendor=acme&pageSize=1",
+            "/api/v2/catalog/sections/100/products?hasPrice=true&pageSize=2&include=features",
             "/api/v2/catalog/sections/100/products?q=pump&include=facets",
             "/api/v2/products/search?q=pump",
             "/api/v2/products?stockNumbers=P-2,P-1",

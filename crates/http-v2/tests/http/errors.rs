@@ -5,7 +5,6 @@ use actix_web::http::Method;
 use catalog_domain::ports::{MockAccountSource, StoreError};
 use catalog_testkit::app::TestApp;
 use catalog_testkit::usual::Fixture;
-use serde_json::json;
 use std::sync::Arc;
 
 #[actix_web::test]
@@ -72,12 +71,4 @@ async fn a_failing_store_differs_from_a_busy_one_and_its_cause_is_never_sent() {
         let body = response.body;
         assert!(body.contains("Request id: trace-7") && !body.contains("secret"), "{body}");
     }
-}
-
-#[actix_web::test]
-async fn every_error_has_the_shape_of_the_contract() {
-    let response = get(&Fixture::new(), "retailer", "/api/v2/products/P-9").await;
-    let expected = json!({"status": false, "data": {}, "message": "", "error": {
-        "code": 404, "name": "ProductNotFoundError", "message": "The product is not in the public catalog."}});
-    assert_eq!(response.json(), expected);
 }

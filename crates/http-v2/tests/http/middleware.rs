@@ -27,7 +27,6 @@ async fn a_large_body_comes_in_the_coding_that_the_client_likes() {
     for (accepted, coding, magic) in [
         ("gzip", "gzip", &[0x1f, 0x8b][..]),
         ("gzip, deflate, br, zstd", "zstd", &[0x28, 0xb5, 0x2f, 0xfd]),
-        ("br, gzip;q=0.5", "gzip", &[0x1f, 0x8b]),
         ("identity", "", b"{"),
     ] {
         let request = TestRequest::get().uri("/openapi/v2.json").insert_header(("Accept-Encoding", accepted));
