@@ -23,10 +23,34 @@ pub struct PublicError {
     pub header: Option<(HeaderName, Cow<'static, str>)>,
 }
 
+/// The name of errors with that status which have none of their own.
+fn usual_name(status: StatusCode) -> &'static str {
+    match status {
+        StatusCode::BAD_REQUEST => "ValidationError",
+        StatusCode::UNAUTHORIZED => "AuthorizationError",
+        StatusCode::FORBIDDEN => "ForbiddenError",
+        StatusCode::NOT_FOUND => "NotFoundError",
+        StatusCode::METHOD_NOT_ALLOWED => "MethodNotAllowedError",
+        StatusCode::CONFLICT => "ConflictError",
+        StatusCode::GONE => "GoneError",
+        StatusCode::PAYLOAD_TOO_LARGE => "PayloadTooLargeError",
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => "UnsupportedMediaTypeError",
+        StatusCode::TOO_MANY_REQUESTS => "TooManyRequestsError",
+        StatusCode::SERVICE_UNAVAILABLE => "ServiceUnavailableError",
+        _ => "InternalServerError",
+    }
+}
+
 impl PublicError {
-    /// A public form without a header.
-    pub fn new(status: StatusCode, name: &'static str, message: impl Into<String>) -> Self {
-        Self { status, name, message: message.into(), header: None }
+    /// A public form without a header, by the usual name of its status.
+    pub fn new(status: StatusCode, message: impl Into<String>) -> Self {
+        Self { status, name: usual_name(status), message: message.into(), header: None }
+    }
+
+    /// The same by a name of its own.
+    #[must_use]
+    pub fn with_name(self, name: &'static str) -> Self {
+        Self { name, ..self }
     }
 
     /// The same with a header.
@@ -47,23 +71,19 @@ impl PublicError {
     /// The public form of `failure` (`docs/contract.md#errors`): constant text with `advice` where trying again later
     /// can help, and the id under which the cause is logged.
     pub fn of_failure(failure: &ServiceFailure, advice: &str, request_id: Option<&RequestId>) -> Self {
-        let (status, name, text) = match failure {
+        let (status, text) = match failure {
             // Only imports tell a store that was moved from one that is away.
             ServiceFailure::Unavailable(_) | ServiceFailure::Moved(_) => {
-                (StatusCode::SERVICE_UNAVAILABLE, "ServiceUnavailableError", "The service is busy.")
+                (StatusCode::SERVICE_UNAVAILABLE, "The service is busy.")
             }
-            ServiceFailure::TooMuchAtOnce(_) => (
-                StatusCode::TOO_MANY_REQUESTS,
-                "TooManyRequestsError",
-                "This account has too many expensive requests in progress.",
-            ),
-            ServiceFailure::Internal(_) => {
-                (StatusCode::INTERNAL_SERVER_ERROR, "InternalServerError", "An internal error occurred.")
+            ServiceFailure::TooMuchAtOnce(_) => {
+                (StatusCode::TOO_MANY_REQUESTS, "This account has too many expensive requests in progress.")
             }
+            ServiceFailure::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, "An internal error occurred."),
         };
         let is_temporary = !matches!(failure, ServiceFailure::Internal(_));
         let text = if is_temporary { format!("{text} {advice}") } else { text.to_owned() };
-        let public = Self::new(status, name, text).with_id(request_id);
+        let public = Self::new(status, text).with_id(request_id);
         if is_temporary { public.with_header(header::RETRY_AFTER, RETRY_AFTER_SECONDS) } else { public }
     }
 }

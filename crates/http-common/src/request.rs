@@ -9,7 +9,7 @@ pub(crate) mod request_id;
 pub(crate) mod request_limits;
 
 pub use address::requested_address;
-pub use body_meter::{BodyMeter, BodyProblem, DeclaredDigests, MeasuredBody};
+pub use body_meter::{BodyMeter, DeclaredDigests, MeasuredBody};
 pub use body_receiver::{BodyError, BodyReceiver};
 pub use key_in_address::{LINKS, address_has_key};
 pub use percent_decoding::{Decode, decode_query, decode_segment};

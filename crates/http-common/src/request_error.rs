@@ -69,10 +69,9 @@ impl RequestError {
     /// The error's public form; `advice` follows the text of a failure that is temporary. A cause is never part of it.
     pub fn public(&self, advice: &str, request_id: Option<&RequestId>) -> PublicError {
         let unauthorized = |message: &str| {
-            PublicError::new(StatusCode::UNAUTHORIZED, "AuthorizationError", message)
-                .with_header(header::WWW_AUTHENTICATE, "Bearer")
+            PublicError::new(StatusCode::UNAUTHORIZED, message).with_header(header::WWW_AUTHENTICATE, "Bearer")
         };
-        let forbidden = |name, message: &str| PublicError::new(StatusCode::FORBIDDEN, name, message);
+        let forbidden = |message: &str| PublicError::new(StatusCode::FORBIDDEN, message);
         match self {
             Self::WrongCredentials => unauthorized("Wrong login or password."),
             Self::NoValidToken => unauthorized("The access token is missing, expired or invalid."),
@@ -84,29 +83,26 @@ impl RequestError {
                 let challenges = "Basic realm=\"price lists\", charset=\"UTF-8\", Bearer";
                 error.public(advice, request_id).with_header(header::WWW_AUTHENTICATE, challenges)
             }
-            Self::AccessDisabled => forbidden("ForbiddenError", "API access of this account is not enabled."),
+            Self::AccessDisabled => forbidden("API access of this account is not enabled."),
             Self::KeyInAddress => PublicError::new(
                 StatusCode::BAD_REQUEST,
-                "ValidationError",
                 "The address has a key in it, where others log it. Send keys as Authorization: Bearer, and replace this one.",
             ),
             Self::ConfiguratorAccess => {
-                forbidden("ConfiguratorAccessError", "This account has no access to configurators.")
+                forbidden("This account has no access to configurators.").with_name("ConfiguratorAccessError")
             }
             Self::TooManyAttempts { retry_after_seconds } => {
                 let message = format!("Too many attempts. Please try again in {retry_after_seconds} seconds.");
-                PublicError::new(StatusCode::TOO_MANY_REQUESTS, "TooManyRequestsError", message)
+                PublicError::new(StatusCode::TOO_MANY_REQUESTS, message)
                     .with_header(header::RETRY_AFTER, retry_after_seconds.to_string())
             }
-            Self::RouteNotFound => PublicError::new(StatusCode::NOT_FOUND, "NotFoundError", "There is no such route."),
+            Self::RouteNotFound => PublicError::new(StatusCode::NOT_FOUND, "There is no such route."),
             Self::RightsChanged => PublicError::new(
                 StatusCode::CONFLICT,
-                "ConflictError",
                 "The role or the price level of this account has changed meanwhile. Please begin again.",
             ),
             Self::CatalogBehind => PublicError::new(
                 StatusCode::SERVICE_UNAVAILABLE,
-                "ServiceUnavailableError",
                 "This server does not have that catalog revision yet. Please try again in a moment.",
             )
             .with_id(request_id)

@@ -75,7 +75,6 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     config.service(page_at("/admin/v1", v1_usage::show));
 }
 
-/// The key of the text for `status`.
 fn status_name(status: &AccountStatus) -> &'static str {
     match status {
         AccountStatus::Pending => "status-pending",
@@ -84,7 +83,6 @@ fn status_name(status: &AccountStatus) -> &'static str {
     }
 }
 
-/// The key of the text for `role`.
 fn role_name(role: &Role) -> &'static str {
     match role {
         Role::User => "role-user",

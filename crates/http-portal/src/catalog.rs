@@ -48,7 +48,6 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     }
 }
 
-/// The public section with that id.
 pub(crate) fn public_section(catalog: &Catalog, id: SectionId) -> Option<&Section> {
     let sections = catalog.sections();
     sections.find(id).map(|index| &*sections.node(index).section)

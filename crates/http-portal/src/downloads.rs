@@ -104,7 +104,6 @@ impl Download {
         }
     }
 
-    /// What it is.
     fn kind(&self) -> Message {
         let key = match self.name.rsplit('.').next() {
             Some("deb") => "download-debian",

@@ -12,10 +12,8 @@ use serde::de::DeserializeOwned;
 use std::pin::Pin;
 use std::time::Duration;
 
-/// The most bytes that a form may have.
 pub(crate) const MAXIMUM_BYTES: usize = 64 * 1024;
 
-/// How long a client may take to send a form.
 pub(crate) const MAXIMUM_DURATION: Duration = Duration::from_secs(10);
 
 /// A form that somebody who is signed in has sent. Unknown fields are ignored.
@@ -23,6 +21,8 @@ pub(crate) const MAXIMUM_DURATION: Duration = Duration::from_secs(10);
 pub(crate) struct PortalForm<T>(pub(crate) T);
 
 /// A form that is only a button.
+pub(crate) type Button = PortalForm<NoFields>;
+
 #[derive(Debug, Deserialize)]
 pub(crate) struct NoFields {}
 

@@ -59,7 +59,6 @@ pub(crate) fn right_name(right: &ApiKeyRight) -> &'static str {
     }
 }
 
-/// The keys of `account`.
 pub(crate) async fn keys_of(account: AccountId, app: &App) -> Result<Vec<ShownApiKey>, PortalError> {
     let (now, catalog) = (app.now(), app.catalog.current());
     let shown = |key: ApiKey| ShownApiKey {

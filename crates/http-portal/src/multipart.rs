@@ -6,14 +6,12 @@ use actix_web::http::header::CONTENT_TYPE;
 use actix_web::web::{Bytes, BytesMut};
 use futures_util::{Stream, StreamExt};
 
-/// The most bytes of the headers of a part.
 const MOST_HEADER_BYTES: usize = 8 << 10;
 /// The most bytes of a field that is no file.
 const MOST_FIELD_BYTES: usize = 4 << 10;
 /// The most bytes of a boundary (RFC 2046).
 const LONGEST_BOUNDARY: usize = 70;
 
-/// Why a form cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the form is malformed, or was cut off")]
 pub(crate) struct Malformed;
@@ -25,7 +23,6 @@ pub(crate) struct PartHead {
     pub(crate) file_name: String,
 }
 
-/// The parts of a form.
 pub(crate) struct Multipart<S> {
     stream: S,
     buffer: BytesMut,

@@ -130,14 +130,12 @@ impl Layout {
     }
 }
 
-/// What a handler of a page gives.
 pub(crate) type PageResult = Result<HttpResponse, PortalError>;
 
 pub(crate) fn page_with(status: StatusCode, template: &impl Template, locale: Locale) -> HttpResponse {
     rendered(template, locale).map_or_else(HttpResponse::from_error, |text| html(status, text))
 }
 
-/// The text of a template in a language.
 pub(crate) fn rendered(template: &impl Template, locale: Locale) -> Result<String, PortalError> {
     template.render_with_values(&PageValues(locale)).map_err(|error| PortalError::internal(error.to_string()))
 }

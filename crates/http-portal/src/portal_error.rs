@@ -18,31 +18,26 @@ pub(crate) enum PortalError {
         /// Path and query of the page that was asked for.
         next: String,
     },
-    /// What was sent cannot be used.
     #[error("bad request: {}", .0.key())]
     BadRequest(Message),
     /// What was sent is not taken now, or never.
     #[error("refused: {}", .1.key())]
     Refused(StatusCode, Message),
-    /// The parameters of a page cannot be used.
     #[error("wrong parameters")]
     BadParameters(Vec<ErrorDetail>),
     /// A form that this portal did not make, or made for another session.
     #[error("the form is not of this portal")]
     ForgedForm,
-    /// The account lacks the role.
     #[error("administrators only")]
     AdministratorsOnly,
     /// There is no such page, section, product or account: the key of a text says which.
     #[error("not found: {0}")]
     NotFound(&'static str),
-    /// The page exists, the method does not.
     #[error("method not allowed")]
     MethodNotAllowed {
         /// The methods that exist, as the `Allow` header lists them.
         allowed: &'static str,
     },
-    /// The form is too long.
     #[error("form too large")]
     PayloadTooLarge,
     /// It can happen to requests of any interface.
@@ -96,7 +91,6 @@ impl PortalError {
     }
 }
 
-/// An error as its page shows it.
 #[derive(Debug, Clone)]
 pub(crate) struct PublicPage {
     pub(crate) status: StatusCode,

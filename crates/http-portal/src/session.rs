@@ -14,7 +14,7 @@ use catalog_app::App;
 use catalog_app::accounts::audit_page_seen_as;
 use catalog_app::callers::{AuthError, Caller};
 use catalog_app::runtime::{Requester, WorkFor};
-use catalog_domain::accounts::{CallerAccount, SessionToken};
+use catalog_domain::accounts::{AttemptSource, CallerAccount, SessionToken};
 use catalog_domain::pricing::{Role, Viewer};
 use catalog_domain::values::{SectionId, Timestamp};
 use http_common::HttpState;
@@ -28,12 +28,10 @@ use std::sync::Arc;
 pub(crate) struct SignedIn {
     /// The account, in its state at the time of the request.
     pub(crate) account: Arc<CallerAccount>,
-    /// When the session ends.
     expires_at: Option<Timestamp>,
     pub(crate) session: SessionToken,
     form_token: Arc<str>,
     pub(crate) reader: Reader,
-    /// What the pages of this person are made from.
     pub(crate) state: Data<HttpState>,
     /// How many requests for access wait, if any do; for administrators.
     pub(crate) waiting: Option<u64>,
@@ -64,7 +62,6 @@ impl SignedIn {
         &self.state.app
     }
 
-    /// How this person sees the catalog.
     pub(crate) fn viewer(&self) -> Viewer {
         self.seen_as.as_ref().unwrap_or(&self.account).viewer()
     }
@@ -187,6 +184,8 @@ pub(crate) struct Visitor {
     /// That cookie, for a browser that has none yet.
     cookie: Option<Cookie<'static>>,
     pub(crate) reader: Reader,
+    pub(crate) state: Data<HttpState>,
+    pub(crate) http: HttpRequest,
 }
 
 impl Visitor {
@@ -205,13 +204,18 @@ impl Visitor {
         self.page(StatusCode::UNPROCESSABLE_ENTITY, template)
     }
 
+    pub(crate) fn source(&self) -> AttemptSource {
+        self.state.source_of(&self.http)
+    }
+
     pub(crate) fn of(request: &HttpRequest) -> Result<Self, PortalError> {
-        let tokens = HttpState::of(request)?.app.callers.session_tokens();
+        let (state, http) = (HttpState::of(request)?.clone(), request.clone());
+        let tokens = state.app.callers.session_tokens();
         let (known, reader) = (PortalCookie::Visitor.read(request), Reader::of(request, None));
         let is_new = known.is_none() && reader.has_portal;
         let secret = known.map_or_else(|| tokens.generate(), Ok)?;
         let cookie = is_new.then(|| PortalCookie::Visitor.with(&secret, request));
-        Ok(Self { form_token: tokens.form_token(&secret).into(), cookie, reader })
+        Ok(Self { form_token: tokens.form_token(&secret).into(), cookie, reader, state, http })
     }
 }
 

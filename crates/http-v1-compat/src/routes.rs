@@ -3,7 +3,7 @@
 use crate::endpoints;
 use crate::middleware::{V1Route, v1_middleware};
 use crate::settings::V1Settings;
-use crate::v1_error::V1Error;
+use crate::v1_error::{V1Error, V1Result};
 use actix_web::dev::ServiceRequest;
 use actix_web::middleware::{Next, from_fn};
 use actix_web::web::{self, ServiceConfig};
@@ -95,6 +95,6 @@ impl Routes<'_> {
     }
 }
 
-async fn refuse() -> Result<HttpResponse, V1Error> {
+async fn refuse() -> V1Result {
     Err(RequestError::RouteNotFound.into())
 }

@@ -17,10 +17,10 @@ use utoipa::ToSchema;
 /// What temporary failures advise v1 clients to do.
 const ADVICE: &str = "Try again later.";
 
-/// A failed request.
+pub(crate) type V1Result = Result<HttpResponse, V1Error>;
+
 #[derive(Debug, Clone, thiserror::Error)]
 pub(crate) enum V1Error {
-    /// A parameter is missing or wrong.
     #[error("invalid parameter '{}': {}", .0.parameter, .0.reason)]
     InvalidParameter(ErrorDetail),
     #[error("v1 is switched off")]
@@ -49,7 +49,6 @@ pub(crate) struct V1ErrorBody {
 }
 
 impl V1Error {
-    /// An unexpected error.
     pub(crate) fn internal(cause: impl Into<Cause>) -> Self {
         RequestError::internal(cause).into()
     }
@@ -59,18 +58,17 @@ impl V1Error {
         match self {
             Self::InvalidParameter(ErrorDetail { parameter, reason }) => {
                 let message = format!("Invalid parameter '{parameter}': {reason}.");
-                PublicError::new(StatusCode::BAD_REQUEST, "ValidationError", message)
+                PublicError::new(StatusCode::BAD_REQUEST, message)
             }
             Self::SwitchedOff { successor } => {
                 let message = format!("v1 is switched off. Use {successor} of v2; see docs/migrating-from-v1.md.");
-                PublicError::new(StatusCode::GONE, "GoneError", message)
+                PublicError::new(StatusCode::GONE, message)
             }
             Self::Common(error @ RequestError::Failure(_)) => error.public(ADVICE, request_id),
             Self::Common(error) => PublicError { header: None, ..error.public(ADVICE, request_id) },
         }
     }
 
-    /// The response that reports this error.
     pub(crate) fn response(&self, request_id: Option<&RequestId>) -> HttpResponse {
         let public = self.public(request_id);
         let mut response = HttpResponse::build(self.status_code());

@@ -13,7 +13,6 @@ use http_common::json::ErrorDetail;
 use http_common::params::Strictness;
 use http_common::pipeline::{Authenticated, Interface};
 
-/// The interface.
 #[derive(Debug)]
 pub(crate) enum V1 {}
 

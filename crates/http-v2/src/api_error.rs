@@ -1,5 +1,6 @@
 //! Every way in which a v2 request can fail, and the one table from failures to responses (`docs/contract.md#errors`).
 
+use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName};
 use catalog_app::feed::FeedRequestError;
@@ -21,12 +22,13 @@ const IMPORT_RETRY_AFTER_SECONDS: &str = "30";
 /// Seconds after which a client whose stream was too slow may begin another one.
 const STREAM_RETRY_AFTER_SECONDS: &str = "2";
 
+pub(crate) type ApiResult = Result<HttpResponse, ApiError>;
+
 #[derive(Debug, Clone, thiserror::Error)]
 pub(crate) enum ApiError {
     /// Parameters or fields of a body are wrong; never empty.
     #[error("the request has invalid parameters")]
     Validation(Vec<ErrorDetail>),
-    /// The account lacks the role.
     #[error("administrators only")]
     AdministratorsOnly,
     /// The account may, but not with the key that it used.
@@ -37,10 +39,8 @@ pub(crate) enum ApiError {
     RightNotAllowed,
     #[error("too many keys")]
     TooManyKeys,
-    /// The account has no key with that id.
     #[error("key not found")]
     KeyNotFound,
-    /// There is no account with that id.
     #[error("user not found")]
     UserNotFound,
     /// The section is not in the public catalog of that revision.
@@ -52,40 +52,29 @@ pub(crate) enum ApiError {
     /// The product is not in the public catalog of that revision.
     #[error("product not found")]
     ProductNotFound(CatalogRevision),
-    /// The path exists, the method does not.
     #[error("method not allowed")]
     MethodNotAllowed {
         /// The methods that exist, as the `Allow` header lists them.
         allowed: &'static str,
     },
-    /// The body is too long.
     #[error("body too large")]
     PayloadTooLarge,
     /// The body is not declared as JSON.
     #[error("body is not JSON")]
     UnsupportedMediaType,
-    /// There is no import with that id.
     #[error("import not found")]
     ImportNotFound,
     /// The import has no report of changes, or there is no such import.
     #[error("import report not found")]
     ImportReportNotFound,
-    /// The import is not in a state in which that is possible.
     #[error("import conflict")]
     ImportConflict(&'static str),
-    /// The import has no inverse.
     #[error("the import cannot be undone: {NOT_UNDOABLE}")]
     ImportNotUndoable,
-    /// The account may not be erased.
     #[error("account not erased")]
     NotErasable(ErasureRefusal),
-    /// The input of the import is too large.
     #[error("import too large")]
-    ImportTooLarge {
-        /// How large it may be.
-        most_megabytes: u64,
-    },
-    /// As many imports receive or wait as may at once.
+    ImportTooLarge { most_megabytes: u64 },
     #[error("too many imports")]
     TooManyImports(TooManyJobs),
     #[error("the stream is too slow")]
@@ -103,7 +92,6 @@ impl ApiError {
         RequestError::internal(cause).into()
     }
 
-    /// The error of one wrong parameter.
     pub(crate) fn parameter(parameter: &str, reason: impl Into<String>) -> Self {
         Self::Validation(vec![ErrorDetail { parameter: parameter.into(), reason: reason.into() }])
     }
@@ -117,90 +105,67 @@ impl ApiError {
 
     /// The public form of the error. It never contains a cause.
     pub(crate) fn public(&self, request_id: Option<&RequestId>) -> PublicError {
-        let not_found = |name, message: &str| PublicError::new(StatusCode::NOT_FOUND, name, message);
+        let new = |status, message: &str| PublicError::new(status, message);
         match self {
-            Self::Validation(details) => {
-                PublicError::new(StatusCode::BAD_REQUEST, "ValidationError", describe(details))
-            }
-            Self::AdministratorsOnly => {
-                PublicError::new(StatusCode::FORBIDDEN, "ForbiddenError", "Only administrators may do this.")
-            }
-            Self::NotWithThisKey => PublicError::new(
+            Self::Validation(details) => new(StatusCode::BAD_REQUEST, &describe(details)),
+            Self::AdministratorsOnly => new(StatusCode::FORBIDDEN, "Only administrators may do this."),
+            Self::NotWithThisKey => new(
                 StatusCode::FORBIDDEN,
-                "ForbiddenError",
                 "This key may not do this. Keys can neither make keys nor do what leads to a password.",
             ),
-            Self::RightNotAllowed => PublicError::new(
-                StatusCode::FORBIDDEN,
-                "ForbiddenError",
-                "Only administrators may have keys with this right.",
-            ),
-            Self::TooManyKeys => PublicError::new(
-                StatusCode::CONFLICT,
-                "ConflictError",
-                "This account has 10 keys already that have not ended. Delete one first.",
-            ),
-            Self::KeyNotFound => not_found("NotFoundError", "There is no such key."),
-            Self::UserNotFound => not_found("NotFoundError", "There is no such user."),
-            Self::SectionNotFound(revision) => {
-                not_found("CatalogSectionNotFoundError", "The section is not in the public catalog.")
-                    .with_header(CATALOG_REVISION, revision.to_string())
+            Self::RightNotAllowed => new(StatusCode::FORBIDDEN, "Only administrators may have keys with this right."),
+            Self::TooManyKeys => {
+                new(StatusCode::CONFLICT, "This account has 10 keys already that have not ended. Delete one first.")
             }
-            Self::ChangesExpired => PublicError::new(
+            Self::KeyNotFound => new(StatusCode::NOT_FOUND, "There is no such key."),
+            Self::UserNotFound => new(StatusCode::NOT_FOUND, "There is no such user."),
+            Self::SectionNotFound(revision) => new(StatusCode::NOT_FOUND, "The section is not in the public catalog.")
+                .with_name("CatalogSectionNotFoundError")
+                .with_header(CATALOG_REVISION, revision.to_string()),
+            Self::ChangesExpired => new(
                 StatusCode::GONE,
-                "ProductChangesCursorExpiredError",
                 "The changes since then are no longer known. Read the section's products again and continue from there.",
-            ),
-            Self::ProductNotFound(revision) => {
-                not_found("ProductNotFoundError", "The product is not in the public catalog.")
-                    .with_header(CATALOG_REVISION, revision.to_string())
-            }
+            )
+            .with_name("ProductChangesCursorExpiredError"),
+            Self::ProductNotFound(revision) => new(StatusCode::NOT_FOUND, "The product is not in the public catalog.")
+                .with_name("ProductNotFoundError")
+                .with_header(CATALOG_REVISION, revision.to_string()),
             Self::MethodNotAllowed { allowed } => {
                 let message = format!("This route allows {allowed} only.");
-                PublicError::new(StatusCode::METHOD_NOT_ALLOWED, "MethodNotAllowedError", message)
-                    .with_header(header::ALLOW, *allowed)
+                new(StatusCode::METHOD_NOT_ALLOWED, &message).with_header(header::ALLOW, *allowed)
             }
-            Self::PayloadTooLarge => PublicError::new(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                "PayloadTooLargeError",
-                "The body must have at most 65536 bytes.",
-            ),
-            Self::UnsupportedMediaType => PublicError::new(
+            Self::PayloadTooLarge => new(StatusCode::PAYLOAD_TOO_LARGE, "The body must have at most 65536 bytes."),
+            Self::UnsupportedMediaType => new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "UnsupportedMediaTypeError",
                 "The body must be uncompressed JSON, declared as Content-Type: application/json.",
             ),
-            Self::ImportNotFound => not_found("NotFoundError", "There is no such import."),
-            Self::ImportReportNotFound => not_found("NotFoundError", "There is no report of such an import."),
-            Self::NotErasable(refusal) => PublicError::new(StatusCode::CONFLICT, "ConflictError", refusal.to_string()),
-            Self::ImportConflict(reason) => PublicError::new(StatusCode::CONFLICT, "ConflictError", *reason),
+            Self::ImportNotFound => new(StatusCode::NOT_FOUND, "There is no such import."),
+            Self::ImportReportNotFound => new(StatusCode::NOT_FOUND, "There is no report of such an import."),
+            Self::NotErasable(refusal) => new(StatusCode::CONFLICT, &refusal.to_string()),
+            Self::ImportConflict(reason) => new(StatusCode::CONFLICT, reason),
             Self::ImportNotUndoable => {
-                let reason = format!("The import cannot be undone: {NOT_UNDOABLE}.");
-                PublicError::new(StatusCode::CONFLICT, "ConflictError", reason)
+                new(StatusCode::CONFLICT, &format!("The import cannot be undone: {NOT_UNDOABLE}."))
             }
-            Self::ImportTooLarge { most_megabytes } => PublicError::new(
+            Self::ImportTooLarge { most_megabytes } => new(
                 StatusCode::PAYLOAD_TOO_LARGE,
-                "PayloadTooLargeError",
-                format!("An import must have at most {most_megabytes} MiB, all parts together, sent or unpacked."),
+                &format!("An import must have at most {most_megabytes} MiB, all parts together, sent or unpacked."),
             ),
             Self::TooManyImports(too_many) => {
-                let (status, name) = match too_many {
-                    TooManyJobs::OfAccount => (StatusCode::TOO_MANY_REQUESTS, "TooManyRequestsError"),
-                    TooManyJobs::OfAll => (StatusCode::SERVICE_UNAVAILABLE, "ServiceUnavailableError"),
+                let status = match too_many {
+                    TooManyJobs::OfAccount => StatusCode::TOO_MANY_REQUESTS,
+                    TooManyJobs::OfAll => StatusCode::SERVICE_UNAVAILABLE,
                 };
                 let text = too_many.to_string().replacen("at most", "At most", 1);
-                PublicError::new(status, name, format!("{text}. Please try again later."))
+                new(status, &format!("{text}. Please try again later."))
                     .with_header(header::RETRY_AFTER, IMPORT_RETRY_AFTER_SECONDS)
             }
-            Self::StreamTooSlow => PublicError::new(
+            Self::StreamTooSlow => new(
                 StatusCode::SERVICE_UNAVAILABLE,
-                "ServiceUnavailableError",
                 "This response was slow, and others need its place. Please go on with 'after', or begin again later.",
             )
             .with_header(header::RETRY_AFTER, STREAM_RETRY_AFTER_SECONDS),
-            Self::UnsupportedImport => PublicError::new(
+            Self::UnsupportedImport => new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "UnsupportedMediaTypeError",
                 "The body must be application/x-ndjson, or text/csv for a table of offers, plain or with \
                  Content-Encoding: gzip or zstd, or the document {\"parts\": true} as application/json.",
             ),

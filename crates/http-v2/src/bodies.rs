@@ -23,7 +23,7 @@ pub(crate) use account::{changed_user, invitation, issued_token, keys, made_key,
 pub(crate) use facets::facets;
 pub(crate) use import::{import_of_job, import_of_run, imports};
 pub(crate) use product::ProductWriter;
-pub(crate) use product_changes::{change_summary, changes_of_memory, changes_of_store};
+pub(crate) use product_changes::{change_summary, changes};
 pub(crate) use product_digest::{digest_of_part, digest_of_section};
 pub(crate) use product_list::{LIST_HEAD, finish_list};
 pub(crate) use product_page::{PageContent, matching_sections, product_page, search_page, suggestion};

@@ -1,6 +1,6 @@
 //! The OpenAPI documents and a page to read them: everything comes from this binary, nothing from another host.
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::openapi::editions;
 use crate::routes::get_resource;
 use actix_web::http::header;
@@ -28,7 +28,6 @@ const USUAL_NAME: &str = "Catalog and products";
 pub struct ApiDocument {
     /// Its name on the page.
     name: &'static str,
-    /// Its path.
     path: &'static str,
     json: Bytes,
     tag: EntityTag,
@@ -60,7 +59,6 @@ impl ApiDocument {
 #[derive(Debug, Clone)]
 pub struct Documentation {
     documents: Vec<ApiDocument>,
-    /// The script of the page.
     script: Bytes,
 }
 
@@ -125,7 +123,7 @@ fn serve_document(request: &HttpRequest, document: &ApiDocument) -> HttpResponse
     response.content_type("application/json").body(document.json.clone())
 }
 
-fn serve_page(name: &str, documentation: &Documentation) -> Result<HttpResponse, ApiError> {
+fn serve_page(name: &str, documentation: &Documentation) -> ApiResult {
     let mut response = HttpResponse::Ok();
     response
         .insert_header((header::CONTENT_SECURITY_POLICY, PAGE_POLICY))

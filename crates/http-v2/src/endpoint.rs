@@ -120,9 +120,15 @@ impl Endpoint {
         Self { is_bare: true, ..self }
     }
 
+    /// Only administrators may do this, and keys with a right to it.
+    pub(crate) fn for_administrators(self) -> Self {
+        self.fails_with(&[known::NO_ADMINISTRATOR, known::NOT_WITH_KEY])
+    }
+
     /// How it fails beyond the usual.
-    pub(crate) fn fails_with(self, own: &[Failure]) -> Self {
-        Self { own_failures: own.to_vec(), ..self }
+    pub(crate) fn fails_with(mut self, own: &[Failure]) -> Self {
+        self.own_failures.extend(own);
+        self
     }
 
     /// How it fails in place of the usual failures of the same status.

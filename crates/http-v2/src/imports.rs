@@ -11,15 +11,13 @@ mod put_import_part;
 mod start_import;
 mod undo_import;
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::bodies::import_of_job;
 use crate::endpoint::Endpoint;
-use crate::response;
-use actix_web::HttpResponse;
+use crate::response::{self, Authenticated};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{HeaderValue, LOCATION};
 use catalog_app::ServiceFailure;
-use catalog_app::callers::Caller;
 use catalog_app::imports::Imports;
 use catalog_documents::Import;
 use catalog_domain::imports::{ImportJob, JobAuthor, JobId, JobState};
@@ -55,11 +53,11 @@ async fn job_body(imports: &Imports, job: &ImportJob) -> Result<Import, ApiError
     Ok(import_of_job(job, committed.as_ref()))
 }
 
-async fn author(state: &HttpState, caller: &Caller) -> Result<JobAuthor, ApiError> {
-    let account = caller.account.id;
+async fn author<P>(request: &Authenticated<P>) -> Result<JobAuthor, ApiError> {
+    let (caller, account) = (&request.caller, request.caller.account.id);
     let key = match &caller.key {
         Some(used) => {
-            let keys = state.app.accounts.keys_of(account).await?.unwrap_or_default();
+            let keys = request.state.app.accounts.keys_of(account).await?.unwrap_or_default();
             keys.into_iter().find(|key| key.id == used.id).map(|key| key.name)
         }
         None => None,
@@ -67,7 +65,7 @@ async fn author(state: &HttpState, caller: &Caller) -> Result<JobAuthor, ApiErro
     Ok(JobAuthor { account, email: caller.account.email.clone(), key })
 }
 
-async fn accepted(state: &HttpState, id: JobId) -> Result<HttpResponse, ApiError> {
+async fn accepted(state: &HttpState, id: JobId) -> ApiResult {
     let job = state.app.imports.find_job(id).await?.ok_or(ApiError::ImportNotFound)?;
     let mut response = response::no_store(StatusCode::ACCEPTED, &job_body(&state.app.imports, &job).await?)?;
     let location = HeaderValue::from_str(&format!("/api/v2/imports/{id}")).map_err(ApiError::internal)?;

@@ -1,6 +1,7 @@
 //! What v2 responds to somebody who is known already, without a token: for pages that show the response to a request.
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
+use crate::params::Parameters;
 use crate::price_lists::Format;
 use crate::response::Authenticated;
 use crate::{changes, price_lists, products, sections};
@@ -18,49 +19,38 @@ pub async fn respond_on_behalf(
     caller: Caller,
     target: &str,
 ) -> HttpResponse {
-    route(request, state, caller, target).await.unwrap_or_else(|error| error.respond(request))
+    route(request, &state, caller, target).await.unwrap_or_else(|error| error.respond(request))
 }
 
-async fn route(
-    request: &HttpRequest,
-    state: Data<HttpState>,
-    caller: Caller,
-    target: &str,
-) -> Result<HttpResponse, ApiError> {
-    let (path, query) = target.split_once('?').unwrap_or((target, ""));
+async fn route(request: &HttpRequest, state: &Data<HttpState>, caller: Caller, target: &str) -> ApiResult {
+    let path = target.split_once('?').map_or(target, |(path, _)| path);
     let segments: Vec<&str> = path.strip_prefix("/api/v2/").unwrap_or_default().split('/').collect();
+    let asked = Asked { caller, target, came: (state, request) };
     match segments[..] {
-        ["products", "search"] => {
-            products::search_products(Authenticated::on_behalf_of(caller, path, query)?, request.clone(), state).await
-        }
+        ["products", "search"] => products::search_products(asked.read()?).await,
         ["products", "search", file] if Format::of_file(file).is_some() => {
-            price_lists::get_search_price_list(
-                Authenticated::on_behalf_of(caller, path, query)?,
-                request.clone(),
-                state,
-            )
-            .await
+            price_lists::get_search_price_list(asked.read()?).await
         }
         ["catalog", "sections", _, file] if Format::of_file(file).is_some() => {
-            price_lists::get_section_price_list(
-                Authenticated::on_behalf_of(caller, path, query)?,
-                request.clone(),
-                state,
-            )
-            .await
+            price_lists::get_section_price_list(asked.read()?).await
         }
-        ["products", _] => products::get_product(Authenticated::on_behalf_of(caller, path, query)?, state).await,
-        ["catalog", "tree"] => {
-            sections::get_section_tree(Authenticated::on_behalf_of(caller, path, query)?, state).await
-        }
-        ["catalog", "sections", _, "products"] => {
-            products::list_section_products(Authenticated::on_behalf_of(caller, path, query)?, request.clone(), state)
-                .await
-        }
-        ["catalog", "sections", _, "product-changes"] => {
-            changes::list_product_changes(Authenticated::on_behalf_of(caller, path, query)?, request.clone(), state)
-                .await
-        }
+        ["products", _] => products::get_product(asked.read()?).await,
+        ["catalog", "tree"] => sections::get_section_tree(asked.read()?).await,
+        ["catalog", "sections", _, "products"] => products::list_section_products(asked.read()?).await,
+        ["catalog", "sections", _, "product-changes"] => changes::list_product_changes(asked.read()?).await,
         _ => Err(RequestError::RouteNotFound.into()),
+    }
+}
+
+/// A request that has yet to be read.
+struct Asked<'a> {
+    caller: Caller,
+    target: &'a str,
+    came: (&'a Data<HttpState>, &'a HttpRequest),
+}
+
+impl Asked<'_> {
+    fn read<P: Parameters>(self) -> Result<Authenticated<P>, ApiError> {
+        Authenticated::on_behalf_of(self.caller, self.target, self.came)
     }
 }

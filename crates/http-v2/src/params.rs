@@ -8,8 +8,8 @@ mod product_list;
 mod user;
 
 pub(crate) use http_common::params::{
-    ListProductChanges, ListSectionProducts, NoParameters, Parameters, ProductPart, ProductParts, SearchProducts,
-    SummarizeProductChanges,
+    LARGEST_EXACT_NUMBER, ListProductChanges, ListSectionProducts, NoParameters, ParameterReader, Parameters,
+    ProductPart, ProductParts, SearchProducts, SummarizeProductChanges,
 };
 pub(crate) use import::{Guards, ImportId, ImportPath};
 pub(crate) use includes::{SectionPart, SectionParts};

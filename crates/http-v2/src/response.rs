@@ -1,6 +1,6 @@
 //! What is particular to v2 in the way of a request, and the responses that are not cached.
 
-use crate::api_error::{ApiError, CATALOG_REVISION};
+use crate::api_error::{ApiError, ApiResult, CATALOG_REVISION};
 use crate::routes::TakesMinRevision;
 use actix_web::http::StatusCode;
 use actix_web::http::header;
@@ -21,7 +21,6 @@ const JSON: &str = "application/json";
 /// The media type of lines of records.
 pub(crate) const LINES: &str = "application/x-ndjson";
 
-/// The interface.
 #[derive(Debug)]
 pub(crate) enum V2 {}
 
@@ -81,8 +80,13 @@ pub(crate) fn lines(coding: Option<Coding>) -> HttpResponseBuilder {
     response
 }
 
-/// A success with `no-store`: it contains a secret, or is only true at this moment.
-pub(crate) fn no_store<D: Serialize>(status: StatusCode, body: &D) -> Result<HttpResponse, ApiError> {
+/// A success that nobody may store: it contains a secret, or is only true at this moment.
+pub(crate) fn unstored<D: Serialize>(body: &D) -> ApiResult {
+    no_store(StatusCode::OK, body)
+}
+
+/// The same with another status.
+pub(crate) fn no_store<D: Serialize>(status: StatusCode, body: &D) -> ApiResult {
     let text = to_json(body)?;
     let mut response = HttpResponse::build(status);
     response.insert_header((header::CACHE_CONTROL, "no-store"));

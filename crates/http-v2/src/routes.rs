@@ -1,6 +1,6 @@
 //! Maps paths and methods to endpoints.
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::endpoint::Endpoint;
 use crate::{auth, changes, imports, price_lists, products, sections};
 use actix_web::body::MessageBody;
@@ -13,7 +13,6 @@ use http_common::RequestError;
 use http_common::response::{InterfaceError, has_key, present_errors};
 use std::sync::LazyLock;
 
-/// The endpoints of one path.
 struct Address {
     /// Its methods, as the `Allow` header lists them.
     allowed: String,
@@ -104,6 +103,6 @@ async fn never_store(
     Ok(response)
 }
 
-async fn refuse_method(allowed: &'static str) -> Result<HttpResponse, ApiError> {
+async fn refuse_method(allowed: &'static str) -> ApiResult {
     Err(ApiError::MethodNotAllowed { allowed })
 }

@@ -9,6 +9,7 @@ use crate::request_error::RequestError;
 use crate::response::{Coding, negotiate};
 use crate::state::HttpState;
 use actix_web::dev::Payload;
+use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 use catalog_app::callers::{AuthError, Caller};
 use catalog_domain::accounts::AccessChange;
@@ -24,6 +25,10 @@ pub struct Authenticated<I, P> {
     pub caller: Caller,
     /// The checked parameters.
     pub parameters: Arc<P>,
+    /// What the response is made from.
+    pub state: Data<HttpState>,
+    /// The request as it came.
+    pub http: HttpRequest,
     /// The version that the client has already.
     pub(super) preconditions: Preconditions,
     pub(super) coding: Option<Coding>,
@@ -61,33 +66,39 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
         };
         let (path, query) = (request.uri().path(), request.query_string());
         let (parameters, revision) = P::parse_with(path, query, I::STRICTNESS, min_revision).map_err(I::refuse)?;
+        let asked = Self::new(caller, parameters, (HttpState::of(request)?, request)).with_conditions();
         if let Some(revision) = revision {
-            let catalog = &HttpState::of(request)?.app.catalog;
             // In a box of its own: the futures of all other requests stay as small as they are.
-            let reached = Box::pin(catalog.reach(caller.account.id, revision)).await;
+            let reached = Box::pin(asked.state.app.catalog.reach(asked.caller.account.id, revision)).await;
             reached.map_err(RequestError::from)?;
         }
-        Ok(Self::new(caller, parameters).with_conditions_of(request))
+        Ok(asked)
     }
 
-    /// The same with the conditions of `request`, and in the coding that it asks for.
+    /// The same with the conditions of the request as it came, and in the coding that it asks for.
     #[must_use]
-    pub fn with_conditions_of(self, request: &HttpRequest) -> Self {
-        let preconditions = if I::IS_CONDITIONAL { Preconditions::of(request) } else { Preconditions::none() };
-        Self { preconditions, coding: negotiate(request.headers()), ..self }
+    pub fn with_conditions(self) -> Self {
+        let preconditions = if I::IS_CONDITIONAL { Preconditions::of(&self.http) } else { Preconditions::none() };
+        Self { preconditions, coding: negotiate(self.http.headers()), ..self }
     }
 
-    /// The request for `path` with `query` that `caller` would send.
+    /// The request for `target`, a path with its query, that `caller` would send, where another one came.
     ///
     /// # Errors
     /// That of the interface for wrong parameters.
-    pub fn on_behalf_of(caller: Caller, path: &str, query: &str) -> Result<Self, I::Error> {
-        Ok(Self::new(caller, P::parse(path, query, I::STRICTNESS).map_err(I::refuse)?))
+    pub fn on_behalf_of(
+        caller: Caller,
+        target: &str,
+        came: (&Data<HttpState>, &HttpRequest),
+    ) -> Result<Self, I::Error> {
+        let (path, query) = target.split_once('?').unwrap_or((target, ""));
+        Ok(Self::new(caller, P::parse(path, query, I::STRICTNESS).map_err(I::refuse)?, came))
     }
 
-    fn new(caller: Caller, parameters: P) -> Self {
+    fn new(caller: Caller, parameters: P, (state, http): (&Data<HttpState>, &HttpRequest)) -> Self {
+        let (parameters, state, http) = (Arc::new(parameters), state.clone(), http.clone());
         let (preconditions, coding, interface) = (Preconditions::none(), None, PhantomData);
-        Self { caller, parameters: Arc::new(parameters), preconditions, coding, interface }
+        Self { caller, parameters, state, http, preconditions, coding, interface }
     }
 }
 

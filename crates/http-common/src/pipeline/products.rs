@@ -6,7 +6,6 @@ use super::response::{ListResponse, ResponseContext};
 use crate::cache::{CachePolicy, PlainBody};
 use crate::params::Parameters;
 use crate::state::HttpState;
-use actix_web::web::Data;
 use catalog_app::runtime::Effort;
 use catalog_domain::ports::{PartSelection, ProductDetail};
 use catalog_index::Catalog;
@@ -76,9 +75,10 @@ impl<I: Interface, P: ProductRequest<I>> Authenticated<I, P> {
     ///
     /// # Errors
     /// Those of the request, and when parts cannot be read, or a queue is full.
-    pub async fn respond_products(&self, state: &Data<HttpState>) -> Result<ListResponse, I::Error> {
-        let context = self.context(state, state.app.catalog.current());
-        if let Some(known) = self.find_known(state, &context) {
+    pub async fn respond_products(&self) -> Result<ListResponse, I::Error> {
+        let state = &self.state;
+        let context = self.context(state.app.catalog.current());
+        if let Some(known) = self.find_known(&context) {
             return Ok(known);
         }
         let list = self.parameters.list();
@@ -88,7 +88,7 @@ impl<I: Interface, P: ProductRequest<I>> Authenticated<I, P> {
         let (permit, found) = if has_stored_parts {
             // Reading them is what the permit and the reservation are for.
             let permit = work.acquire(effort, Effort::bytes_of_products(list.count, true)).await?;
-            (permit, self.find_detailed(state, context, list.stored).await?)
+            (permit, self.find_detailed(context, list.stored).await?)
         } else {
             let selection = self.parameters.select(state, &context).await?;
             let bytes = Effort::bytes_of_named(selection.name_bytes(&context.catalog), false);
@@ -99,26 +99,25 @@ impl<I: Interface, P: ProductRequest<I>> Authenticated<I, P> {
         let (body, FoundProducts { context, selection, .. }) = work.run(effort, write).await??;
         let total = selection.total();
         let body = PlainBody { body: permit.track(body), policy: list.policy, total };
-        let body = self.encode(state, context.body_key, body).await?;
+        let body = self.encode(context.body_key, body).await?;
         Ok(ListResponse { total, response: self.respond_built(&context, body) })
     }
 
     /// Selects products and reads their stored parts, all of one catalog: that of `context`, or a later one.
     async fn find_detailed(
         &self,
-        state: &HttpState,
         context: ResponseContext,
         stored: PartSelection,
     ) -> Result<FoundProducts<P::Selection>, I::Error> {
         let mut first = Some(context);
         let find = async |catalog: &Arc<Catalog>| {
             let context = first.take().filter(|context| Arc::ptr_eq(&context.catalog, catalog));
-            let context = context.unwrap_or_else(|| self.context(state, Arc::clone(catalog)));
-            let selection = self.parameters.select(state, &context).await?;
+            let context = context.unwrap_or_else(|| self.context(Arc::clone(catalog)));
+            let selection = self.parameters.select(&self.state, &context).await?;
             let unread = selection.unread(catalog);
             Ok::<_, I::Error>(((context, selection), unread))
         };
-        let found = state.app.catalog.read_details(stored, find).await?;
+        let found = self.state.app.catalog.read_details(stored, find).await?;
         let (context, selection) = found.selected;
         Ok(FoundProducts { context, selection, details: found.details })
     }

@@ -6,10 +6,8 @@ use crate::cache::{CachePolicy, EncodedBody, EntityTag, PlainBody, shared_body};
 use crate::json::Envelope;
 use crate::params::Parameters;
 use crate::request_error::RequestError;
-use crate::state::HttpState;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HttpDate, TryIntoHeaderValue};
-use actix_web::web::Data;
 use actix_web::{HttpResponse, HttpResponseBuilder};
 use catalog_app::callers::Caller;
 use catalog_app::catalog::ViewKey;
@@ -79,18 +77,18 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
     ///
     /// # Errors
     /// Those of the request, and when the queue is full, or the response budget is exhausted for too long.
-    pub async fn respond_shared(&self, state: &Data<HttpState>) -> Result<HttpResponse, I::Error>
+    pub async fn respond_shared(&self) -> Result<HttpResponse, I::Error>
     where
         P: SharedRequest<I>,
     {
-        let context = self.shared_context(state, state.app.catalog.current());
-        if let Some(known) = self.find_known(state, &context) {
+        let (state, context) = (&self.state, self.shared_context());
+        if let Some(known) = self.find_known(&context) {
             return Ok(known.response);
         }
         let requester = self.caller.requester();
         let body = if self.parameters.is_quick() {
             let body = state.app.work.of(requester).track(self.parameters.body(&context.catalog, &state.app.feed)?);
-            self.encode(state, context.body_key, PlainBody { body, policy: CachePolicy::Store, total: None }).await?
+            self.encode(context.body_key, PlainBody { body, policy: CachePolicy::Store, total: None }).await?
         } else {
             let (catalog, parameters) = (Arc::clone(&context.catalog), Arc::clone(&self.parameters));
             let shared = state.clone();
@@ -106,10 +104,11 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
     ///
     /// # Errors
     /// Those of the request, and when the queue is full.
-    pub async fn respond_volatile(&self, state: &HttpState) -> Result<HttpResponse, I::Error>
+    pub async fn respond_volatile(&self) -> Result<HttpResponse, I::Error>
     where
         P: FeedRequest<I>,
     {
+        let state = &self.state;
         let catalog = state.app.catalog.current();
         let (horizon, second) = (state.app.catalog.feed_horizon(), state.app.now().unix_seconds());
         let keys = state.app.feed.cursors().key_id();
@@ -121,7 +120,7 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
                 let body = self.parameters.body(&state.app.feed, &catalog).await?;
                 let body = state.app.work.of(self.caller.requester()).track(body);
                 let policy = CachePolicy::StorePopular;
-                self.encode(state, tag, PlainBody { body, policy, total: None }).await?
+                self.encode(tag, PlainBody { body, policy, total: None }).await?
             }
         };
         // The catalog may have been swapped since, and events in the body may be of the new one.
@@ -160,12 +159,12 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
 
     /// The response from the catalog of `context` if it takes no work: 304 to a client that has it already, or the
     /// cached body.
-    pub(super) fn find_known(&self, state: &HttpState, context: &ResponseContext) -> Option<ListResponse> {
+    pub(super) fn find_known(&self, context: &ResponseContext) -> Option<ListResponse> {
         if self.preconditions.are_met_by(&context.tag) {
             let response = not_modified::<I>(Some(&context.catalog), &context.tag);
             return Some(ListResponse { response, total: None });
         }
-        let body = state.cache.body(context.body_key, self.coding)?;
+        let body = self.state.cache.body(context.body_key, self.coding)?;
         Some(ListResponse { total: body.total, response: self.respond_built(context, body) })
     }
 
@@ -178,45 +177,41 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
     }
 
     /// `body` as it is sent; it is cached under `key` compressed and, depending on its policy, plain, too.
-    pub(super) async fn encode(
-        &self,
-        state: &HttpState,
-        key: EntityTag,
-        body: PlainBody,
-    ) -> Result<EncodedBody, I::Error> {
-        let work = state.app.work.of(self.caller.requester());
-        Ok(state.cache.encode_and_store(work, key, self.coding, body).await?)
+    pub(super) async fn encode(&self, key: EntityTag, body: PlainBody) -> Result<EncodedBody, I::Error> {
+        let work = self.state.app.work.of(self.caller.requester());
+        Ok(self.state.cache.encode_and_store(work, key, self.coding, body).await?)
     }
 
     /// The context of a response from `catalog`.
-    pub fn context(&self, state: &HttpState, catalog: Arc<Catalog>) -> ResponseContext {
+    pub fn context(&self, catalog: Arc<Catalog>) -> ResponseContext {
         let view = ViewKey::of(&catalog, &self.caller.viewer);
-        let tag = self.tag(state, view, &catalog);
-        let body_key = Self::body_key(state, view, tag);
+        let tag = self.tag(view, &catalog);
+        let body_key = self.body_key(view, tag);
         ResponseContext { catalog, caller: self.caller.clone(), view, tag, body_key }
     }
 
-    fn shared_context(&self, state: &HttpState, catalog: Arc<Catalog>) -> ResponseContext {
+    fn shared_context(&self) -> ResponseContext {
+        let catalog = self.state.app.catalog.current();
         let view = ViewKey::of(&catalog, &self.caller.viewer);
         let shared = ViewKey::shared(&catalog);
-        let shared_tag = self.tag(state, shared, &catalog);
-        let body_key = Self::body_key(state, shared, shared_tag);
-        let tag = if I::IS_CONDITIONAL { self.tag(state, view, &catalog) } else { shared_tag };
+        let shared_tag = self.tag(shared, &catalog);
+        let body_key = self.body_key(shared, shared_tag);
+        let tag = if I::IS_CONDITIONAL { self.tag(view, &catalog) } else { shared_tag };
         ResponseContext { catalog, caller: self.caller.clone(), view, tag, body_key }
     }
 
-    fn body_key(state: &HttpState, view: ViewKey, tag: EntityTag) -> EntityTag {
+    fn body_key(&self, view: ViewKey, tag: EntityTag) -> EntityTag {
         if !P::HAS_CURSOR {
             return tag;
         }
-        let period = state.app.now().unix_seconds().div_euclid(CURSOR_SHARING_SECONDS);
+        let period = self.state.app.now().unix_seconds().div_euclid(CURSOR_SHARING_SECONDS);
         EntityTag::of_response(view, (tag, period))
     }
 
     /// The tag of the response from `catalog` in a view. With a feed cursor in the response it depends on the keys:
     /// nobody may be left with a cursor that is refused.
-    fn tag(&self, state: &HttpState, view: ViewKey, catalog: &Catalog) -> EntityTag {
-        let keys = P::HAS_CURSOR.then(|| state.app.feed.cursors().key_id());
+    fn tag(&self, view: ViewKey, catalog: &Catalog) -> EntityTag {
+        let keys = P::HAS_CURSOR.then(|| self.state.app.feed.cursors().key_id());
         EntityTag::of_response(view, (Self::endpoint(), self.parameters.question(catalog), keys))
     }
 

@@ -1,7 +1,7 @@
 //! Receives a body of any size: measured on the threads of expensive work, stored piece by piece, bounded in bytes and
 //! in how long its client may be silent.
 
-use super::{BodyMeter, BodyProblem, DeclaredDigests, MeasuredBody};
+use super::{BodyMeter, DeclaredDigests, MeasuredBody};
 use actix_web::web::Bytes;
 use catalog_app::callers::Caller;
 use catalog_app::imports::{PartReceiver, ReceiveError};
@@ -173,15 +173,6 @@ impl BodyReceiver<'_> {
             target.write(&bytes).await?;
         }
         Ok(meter)
-    }
-}
-
-impl From<BodyProblem> for BodyError {
-    fn from(problem: BodyProblem) -> Self {
-        match problem {
-            BodyProblem::TooLarge => Self::TooLarge,
-            BodyProblem::Damaged => Self::Damaged,
-        }
     }
 }
 

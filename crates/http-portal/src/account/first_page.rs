@@ -22,7 +22,6 @@ const FIRST_VISIT_SECONDS: i64 = 7 * 24 * 60 * 60;
 /// How long before their events expire links to changes lead there, in seconds.
 const STILL_THERE_SECONDS: i64 = 10 * 60;
 
-/// The most changed products.
 const MOST_PRODUCTS: usize = 20;
 
 pub(super) struct FirstPage {
@@ -37,7 +36,6 @@ pub(super) struct FirstPage {
     pub(super) links: Vec<ShownApiKey>,
 }
 
-/// A section, and where its pages are.
 pub(super) struct SectionLinks {
     pub(super) name: Box<str>,
     pub(super) page: String,

@@ -2,7 +2,7 @@
 
 use crate::field::Field;
 use crate::filters;
-use crate::form::{NoFields, PortalForm};
+use crate::form::{Button, PortalForm};
 use crate::key_table::{ShownApiKey, keys_of, revoke_key};
 use crate::page::{Layout, NavItem, PageResult, see_other};
 use crate::portal_error::PortalError;
@@ -24,7 +24,6 @@ struct KeysPage {
     layout: Layout,
     /// The new key, which is shown this once.
     made: Option<ApiKeyText>,
-    /// Why no key was made.
     refusal: Option<&'static str>,
     fields: [Field; 2],
     rights: Vec<ApiKeyRight>,
@@ -76,7 +75,7 @@ pub(super) async fn make(signed_in: SignedIn, PortalForm(form): PortalForm<NewKe
     }
 }
 
-pub(super) async fn revoke(signed_in: SignedIn, id: Path<String>, _form: PortalForm<NoFields>) -> PageResult {
+pub(super) async fn revoke(signed_in: SignedIn, id: Path<String>, _form: Button) -> PageResult {
     let owner = signed_in.account.id;
     revoke_key(AuditActor::Owner(owner), owner, &id, signed_in.app()).await?;
     Ok(see_other(PATH))

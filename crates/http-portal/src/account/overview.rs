@@ -3,7 +3,7 @@
 use super::first_page::FirstPage;
 use crate::admin::{Waiting, waiting_for};
 use crate::filters;
-use crate::form::{NoFields, PortalForm};
+use crate::form::Button;
 use crate::page::{Layout, NavItem, PageResult, see_other};
 use crate::portal_error::PortalError;
 use crate::session::SignedIn;
@@ -40,7 +40,7 @@ pub(super) async fn show(request: HttpRequest, signed_in: SignedIn, settings: Da
 pub(super) async fn issue_token(
     request: HttpRequest,
     signed_in: SignedIn,
-    _form: PortalForm<NoFields>,
+    _form: Button,
     settings: Data<PortalSettings>,
 ) -> PageResult {
     let account = &signed_in.account;

@@ -6,7 +6,7 @@ use super::level_examples::LevelExamples;
 use super::mail_state::ShownMail;
 use super::{AdminOfAccount, UNKNOWN_ACCOUNT, invitation};
 use crate::filters;
-use crate::form::{NoFields, PortalForm};
+use crate::form::{Button, PortalForm};
 use crate::key_table::{ShownApiKey, keys_of, revoke_key};
 use crate::page::{Layout, NavItem, PageResult, see_other};
 use crate::portal_error::PortalError;
@@ -18,7 +18,6 @@ use catalog_domain::accounts::{Account, AccountChange, AccountStatus, ErasureRef
 use catalog_domain::values::{AccountId, Timestamp};
 use serde::Deserialize;
 
-/// The page of an account.
 pub(crate) fn address(account: AccountId) -> String {
     format!("{}/{account}", NavItem::Accounts.path())
 }
@@ -89,19 +88,19 @@ pub(crate) async fn change(at: AdminOfAccount, PortalForm(form): PortalForm<Acco
 }
 
 /// "Enable": with an invitation where the account has no password.
-pub(crate) async fn enable(at: AdminOfAccount, _form: PortalForm<NoFields>) -> PageResult {
+pub(crate) async fn enable(at: AdminOfAccount, _form: Button) -> PageResult {
     let change = AccountChange { is_active: Some(true), ..AccountChange::default() };
     let UpdatedAccount { account, invitation } = at.update(change).await?;
     Ok(invitation::show(&at, (&account, "admin-account-was-enabled"), invitation))
 }
 
-pub(crate) async fn disable(at: AdminOfAccount, _form: PortalForm<NoFields>) -> PageResult {
+pub(crate) async fn disable(at: AdminOfAccount, _form: Button) -> PageResult {
     at.update(AccountChange { is_active: Some(false), ..AccountChange::default() }).await?;
     Ok(at.done("disabled"))
 }
 
 /// "Erase": what the question on the page says "yes" to.
-pub(crate) async fn erase(at: AdminOfAccount, _form: PortalForm<NoFields>) -> PageResult {
+pub(crate) async fn erase(at: AdminOfAccount, _form: Button) -> PageResult {
     let erased = at.signed_in.app().accounts.erase(at.signed_in.account.id, at.account.id).await?;
     erased.map_err(|refusal| match refusal {
         ErasureRefusal::UnknownAccount => UNKNOWN_ACCOUNT,
@@ -113,22 +112,18 @@ pub(crate) async fn erase(at: AdminOfAccount, _form: PortalForm<NoFields>) -> Pa
 }
 
 /// "Revoke": ends a key of the account.
-pub(crate) async fn revoke(
-    at: AdminOfAccount,
-    path: Path<(String, String)>,
-    _form: PortalForm<NoFields>,
-) -> PageResult {
+pub(crate) async fn revoke(at: AdminOfAccount, path: Path<(String, String)>, _form: Button) -> PageResult {
     let by = AuditActor::Administrator(at.signed_in.account.id);
     revoke_key(by, at.account.id, &path.1, at.signed_in.app()).await?;
     Ok(at.done("revoked"))
 }
 
-pub(crate) async fn invite(at: AdminOfAccount, _form: PortalForm<NoFields>) -> PageResult {
+pub(crate) async fn invite(at: AdminOfAccount, _form: Button) -> PageResult {
     at.make_invitation().await
 }
 
 /// "Send again": tries at once what waits; otherwise a new link takes the place of the one that is lost.
-pub(crate) async fn send_again(at: AdminOfAccount, _form: PortalForm<NoFields>) -> PageResult {
+pub(crate) async fn send_again(at: AdminOfAccount, _form: Button) -> PageResult {
     let app = at.signed_in.app();
     if ShownMail::of(&at.account, app).is_some_and(|mail| mail.waits()) {
         app.accounts.retry_mail();
@@ -160,7 +155,6 @@ impl AdminOfAccount {
     }
 }
 
-/// Why an account was not changed.
 pub(super) fn refused(error: AccountUpdateError) -> PortalError {
     match error {
         AccountUpdateError::Refused(_) => PortalError::bad_request("error-own-access"),

@@ -67,7 +67,6 @@ struct Head {
     sorted: &'static str,
 }
 
-/// A page of the accounts.
 pub(crate) async fn show(signed_in: AdminSignedIn, query: Query<AccountsQuery>) -> PageResult {
     let (shown, app) = (ListPage::read(query.page.as_deref())?, signed_in.app());
     let ((status, ..), search, order) = (query.choice()?, query.search()?, query.order()?);

@@ -10,12 +10,13 @@ use actix_web::http::header;
 use actix_web::web::{Bytes, Query};
 use catalog_app::text::iso_time;
 use catalog_domain::accounts::Account;
-use catalog_domain::values::AccountId;
 use csv::{Terminator, WriterBuilder};
-use futures_util::stream::unfold;
+use futures_util::StreamExt;
+use futures_util::stream::{once, try_unfold};
 use http_common::response::{COMPUTED, csv_delimiter, csv_start};
 use localization::Locale;
 use std::borrow::Cow;
+use std::future::ready;
 
 const HEADS: [&str; 10] = [
     "admin-account-id",
@@ -30,40 +31,24 @@ const HEADS: [&str; 10] = [
     "admin-account-since",
 ];
 
-/// Where the table is.
-#[derive(Clone, Copy)]
-enum At {
-    Heads,
-    After(Option<AccountId>),
-}
-
 /// A thousand accounts at a time, so that any number of them takes the same memory.
 pub(crate) async fn download(signed_in: AdminSignedIn, query: Query<AccountsQuery>) -> PageResult {
     let wanted = query.wanted()?;
     let (state, locale) = (signed_in.state.clone(), signed_in.reader.locale);
-    let rows = unfold((At::Heads, state, wanted), move |(at, state, wanted)| async move {
-        let after = match at {
-            At::Heads => {
-                let heads = table(locale, [HEADS.map(|head| locale.text(head))]);
-                let first = [csv_start(locale.language).as_bytes(), &heads].concat();
-                return Some((Ok(Bytes::from(first)), (At::After(None), state, wanted)));
-            }
-            At::After(after) => after,
-        };
-        match state.app.accounts.search_after(&wanted, after).await {
-            Ok(None) => None,
-            Ok(Some((accounts, last))) => {
-                let rows = table(locale, accounts.iter().map(|account| row(account, locale)));
-                Some((Ok(Bytes::from(rows)), (At::After(Some(last)), state, wanted)))
-            }
-            Err(failure) => Some((Err(PortalError::from(failure)), (at, state, wanted))),
-        }
+    let heads = table(locale, [HEADS.map(|head| locale.text(head))]);
+    let heads = [csv_start(locale.language).as_bytes(), &heads].concat();
+    let rows = try_unfold((None, state, wanted), move |(after, state, wanted)| async move {
+        let found = state.app.accounts.search_after(&wanted, after).await?;
+        Ok::<_, PortalError>(found.map(|(accounts, last)| {
+            let rows = table(locale, accounts.iter().map(|account| row(account, locale)));
+            (Bytes::from(rows), (Some(last), state, wanted))
+        }))
     });
     Ok(HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, "text/csv; charset=utf-8"))
         .insert_header((header::CONTENT_DISPOSITION, "attachment; filename=\"accounts.csv\""))
         .insert_header((header::CACHE_CONTROL, "no-store"))
-        .streaming(rows))
+        .streaming(once(ready(Ok(Bytes::from(heads)))).chain(rows)))
 }
 
 fn row(account: &Account, locale: Locale) -> [Cow<'_, str>; 10] {

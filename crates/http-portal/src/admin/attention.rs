@@ -10,7 +10,6 @@ use catalog_app::imports::TroubledImport;
 use catalog_domain::imports::FileName;
 use localization::Message;
 
-/// The most imports and keys that are named.
 const MOST_NAMED: usize = 5;
 
 /// How far back imports are looked at, in seconds.

@@ -32,7 +32,6 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    /// A scale on which all `samples` fit.
     pub(crate) fn of(samples: &[Sample]) -> Self {
         let times = || samples.iter().map(|sample| sample.at.unix_microseconds());
         let highest = samples.iter().map(|sample| sample.value).max().unwrap_or(0);

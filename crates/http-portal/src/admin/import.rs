@@ -141,7 +141,6 @@ impl ImportPage {
         job.is_some_and(|job| job.problems.iter().any(|problem| is_it(&problem.field)))
     }
 
-    /// Whether what was tried can be imported.
     fn can_be_imported(&self) -> bool {
         let is_change = self.import.report.as_ref().is_some_and(|report| report.changed);
         self.has_been_tried() && is_change && self.try_again.is_some() && !self.is_outdated

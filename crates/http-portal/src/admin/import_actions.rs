@@ -3,7 +3,7 @@
 use super::import::UNKNOWN;
 use super::shown_import::address;
 use super::upload::{ImportFields, author, refused};
-use crate::form::{NoFields, PortalForm};
+use crate::form::{Button, PortalForm};
 use crate::page::{PageResult, see_other};
 use crate::portal_error::PortalError;
 use crate::session::{AdminSignedIn, SignedIn};
@@ -14,11 +14,7 @@ use catalog_domain::imports::{ImportJob, JobAdded, JobId, JobOptions, JobRepeate
 use catalog_domain::values::CatalogRevision;
 
 /// Imports exactly what was tried, unless another import came between.
-pub(crate) async fn import(
-    signed_in: AdminSignedIn,
-    id: Path<String>,
-    PortalForm(NoFields {}): PortalForm<NoFields>,
-) -> PageResult {
+pub(crate) async fn import(signed_in: AdminSignedIn, id: Path<String>, _form: Button) -> PageResult {
     let tried = find(&id, signed_in.app()).await?;
     let is_tried = tried.options.is_dry_run && tried.state == JobState::Done;
     let report = report_of_job(&tried, None).filter(|_| is_tried);
@@ -39,11 +35,7 @@ pub(crate) async fn try_again(
 }
 
 /// Stops an import that has not been written.
-pub(crate) async fn cancel(
-    signed_in: AdminSignedIn,
-    id: Path<String>,
-    PortalForm(NoFields {}): PortalForm<NoFields>,
-) -> PageResult {
+pub(crate) async fn cancel(signed_in: AdminSignedIn, id: Path<String>, _form: Button) -> PageResult {
     let job = find(&id, signed_in.app()).await?;
     // One that has ended meanwhile says so on its page.
     signed_in.app().imports.cancel(job.id, signed_in.account.id).await?;
@@ -51,11 +43,7 @@ pub(crate) async fn cancel(
 }
 
 /// Tries to undo the run that made a revision. What was tried is imported from the page of the try.
-pub(crate) async fn undo(
-    signed_in: AdminSignedIn,
-    revision: Path<String>,
-    PortalForm(NoFields {}): PortalForm<NoFields>,
-) -> PageResult {
+pub(crate) async fn undo(signed_in: AdminSignedIn, revision: Path<String>, _form: Button) -> PageResult {
     let imports = &signed_in.app().imports;
     let revision = revision.parse().map(CatalogRevision).map_err(|_| UNKNOWN)?;
     let run = imports.find(revision).await?.ok_or(UNKNOWN)?;
@@ -72,11 +60,7 @@ pub(crate) async fn undo(
 }
 
 /// Notes that the warnings of the run that made a revision were seen: they need no attention any more.
-pub(crate) async fn see(
-    signed_in: AdminSignedIn,
-    revision: Path<String>,
-    PortalForm(NoFields {}): PortalForm<NoFields>,
-) -> PageResult {
+pub(crate) async fn see(signed_in: AdminSignedIn, revision: Path<String>, _form: Button) -> PageResult {
     let revision = revision.parse().map(CatalogRevision).map_err(|_| UNKNOWN)?;
     if !signed_in.app().imports.note_seen(revision, signed_in.account.id).await? {
         return Err(UNKNOWN);

@@ -4,7 +4,6 @@ use catalog_domain::imports::{ImportJob, JobAuthor, JobPhase, JobState};
 use catalog_domain::ports::ImportKind;
 use localization::Message;
 
-/// The key of the text for `kind`.
 pub(super) fn kind(kind: &ImportKind) -> &'static str {
     match kind {
         ImportKind::Delta => "import-kind-delta",
@@ -13,7 +12,6 @@ pub(super) fn kind(kind: &ImportKind) -> &'static str {
     }
 }
 
-/// The key of the text for `state`.
 pub(super) fn state(state: &JobState) -> &'static str {
     match state {
         JobState::Receiving => "import-state-receiving",
@@ -26,7 +24,6 @@ pub(super) fn state(state: &JobState) -> &'static str {
     }
 }
 
-/// The key of the text for `phase`.
 pub(super) fn phase(phase: JobPhase) -> &'static str {
     match phase {
         JobPhase::Reading => "import-phase-reading",
@@ -65,7 +62,6 @@ pub(super) fn progress(job: &ImportJob) -> Message {
     read.with("state", state).with("count", progress.records)
 }
 
-/// How many problems were read.
 pub(super) fn problem_count(job: &ImportJob) -> Message {
     let tally = job.problem_tally;
     let text = if tally.is_incomplete { "import-problem-count-at-least" } else { "import-problem-count" };

@@ -3,21 +3,15 @@
 use super::import_charts::Chart;
 use super::import_names as names;
 use super::import_report;
-use super::paging::{ListPage, PageLink};
+use super::paging::{ListPage, PageLink, PageQuery};
 use super::shown_import::ShownImport;
 use crate::filters;
 use crate::page::{Layout, NavItem, PageResult};
 use crate::session::AdminSignedIn;
 use actix_web::web::Query;
 use askama::Template;
-use serde::Deserialize;
 
 const CHARTED: u32 = 100;
-
-#[derive(Deserialize)]
-pub(crate) struct ImportsQuery {
-    page: Option<String>,
-}
 
 #[derive(Template)]
 #[template(path = "admin/imports.html")]
@@ -31,7 +25,7 @@ struct ImportsPage {
 }
 
 /// A page of all imports, newest first.
-pub(crate) async fn show(signed_in: AdminSignedIn, query: Query<ImportsQuery>) -> PageResult {
+pub(crate) async fn show(signed_in: AdminSignedIn, query: Query<PageQuery>) -> PageResult {
     let shown = ListPage::read(query.page.as_deref())?;
     let recorded = signed_in.app().imports.latest(CHARTED).await?;
     let charts =

@@ -27,7 +27,6 @@ struct InvitationPage {
 struct ShownLink {
     link: String,
     expires_at: Timestamp,
-    /// Why it is not mailed.
     not_mailed: Option<&'static str>,
     mail: Option<ShownMail>,
 }

@@ -38,7 +38,6 @@ impl ShownMail {
         self.now.plus_seconds(-i64::try_from(age.as_secs()).unwrap_or_default())
     }
 
-    /// Whether it still waits.
     pub(crate) fn waits(&self) -> bool {
         matches!(self.delivery.state, MailState::Waiting(_))
     }

@@ -6,7 +6,6 @@ use catalog_domain::catalog::PageRequest;
 use localization::Message;
 use serde::Deserialize;
 
-/// Rows of a list that are shown on one page.
 const PAGE_SIZE: u32 = 25;
 
 /// The last page that can be asked for: the offset stays far from the end of the numbers.

@@ -4,14 +4,14 @@
 
 use super::AdminOfAccount;
 use crate::cookies::seen_as_cookie;
-use crate::form::{NoFields, PortalForm};
+use crate::form::Button;
 use crate::page::{NavItem, PageResult, see_other_with};
 use crate::portal_error::PortalError;
 use crate::session::AdminSignedIn;
 use actix_web::HttpRequest;
 use catalog_domain::accounts::AccountStatus;
 
-pub(crate) async fn begin(at: AdminOfAccount, _form: PortalForm<NoFields>) -> PageResult {
+pub(crate) async fn begin(at: AdminOfAccount, _form: Button) -> PageResult {
     let AdminOfAccount { signed_in, account, request } = at;
     if account.profile.status == AccountStatus::Pending {
         return Err(PortalError::bad_request("error-sees-nothing"));
@@ -20,6 +20,6 @@ pub(crate) async fn begin(at: AdminOfAccount, _form: PortalForm<NoFields>) -> Pa
     see_other_with(NavItem::Catalog.path(), &seen_as_cookie(Some(account.id), &request))
 }
 
-pub(crate) async fn end(_: AdminSignedIn, _form: PortalForm<NoFields>, request: HttpRequest) -> PageResult {
+pub(crate) async fn end(_: AdminSignedIn, _form: Button, request: HttpRequest) -> PageResult {
     see_other_with(NavItem::Accounts.path(), &seen_as_cookie(None, &request))
 }

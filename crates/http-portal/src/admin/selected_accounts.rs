@@ -26,7 +26,6 @@ struct SelectedPage {
     changed: usize,
 }
 
-/// What became of one account.
 struct Outcome {
     /// `None` when it is gone, or nobody knows.
     email: Option<String>,

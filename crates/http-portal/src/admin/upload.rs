@@ -62,7 +62,6 @@ pub(super) fn author(signed_in: &SignedIn) -> JobAuthor {
     JobAuthor { account: account.id, email: account.email.clone(), key: None }
 }
 
-/// What is shown when too many imports wait.
 pub(super) fn refused(too_many: TooManyJobs) -> PortalError {
     let (status, text, most) = match too_many {
         TooManyJobs::OfAccount => {
@@ -73,7 +72,6 @@ pub(super) fn refused(too_many: TooManyJobs) -> PortalError {
     PortalError::Refused(status, Message::new(text).with("most", most))
 }
 
-/// Receives the file and has it tried.
 pub(crate) async fn upload(signed_in: AdminSignedIn, request: HttpRequest, payload: Payload) -> PageResult {
     check_origin(&request)?;
     let boundary = boundary(&request).ok_or_else(malformed)?;

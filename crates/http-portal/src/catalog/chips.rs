@@ -6,7 +6,6 @@ use catalog_domain::products::FilterDefinition;
 use http_common::request::decode_query;
 use localization::Message;
 
-/// A choice.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Chip {
     pub(super) label: Message,

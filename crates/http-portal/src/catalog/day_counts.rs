@@ -34,13 +34,11 @@ impl DayCount {
         Self { day, content: 0, commercial: 0, removed: 0 }
     }
 
-    /// All events of the day.
     pub(crate) fn total(&self) -> u64 {
         self.content + self.commercial + self.removed
     }
 }
 
-/// The events of a range by day.
 #[derive(Debug, Default)]
 pub(crate) struct DayCounts {
     /// The days with events, and those between them, in order.
@@ -99,7 +97,6 @@ impl DayCounts {
         }
     }
 
-    /// The most events of one day.
     pub(crate) fn most(&self) -> u64 {
         self.days.iter().map(DayCount::total).max().unwrap_or(0)
     }

@@ -66,14 +66,12 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     cleaner
 });
 
-/// A description as a page shows it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Description {
     /// Safe to be part of a page.
     pub(super) html: String,
     /// Whether it is text without any element, whose lines are as it has them.
     pub(super) is_plain: bool,
-    /// Whether there is more of it.
     pub(super) is_cut: bool,
 }
 

@@ -103,7 +103,6 @@ pub(super) fn with_parameter(query: &str, name: &str, value: impl Display) -> St
     and_parameter(&without_parameters(query, &[name]), name, value)
 }
 
-/// `query` without the parameters called `names`.
 pub(crate) fn without_parameters(query: &str, names: &[&str]) -> String {
     without_pairs(query, |name, _| names.contains(&name))
 }

@@ -53,7 +53,6 @@ struct PriceListPage {
     /// Why no link was made: the key of a text.
     refusal: Option<&'static str>,
     fields: [Field; 2],
-    /// What was chosen.
     format: &'static str,
     language: Language,
 }
@@ -64,7 +63,6 @@ impl PriceListPage {
     }
 }
 
-/// A link that somebody wants.
 #[derive(Deserialize)]
 pub(super) struct LinkForm {
     #[serde(flatten)]
@@ -99,7 +97,6 @@ pub(super) async fn download_price_list(asked: CatalogRequest) -> PageResult {
     }
 }
 
-/// The ways to get the list.
 pub(super) async fn show_price_list(asked: CatalogRequest) -> PageResult {
     let list = PriceList::of(asked);
     Ok(list.asked.signed_in.page(&list.page().await?))

@@ -11,8 +11,10 @@ use askama::Template;
 use catalog_app::catalog::DetailedCatalog;
 use catalog_app::runtime::Effort;
 use catalog_domain::ports::{PartSelection, ProductDetail};
-use catalog_domain::pricing::{OptionPricing, Pricing, ShownPrice, Viewer};
-use catalog_domain::products::{ConfiguratorOption, ResourceLink, ShownFeatureGroup, public_features};
+use catalog_domain::pricing::{ListedStock, OptionPricing, Pricing, ShownPrice, Viewer};
+use catalog_domain::products::{
+    ConfiguratorOption, ListedFilterValue, ResourceLink, ShownFeatureGroup, public_features,
+};
 use catalog_domain::sections::NodeIndex;
 use catalog_domain::values::SectionId;
 use catalog_index::{Catalog, PublicProduct};
@@ -76,29 +78,10 @@ pub(super) async fn show_product(CatalogRequest { signed_in, api, request }: Cat
     }))
 }
 
-struct PhotoView<'a> {
-    url: &'a str,
-    alt: &'a str,
-}
-
-struct WarehouseView<'a> {
-    id: &'a str,
-    name: &'a str,
-    quantity: i64,
-}
-
 struct SectionView<'a> {
     name: &'a str,
     page: String,
     is_primary: bool,
-}
-
-struct FilterView<'a> {
-    uid: &'a str,
-    value: &'a str,
-    key: &'a str,
-    /// The public sections where it applies.
-    sections: Vec<SectionView<'a>>,
 }
 
 impl<'a> ProductPage<'a> {
@@ -114,15 +97,15 @@ impl<'a> ProductPage<'a> {
         self.public.product.url().and_then(|url| web_address(url.group().full))
     }
 
-    /// The photos that a browser may load, the preview first when it is none of them.
-    fn photos(&self) -> Vec<PhotoView<'_>> {
+    /// The addresses and texts of the photos that a browser may load, the preview first when it is none of them.
+    fn photos(&self) -> Vec<(&str, &str)> {
         let listed = &self.detail.photos;
         let preview = self.public.product.preview().filter(|url| listed.iter().all(|photo| *photo.url != **url));
         let preview = preview.map(|url| (url, None));
         let photos = listed.iter().map(|photo| (&*photo.url, photo.alt.as_deref()));
         let all = preview.into_iter().chain(photos);
         let name = self.public.product.name();
-        all.filter_map(|(url, alt)| Some(PhotoView { url: web_address(url)?, alt: alt.unwrap_or(name) })).collect()
+        all.filter_map(|(url, alt)| Some((web_address(url)?, alt.unwrap_or(name)))).collect()
     }
 
     fn features(&self) -> Vec<ShownFeatureGroup<'_>> {
@@ -130,16 +113,10 @@ impl<'a> ProductPage<'a> {
         product_type.map(|known| public_features(known, &self.detail.features)).unwrap_or_default()
     }
 
-    fn warehouses(&self) -> Vec<WarehouseView<'_>> {
-        let stock = self.public.product.offer.stock.iter();
-        let view = stock.map(|stock| WarehouseView {
-            id: stock.warehouse,
-            name: self.catalog.warehouse_name(stock.warehouse),
-            quantity: stock.quantity,
-        });
-        let mut warehouses: Vec<_> = view.collect();
-        warehouses.sort_unstable_by_key(|warehouse| warehouse.id);
-        warehouses
+    fn stock(&self) -> Vec<ListedStock<'_>> {
+        let mut stock: Vec<_> = self.public.product.offer.stock.iter().collect();
+        stock.sort_unstable_by_key(|listed| listed.warehouse);
+        stock
     }
 
     fn sections(&self) -> Vec<SectionView<'_>> {
@@ -175,15 +152,10 @@ impl<'a> ProductPage<'a> {
         SectionView { name: &section.name, page: section_page(section.id), is_primary }
     }
 
-    fn filter_values(&self) -> Vec<FilterView<'_>> {
-        let values = self.public.product.filter_values.iter();
-        let view = values.map(|value| FilterView {
-            uid: &value.text.uid,
-            value: &value.text.value,
-            key: &value.text.key,
-            sections: self.views(value.sections),
-        });
-        view.filter(|view| !view.sections.is_empty()).collect()
+    /// Each with the public sections where it applies.
+    fn filter_values(&self) -> Vec<(ListedFilterValue<'_>, Vec<SectionView<'_>>)> {
+        let values = self.public.product.filter_values.iter().map(|value| (value, self.views(value.sections)));
+        values.filter(|(_, sections)| !sections.is_empty()).collect()
     }
 
     /// Those that there are, each with the key of its title.

@@ -123,7 +123,6 @@ impl SectionPage {
         self.node().section.url.as_ref().and_then(|url| web_address(url.as_str()))
     }
 
-    /// Whether the list is narrower than that of the section.
     fn is_filtered(&self) -> bool {
         self.table.query.is_filtered() || self.table.query.scope != Scope::default()
     }

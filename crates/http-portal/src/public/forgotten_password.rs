@@ -5,10 +5,8 @@ use crate::field::Field;
 use crate::form::VisitorForm;
 use crate::page::PageResult;
 use crate::session::Visitor;
+use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
-use http_common::HttpState;
 use serde::Deserialize;
 
 #[derive(Default, Deserialize)]
@@ -27,12 +25,7 @@ pub(super) async fn show(visitor: Visitor) -> HttpResponse {
     visitor.page(StatusCode::OK, &page)
 }
 
-pub(super) async fn submit(
-    request: HttpRequest,
-    form: VisitorForm<ForgottenForm>,
-    state: Data<HttpState>,
-) -> PageResult {
-    let VisitorForm { visitor, fields } = form;
-    state.app.accounts.request_password(state.source_of(&request), fields.email).await?;
+pub(super) async fn submit(VisitorForm { visitor, fields }: VisitorForm<ForgottenForm>) -> PageResult {
+    visitor.state.app.accounts.request_password(visitor.source(), fields.email).await?;
     Ok(received(&visitor, "forgotten-password-received", &[(SIGN_IN, "sign-in")]))
 }

@@ -9,7 +9,6 @@ use actix_web::http::{StatusCode, header};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
-use http_common::HttpState;
 use http_common::json::{Empty, Envelope};
 use serde::Serialize;
 
@@ -45,15 +44,10 @@ struct HomeLinks {
     health: &'static str,
 }
 
-pub(super) async fn show(
-    request: HttpRequest,
-    visitor: Visitor,
-    state: Data<HttpState>,
-    settings: Data<PortalSettings>,
-) -> HttpResponse {
+pub(super) async fn show(visitor: Visitor, settings: Data<PortalSettings>) -> HttpResponse {
     let (version, is_ready) = (env!("CARGO_PKG_VERSION"), (settings.readiness.0)());
-    let revision = state.app.catalog.current().revision().0;
-    if accepts_only_json(&request) {
+    let revision = visitor.state.app.catalog.current().revision().0;
+    if accepts_only_json(&visitor.http) {
         let links = HomeLinks {
             sign_in: settings.is_on.then_some(SIGN_IN),
             request_access: settings.is_on.then_some("/portal/register"),

@@ -5,11 +5,10 @@ use crate::field::Field;
 use crate::form::VisitorForm;
 use crate::page::{Layout, PageResult, see_other};
 use crate::session::Visitor;
+use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Query};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::web::Query;
 use catalog_domain::accounts::{InvitationToken, check_password};
-use http_common::HttpState;
 use localization::Message;
 use serde::Deserialize;
 
@@ -33,31 +32,24 @@ pub(crate) fn checked_password(password: &str, repeated: &str) -> [Field; 2] {
     [Field::new_password().checked(outcome), Field::repeated_password().checked(is_repeated)]
 }
 
-pub(super) async fn show(
-    Query(PasswordQuery { invitation }): Query<PasswordQuery>,
-    visitor: Visitor,
-    state: Data<HttpState>,
-) -> PageResult {
-    if !state.app.accounts.is_invited(InvitationToken::new(invitation.clone())).await? {
+pub(super) async fn show(query: Query<PasswordQuery>, visitor: Visitor) -> PageResult {
+    let Query(PasswordQuery { invitation }) = query;
+    if !visitor.state.app.accounts.is_invited(InvitationToken::new(invitation.clone())).await? {
         return Ok(invalid_link(&visitor));
     }
     let fields = [Field::new_password(), Field::repeated_password()];
     Ok(visitor.page(StatusCode::OK, &form_page(&visitor, invitation, fields)))
 }
 
-pub(super) async fn submit(
-    request: HttpRequest,
-    form: VisitorForm<PasswordForm>,
-    state: Data<HttpState>,
-) -> PageResult {
+pub(super) async fn submit(form: VisitorForm<PasswordForm>) -> PageResult {
     let VisitorForm { visitor, fields: PasswordForm { invitation, password, repeated } } = form;
     let fields = checked_password(&password, &repeated);
     if fields.iter().any(|field| field.error.is_some()) {
         let page = form_page(&visitor, invitation, fields);
         return Ok(visitor.form_again(&page));
     }
-    let (source, token) = (state.source_of(&request), InvitationToken::new(invitation));
-    let account = state.app.accounts.redeem_invitation(source, token, password).await?;
+    let (accounts, token) = (&visitor.state.app.accounts, InvitationToken::new(invitation));
+    let account = accounts.redeem_invitation(visitor.source(), token, password).await?;
     Ok(account.map_or_else(|| invalid_link(&visitor), |_| see_other("/portal/sign-in?password_set=true")))
 }
 

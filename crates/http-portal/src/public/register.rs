@@ -5,15 +5,13 @@ use crate::field::Field;
 use crate::form::VisitorForm;
 use crate::page::PageResult;
 use crate::session::Visitor;
+use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 use catalog_domain::accounts::{
     AccountProfile, AccountStatus, check_comment, check_email, check_required_text, check_text,
 };
 use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_domain::values::Language;
-use http_common::HttpState;
 use serde::Deserialize;
 
 #[derive(Deserialize, Default)]
@@ -69,17 +67,13 @@ pub(super) async fn show(visitor: Visitor) -> HttpResponse {
     visitor.page(StatusCode::OK, &form_page(&visitor, RegistrationForm::default().fields()))
 }
 
-pub(super) async fn submit(
-    request: HttpRequest,
-    form: VisitorForm<RegistrationForm>,
-    state: Data<HttpState>,
-) -> PageResult {
-    let VisitorForm { visitor, fields: form } = form;
+pub(super) async fn submit(VisitorForm { visitor, fields: form }: VisitorForm<RegistrationForm>) -> PageResult {
     let fields = form.checked_fields();
     if fields.iter().any(|field| field.error.is_some()) {
         return Ok(visitor.form_again(&form_page(&visitor, fields)));
     }
-    state.app.accounts.register(state.source_of(&request), form.into_profile(visitor.reader.locale.language)).await?;
+    let profile = form.into_profile(visitor.reader.locale.language);
+    visitor.state.app.accounts.register(visitor.source(), profile).await?;
     Ok(received(&visitor, "register-received", &[("/", "back-to-start")]))
 }
 

@@ -6,11 +6,10 @@ use crate::field::Field;
 use crate::form::VisitorForm;
 use crate::page::{NavItem, PageResult, see_other, see_other_with};
 use crate::session::{SignedIn, Visitor};
+use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Query};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::web::Query;
 use catalog_domain::accounts::{LoginAttempt, LoginOutcome, LoginRealm, PublicRefusal, grant_for};
-use http_common::HttpState;
 use serde::Deserialize;
 
 const LINKS: &[(&str, &str)] =
@@ -41,13 +40,14 @@ pub(super) async fn show(query: Query<SignInQuery>, visitor: Visitor, signed_in:
     visitor.page(StatusCode::OK, &page)
 }
 
-pub(super) async fn submit(request: HttpRequest, form: VisitorForm<SignInForm>, state: Data<HttpState>) -> PageResult {
+pub(super) async fn submit(form: VisitorForm<SignInForm>) -> PageResult {
     let VisitorForm { visitor, fields: SignInForm { email, password, next } } = form;
-    let attempt = LoginAttempt { login: email.clone(), password, realm: LoginRealm::Everybody };
-    match state.app.accounts.check_login(state.source_of(&request), attempt).await? {
+    let (app, attempt) =
+        (&visitor.state.app, LoginAttempt { login: email.clone(), password, realm: LoginRealm::Everybody });
+    match app.accounts.check_login(visitor.source(), attempt).await? {
         LoginOutcome::Accepted(account) => {
-            let session = state.app.callers.start_session(grant_for(&account)).await?;
-            see_other_with(page_after(&next), &PortalCookie::Session.with(&session, &request))
+            let session = app.callers.start_session(grant_for(&account)).await?;
+            see_other_with(page_after(&next), &PortalCookie::Session.with(&session, &visitor.http))
         }
         LoginOutcome::Refused(refusal) => {
             let problem = Some(match refusal.public() {

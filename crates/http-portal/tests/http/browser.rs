@@ -50,7 +50,6 @@ impl Page {
         texts.iter().for_each(|text| assert!(!self.has(text), "{text} is on {}: {}", self.path, self.body));
     }
 
-    /// The text between two others.
     pub(crate) fn between(&self, start: &str, end: &str) -> Option<&str> {
         let (_, rest) = self.body.split_once(start)?;
         Some(rest.split_once(end)?.0)

@@ -3,11 +3,10 @@
 use crate::bodies::AccountBody;
 use crate::schemas::ServiceErrors;
 use crate::v1_envelope::success;
-use crate::v1_error::V1Error;
+use crate::v1_error::V1Result;
 use crate::v1_request::V1Request;
-use actix_web::{HttpResponse, web};
+use http_common::RequestError;
 use http_common::params::NoParameters;
-use http_common::{HttpState, RequestError};
 
 /// Check the access token
 ///
@@ -22,11 +21,9 @@ use http_common::{HttpState, RequestError};
         ServiceErrors,
     )
 )]
-pub(crate) async fn check_legacy_token(
-    request: V1Request<NoParameters>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, V1Error> {
+pub(crate) async fn check_legacy_token(request: V1Request<NoParameters>) -> V1Result {
     // The additional fields of this route are in the store only.
-    let account = state.app.accounts.find(request.caller.account.id).await?.ok_or(RequestError::NoValidToken)?;
+    let account =
+        request.state.app.accounts.find(request.caller.account.id).await?.ok_or(RequestError::NoValidToken)?;
     success(&AccountBody::from(&account))
 }

@@ -3,12 +3,10 @@
 use crate::bodies::{CatalogNodeBody, catalog_tree};
 use crate::schemas::ServiceErrors;
 use crate::v1_envelope::success_body;
-use crate::v1_error::V1Error;
+use crate::v1_error::{V1Error, V1Result};
 use crate::v1_request::{V1, V1Request};
-use actix_web::{HttpResponse, web};
 use catalog_app::feed::Feed;
 use catalog_index::Catalog;
-use http_common::HttpState;
 use http_common::params::NoParameters;
 use http_common::pipeline::SharedRequest;
 
@@ -25,11 +23,8 @@ use http_common::pipeline::SharedRequest;
         ServiceErrors,
     )
 )]
-pub(crate) async fn get_catalog(
-    request: V1Request<NoParameters>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, V1Error> {
-    request.respond_shared(&state).await
+pub(crate) async fn get_catalog(request: V1Request<NoParameters>) -> V1Result {
+    request.respond_shared().await
 }
 
 impl SharedRequest<V1> for NoParameters {

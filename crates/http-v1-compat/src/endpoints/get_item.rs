@@ -4,10 +4,8 @@ use crate::bodies::{ItemBody, ItemShape};
 use crate::params::items::GetItem;
 use crate::products::read::{Absent, respond_single};
 use crate::schemas::ServiceErrors;
-use crate::v1_error::V1Error;
+use crate::v1_error::V1Result;
 use crate::v1_request::V1Request;
-use actix_web::{HttpResponse, web};
-use http_common::HttpState;
 
 /// Get a product
 ///
@@ -27,17 +25,7 @@ use http_common::HttpState;
         ServiceErrors,
     )
 )]
-pub(crate) async fn get_item(
-    request: V1Request<GetItem>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, V1Error> {
-    let GetItem { id, include_documentation } = *request.parameters;
-    respond_single(
-        &state,
-        &request.caller.viewer,
-        id,
-        ItemShape { with_documentation: include_documentation },
-        Absent::EmptyObject,
-    )
-    .await
+pub(crate) async fn get_item(request: V1Request<GetItem>) -> V1Result {
+    let shape = ItemShape { with_documentation: request.parameters.include_documentation };
+    respond_single(&request, shape, Absent::EmptyObject).await
 }

@@ -4,10 +4,8 @@ use crate::bodies::{AvailabilityBody, AvailabilityShape};
 use crate::params::items::GetItem;
 use crate::products::read::{Absent, respond_single};
 use crate::schemas::ServiceErrors;
-use crate::v1_error::V1Error;
+use crate::v1_error::V1Result;
 use crate::v1_request::V1Request;
-use actix_web::{HttpResponse, web};
-use http_common::HttpState;
 
 /// Get price and stock of a product
 ///
@@ -25,9 +23,6 @@ use http_common::HttpState;
         ServiceErrors,
     )
 )]
-pub(crate) async fn get_item_availability(
-    request: V1Request<GetItem>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, V1Error> {
-    respond_single(&state, &request.caller.viewer, request.parameters.id, AvailabilityShape, Absent::EmptyObject).await
+pub(crate) async fn get_item_availability(request: V1Request<GetItem>) -> V1Result {
+    respond_single(&request, AvailabilityShape, Absent::EmptyObject).await
 }

@@ -5,11 +5,10 @@ use crate::params::items::GetItem;
 use crate::products::read::{read_products, shown};
 use crate::schemas::ServiceErrors;
 use crate::v1_envelope::{ITEM_NOT_FOUND, absent, success};
-use crate::v1_error::V1Error;
+use crate::v1_error::V1Result;
 use crate::v1_request::V1Request;
-use actix_web::{HttpResponse, web};
 use catalog_domain::ports::PartSelection;
-use http_common::{HttpState, RequestError};
+use http_common::RequestError;
 
 /// Get the configurator of a product
 ///
@@ -28,17 +27,14 @@ use http_common::{HttpState, RequestError};
         ServiceErrors,
     )
 )]
-pub(crate) async fn get_item_configurator(
-    request: V1Request<GetItem>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, V1Error> {
+pub(crate) async fn get_item_configurator(request: V1Request<GetItem>) -> V1Result {
     let viewer = &request.caller.viewer;
     if !viewer.may_see_configurator() {
         return Err(RequestError::ConfiguratorAccess.into());
     }
     let ids = request.parameters.id.as_slice();
     let wanted = PartSelection { configurator: true, ..PartSelection::NONE };
-    let found = read_products(&state, ids, wanted).await?;
+    let found = read_products(&request.state, ids, wanted).await?;
     let Some(product) = shown((&found.catalog, &found.details), ids, viewer).next() else {
         return absent(ITEM_NOT_FOUND);
     };

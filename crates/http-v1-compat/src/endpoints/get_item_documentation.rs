@@ -4,10 +4,8 @@ use crate::bodies::LinksShape;
 use crate::params::items::GetItem;
 use crate::products::read::{Absent, respond_single};
 use crate::schemas::ServiceErrors;
-use crate::v1_error::V1Error;
+use crate::v1_error::V1Result;
 use crate::v1_request::V1Request;
-use actix_web::{HttpResponse, web};
-use http_common::HttpState;
 use http_common::json::ResourceLink;
 
 /// Get the documentation of a product
@@ -26,10 +24,6 @@ use http_common::json::ResourceLink;
         ServiceErrors,
     )
 )]
-pub(crate) async fn get_item_documentation(
-    request: V1Request<GetItem>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, V1Error> {
-    let viewer = &request.caller.viewer;
-    respond_single(&state, viewer, request.parameters.id, LinksShape, Absent::EmptyArray).await
+pub(crate) async fn get_item_documentation(request: V1Request<GetItem>) -> V1Result {
+    respond_single(&request, LinksShape, Absent::EmptyArray).await
 }

@@ -5,12 +5,10 @@ use crate::params::sections::GetSectionMeta;
 use crate::requested_sections::found_sections;
 use crate::schemas::ServiceErrors;
 use crate::v1_envelope::{SECTION_NOT_FOUND, success_body};
-use crate::v1_error::V1Error;
+use crate::v1_error::{V1Error, V1Result};
 use crate::v1_request::{V1, V1Request};
-use actix_web::{HttpResponse, web};
 use catalog_app::feed::Feed;
 use catalog_index::Catalog;
-use http_common::HttpState;
 use http_common::json::Empty;
 use http_common::pipeline::SharedRequest;
 
@@ -32,11 +30,8 @@ use http_common::pipeline::SharedRequest;
         ServiceErrors,
     )
 )]
-pub(crate) async fn get_section_meta(
-    request: V1Request<GetSectionMeta>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, V1Error> {
-    request.respond_shared(&state).await
+pub(crate) async fn get_section_meta(request: V1Request<GetSectionMeta>) -> V1Result {
+    request.respond_shared().await
 }
 
 impl SharedRequest<V1> for GetSectionMeta {

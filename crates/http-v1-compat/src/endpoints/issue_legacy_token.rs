@@ -3,9 +3,9 @@
 use crate::bodies::{TokenBody, validity_text};
 use crate::schemas::ServiceErrors;
 use crate::v1_envelope::secret;
-use crate::v1_error::V1Error;
+use crate::v1_error::V1Result;
 use crate::v1_request::{CallOf, V1, after_bearer};
-use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
+use actix_web::{HttpMessage, HttpRequest, web};
 use catalog_domain::accounts::{LoginAttempt, LoginOutcome, LoginRealm, grant_for};
 use http_common::auth::authorization;
 use http_common::params::{ParameterReader, Parameters};
@@ -42,10 +42,7 @@ impl Parameters for Login {
         ServiceErrors,
     )
 )]
-pub(crate) async fn issue_legacy_token(
-    request: HttpRequest,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, V1Error> {
+pub(crate) async fn issue_legacy_token(request: HttpRequest, state: web::Data<HttpState>) -> V1Result {
     let login = Login::parse(request.uri().path(), request.query_string(), V1::STRICTNESS);
     let Login(login) = login.map_err(V1::refuse)?;
     let password = authorization(&request).and_then(after_bearer).ok_or(RequestError::WrongCredentials)?.to_owned();

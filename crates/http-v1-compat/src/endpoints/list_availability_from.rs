@@ -4,10 +4,8 @@ use crate::bodies::{AvailabilityBody, AvailabilityShape};
 use crate::params::sections::{ListItemsFrom, ListItemsFromQuery};
 use crate::products::stream::respond_section_products;
 use crate::schemas::ServiceErrors;
-use crate::v1_error::V1Error;
+use crate::v1_error::V1Result;
 use crate::v1_request::V1Request;
-use actix_web::{HttpRequest, HttpResponse, web};
-use http_common::HttpState;
 
 /// List price and stock of sections' products
 ///
@@ -24,10 +22,6 @@ use http_common::HttpState;
         ServiceErrors,
     )
 )]
-pub(crate) async fn list_availability_from(
-    http: HttpRequest,
-    request: V1Request<ListItemsFrom>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, V1Error> {
-    respond_section_products(&http, &state, &request, AvailabilityShape).await
+pub(crate) async fn list_availability_from(request: V1Request<ListItemsFrom>) -> V1Result {
+    respond_section_products(&request, AvailabilityShape).await
 }

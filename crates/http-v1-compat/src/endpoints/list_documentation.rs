@@ -3,10 +3,8 @@
 use crate::bodies::{DocumentationShape, ItemDocumentationBody};
 use crate::params::items::{ListItems, SourceIds};
 use crate::schemas::ServiceErrors;
-use crate::v1_error::V1Error;
+use crate::v1_error::V1Result;
 use crate::v1_request::V1Request;
-use actix_web::{HttpResponse, web};
-use http_common::HttpState;
 
 /// List documentation by id
 ///
@@ -26,9 +24,6 @@ use http_common::HttpState;
         ServiceErrors,
     )
 )]
-pub(crate) async fn list_documentation(
-    request: V1Request<ListItems<SourceIds, DocumentationShape>>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, V1Error> {
-    Ok(request.respond_products(&state).await?.response)
+pub(crate) async fn list_documentation(request: V1Request<ListItems<SourceIds, DocumentationShape>>) -> V1Result {
+    Ok(request.respond_products().await?.response)
 }

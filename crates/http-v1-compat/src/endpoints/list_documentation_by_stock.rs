@@ -3,10 +3,8 @@
 use crate::bodies::{DocumentationShape, ItemDocumentationBody};
 use crate::params::items::{ListItems, StockNumbers};
 use crate::schemas::ServiceErrors;
-use crate::v1_error::V1Error;
+use crate::v1_error::V1Result;
 use crate::v1_request::V1Request;
-use actix_web::{HttpResponse, web};
-use http_common::HttpState;
 
 /// List documentation by stock number
 ///
@@ -28,7 +26,6 @@ use http_common::HttpState;
 )]
 pub(crate) async fn list_documentation_by_stock(
     request: V1Request<ListItems<StockNumbers, DocumentationShape>>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, V1Error> {
-    Ok(request.respond_products(&state).await?.response)
+) -> V1Result {
+    Ok(request.respond_products().await?.response)
 }

@@ -4,10 +4,8 @@ use crate::bodies::{DocumentationShape, ItemDocumentationBody};
 use crate::params::sections::{ListItemsFrom, ListItemsFromQuery};
 use crate::products::stream::respond_section_products;
 use crate::schemas::ServiceErrors;
-use crate::v1_error::V1Error;
+use crate::v1_error::V1Result;
 use crate::v1_request::V1Request;
-use actix_web::{HttpRequest, HttpResponse, web};
-use http_common::HttpState;
 
 /// List the documentation of sections' products
 ///
@@ -24,10 +22,6 @@ use http_common::HttpState;
         ServiceErrors,
     )
 )]
-pub(crate) async fn list_documentation_from(
-    http: HttpRequest,
-    request: V1Request<ListItemsFrom>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, V1Error> {
-    respond_section_products(&http, &state, &request, DocumentationShape).await
+pub(crate) async fn list_documentation_from(request: V1Request<ListItemsFrom>) -> V1Result {
+    respond_section_products(&request, DocumentationShape).await
 }

@@ -4,10 +4,8 @@ use crate::bodies::{ItemBody, ItemShape};
 use crate::params::sections::{ListItemsFrom, ListItemsFromQuery};
 use crate::products::stream::respond_section_products;
 use crate::schemas::ServiceErrors;
-use crate::v1_error::V1Error;
+use crate::v1_error::V1Result;
 use crate::v1_request::V1Request;
-use actix_web::{HttpRequest, HttpResponse, web};
-use http_common::HttpState;
 
 /// List the products of sections
 ///
@@ -28,11 +26,7 @@ use http_common::HttpState;
         ServiceErrors,
     )
 )]
-pub(crate) async fn list_items_from(
-    http: HttpRequest,
-    request: V1Request<ListItemsFrom>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, V1Error> {
+pub(crate) async fn list_items_from(request: V1Request<ListItemsFrom>) -> V1Result {
     let shape = ItemShape { with_documentation: request.parameters.include_documentation };
-    respond_section_products(&http, &state, &request, shape).await
+    respond_section_products(&request, shape).await
 }

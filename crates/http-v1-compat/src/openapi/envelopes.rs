@@ -16,7 +16,6 @@ use utoipa::{Modify, PartialSchema};
 /// Operations whose `data` is `{}` when there is nothing to show.
 const MAY_BE_EMPTY: [&str; 4] = ["get_section_meta", "get_item", "get_item_configurator", "get_item_availability"];
 
-/// Completes the document.
 pub(super) struct Envelopes;
 
 impl Modify for Envelopes {

@@ -8,37 +8,22 @@ use http_common::params::{ParameterReader, Parameters};
 use std::hash::Hash;
 use utoipa::IntoParams;
 
-/// The position of `:id` in `/api/v1/get/section-meta/:id`.
-const META_SEGMENT: usize = 5;
+/// The sections of `/api/v1/get/section-meta/:id`, whose `:id` is the fifth segment.
+pub(crate) type GetSectionMeta = SectionsInPath<5>;
 
-/// The position of `:id` in `/api/v1/get/vendors/for/:id`.
-const VENDORS_SEGMENT: usize = 6;
+/// Those of `/api/v1/get/vendors/for/:id`.
+pub(crate) type ListVendors = SectionsInPath<6>;
 
+/// Sections that a segment of the path names.
 #[derive(Debug, Hash)]
-pub(crate) struct GetSectionMeta {
+pub(crate) struct SectionsInPath<const SEGMENT: usize> {
     /// Their source ids, each once.
     pub(crate) sections: Vec<SourceId>,
 }
 
-impl Parameters for GetSectionMeta {
+impl<const SEGMENT: usize> Parameters for SectionsInPath<SEGMENT> {
     fn read(reader: &mut ParameterReader<'_>) -> Self {
-        Self { sections: reader.path_ids(META_SEGMENT, source_id) }
-    }
-
-    fn question<'a>(&'a self, catalog: &Catalog) -> impl Hash + 'a {
-        found_sections(catalog.v1(), &self.sections)
-    }
-}
-
-#[derive(Debug, Hash)]
-pub(crate) struct ListVendors {
-    /// Their source ids, each once.
-    pub(crate) sections: Vec<SourceId>,
-}
-
-impl Parameters for ListVendors {
-    fn read(reader: &mut ParameterReader<'_>) -> Self {
-        Self { sections: reader.path_ids(VENDORS_SEGMENT, source_id) }
+        Self { sections: reader.path_ids(SEGMENT, source_id) }
     }
 
     fn question<'a>(&'a self, catalog: &Catalog) -> impl Hash + 'a {
@@ -50,11 +35,9 @@ impl Parameters for ListVendors {
 #[derive(Debug, Hash)]
 pub(crate) struct ListItemsFrom {
     pub(crate) sections: Vec<SourceId>,
-    /// How many products to skip.
     pub(crate) offset: usize,
     /// The most products to return; all of them by default.
     pub(crate) limit: usize,
-    /// Whether their documentation is included.
     pub(crate) include_documentation: bool,
 }
 

@@ -1,9 +1,10 @@
 //! Reads products: one read of the store for all of them; and the response with one product.
 
 use super::shape::{ProductShape, ShownProduct};
+use crate::params::items::GetItem;
 use crate::v1_envelope::{ITEM_NOT_FOUND, absent, success, success_with_message};
-use crate::v1_error::V1Error;
-use actix_web::HttpResponse;
+use crate::v1_error::{V1Error, V1Result};
+use crate::v1_request::V1Request;
 use catalog_app::catalog::DetailedCatalog;
 use catalog_domain::ports::{PartSelection, ProductDetail};
 use catalog_domain::pricing::Viewer;
@@ -52,14 +53,13 @@ pub(crate) enum Absent {
 
 /// Responds with one product; with the placeholder and a message when v1 shows no product of that id.
 pub(crate) async fn respond_single<S: ProductShape>(
-    state: &HttpState,
-    viewer: &Viewer,
-    id: Option<SourceId>,
+    request: &V1Request<GetItem>,
     shape: S,
     otherwise: Absent,
-) -> Result<HttpResponse, V1Error> {
-    let found = read_products(state, id.as_slice(), shape.wanted()).await?;
-    match (shown((&found.catalog, &found.details), id.as_slice(), viewer).next(), otherwise) {
+) -> V1Result {
+    let id = request.parameters.id.as_slice();
+    let found = read_products(&request.state, id, shape.wanted()).await?;
+    match (shown((&found.catalog, &found.details), id, &request.caller.viewer).next(), otherwise) {
         (Some(item), _) => success(&shape.body(item)),
         (None, Absent::EmptyObject) => absent(ITEM_NOT_FOUND),
         (None, Absent::EmptyArray) => success_with_message::<[(); 0]>(&[], ITEM_NOT_FOUND),

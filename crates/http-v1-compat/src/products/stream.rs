@@ -10,10 +10,10 @@ use super::shape::ProductShape;
 use crate::params::sections::ListItemsFrom;
 use crate::requested_sections::found_sections;
 use crate::v1_envelope::{JSON, SECTION_NOT_FOUND, success_with_message};
-use crate::v1_error::V1Error;
+use crate::v1_error::{V1Error, V1Result};
 use crate::v1_request::V1Request;
 use actix_web::web::{Bytes, Data};
-use actix_web::{HttpRequest, HttpResponse, http::Method};
+use actix_web::{HttpResponse, http::Method};
 use catalog_app::callers::Caller;
 use catalog_app::runtime::{Effort, PRODUCTS_PER_CHUNK, WorkFor};
 use catalog_domain::ports::PartSelection;
@@ -27,17 +27,15 @@ use tracing::Instrument;
 
 /// Responds with the products of the sections' subtrees, each once, in name order.
 pub(crate) async fn respond_section_products<S: ProductShape>(
-    request: &HttpRequest,
-    state: &Data<HttpState>,
-    requested: &V1Request<ListItemsFrom>,
+    request: &V1Request<ListItemsFrom>,
     shape: S,
-) -> Result<HttpResponse, V1Error> {
-    let V1Request { caller, parameters, .. } = requested;
+) -> V1Result {
+    let V1Request { caller, parameters, state, http, .. } = request;
     let work = state.app.work.of(caller.requester());
     let Some(mut pending) = pending_products(state, work, parameters).await? else {
         return success_with_message::<[(); 0]>(&[], SECTION_NOT_FOUND);
     };
-    if request.method() == Method::HEAD {
+    if http.method() == Method::HEAD {
         // The rest would be ignored.
         pending.truncate(PRODUCTS_PER_CHUNK);
     }

@@ -15,24 +15,18 @@ async fn a_wrong_parameter_is_code_400_and_named() {
     let stocks = (1..=501).map(|number| format!("S-{number}")).collect::<Vec<_>>().join(",");
     let items = "/api/v1/get/items";
     for (path, parameter) in [
-        ("/api/v1/get/item/abc".to_owned(), "id"),
-        ("/api/v1/get/item/-1".to_owned(), "id"),
-        ("/api/v1/get/item/007".to_owned(), "id"),
-        ("/api/v1/get/item/1%2C2".to_owned(), "id"),
-        ("/api/v1/get/item/%FF".to_owned(), "id"),
-        ("/api/v1/get/item/%00".to_owned(), "id"),
-        ("/api/v1/get/item/1?include_documentation=1&include_documentation=1".to_owned(), "include_documentation"),
-        ("/api/v1/get/item/x/documentation".to_owned(), "id"),
-        ("/api/v1/get/item/x/availability".to_owned(), "id"),
-        ("/api/v1/get/vendors/for/a".to_owned(), "id"),
-        ("/api/v1/get/vendors/for/%20".to_owned(), "id"),
-        ("/api/v1/get/section-meta/1100,,x".to_owned(), "id"),
-        (items.to_owned(), "id_list"),
+        ("/api/v1/get/item/abc".into(), "id"),
+        ("/api/v1/get/item/%FF".into(), "id"),
+        ("/api/v1/get/item/%00".into(), "id"),
+        ("/api/v1/get/item/x/documentation".into(), "id"),
+        ("/api/v1/get/item/x/availability".into(), "id"),
+        ("/api/v1/get/vendors/for/a".into(), "id"),
+        ("/api/v1/get/vendors/for/%20".into(), "id"),
+        ("/api/v1/get/section-meta/1100,,x".into(), "id"),
+        (items.into(), "id_list"),
         (format!("{items}?id_list="), "id_list"),
         (format!("{items}?id_list=%zz"), "id_list"),
-        (format!("{items}?id_list=1;2"), "id_list"),
         (format!("{items}?id_list={too_long}"), "id_list"),
-        (format!("{items}?id_list={}&id_list=501", list(500)), "id_list"),
         (format!("{items}/by-stock"), "stock_list"),
         (format!("{items}/by-stock?stock_list={stocks}"), "stock_list"),
         (format!("{items}/by-stock?stock_list=%C3"), "stock_list"),
@@ -40,8 +34,6 @@ async fn a_wrong_parameter_is_code_400_and_named() {
         (format!("{items}/from"), "id_list"),
         (format!("{items}/from?id_list=x"), "id_list"),
         (format!("{items}/from?id_list=1100&limit=ten"), "limit"),
-        (format!("{items}/from?id_list=1100&offset="), "offset"),
-        (format!("{items}/from?id_list=1100&limit=1&limit=1"), "limit"),
         (format!("{items}/documentation?id_list={too_long}"), "id_list"),
         (format!("{items}/documentation/by-stock?stock_list={stocks}"), "stock_list"),
         (format!("{items}/documentation/from"), "id_list"),
@@ -102,33 +94,6 @@ async fn five_hundred_ids_are_read_whatever_they_are() {
 }
 
 #[actix_web::test]
-async fn an_unauthenticated_caller_does_not_learn_what_is_wrong_with_a_parameter() {
-    for fixture in usual_fixtures() {
-        let tampered = format!("Bearer {}x", fixture.token("wholesaler"));
-        for authorization in ["", "Bearer", "Basic YTpi", &tampered] {
-            let request =
-                TestRequest::get().uri("/api/v1/get/item/abc").insert_header(("Authorization", authorization));
-            assert_eq!(send(&fixture, request).await.refusal().0, 401, "{authorization:?}");
-        }
-        let twice = TestRequest::get().uri("/api/v1/get/catalog");
-        let token = format!("Bearer {}", fixture.token("wholesaler"));
-        let twice = twice.append_header(("Authorization", &*token)).append_header(("Authorization", &*token));
-        assert_eq!(send(&fixture, twice).await.refusal().0, 401, "a repeated header is ambiguous");
-    }
-}
-
-#[actix_web::test]
-async fn a_token_is_good_with_and_without_its_scheme() {
-    for fixture in usual_fixtures() {
-        let token = fixture.token("wholesaler");
-        for authorization in [token.clone(), format!("Bearer {token}"), format!("bearer   {token}")] {
-            let request = TestRequest::get().uri("/auth/check").insert_header(("Authorization", authorization.clone()));
-            assert_eq!(send(&fixture, request).await.data("")["login"], "wholesaler@shop.example", "{authorization}");
-        }
-    }
-}
-
-#[actix_web::test]
 async fn too_many_attempts_to_log_in_are_code_429() {
     for fixture in usual_fixtures() {
         let attempt = || {
@@ -140,20 +105,5 @@ async fn too_many_attempts_to_log_in_are_code_429() {
         }
         let response = send(&fixture, attempt()).await;
         assert_eq!(response.refusal(), (429, "TooManyRequestsError".into()));
-    }
-}
-
-#[actix_web::test]
-async fn a_login_response_does_not_reveal_which_logins_exist() {
-    for fixture in usual_fixtures() {
-        let attempt = |login: &str| {
-            let request = TestRequest::get().uri(&format!("/auth/token/{login}"));
-            request.insert_header(("Authorization", "Bearer a wrong password"))
-        };
-        let known = send(&fixture, attempt("wholesaler@shop.example")).await;
-        for login in ["nobody@shop.example", "pending@shop.example", "disabled@shop.example", "%D0%AF", "a%2Fb"] {
-            let response = send(&fixture, attempt(login)).await;
-            assert_eq!((response.refusal().0, &response.body), (401, &known.body), "{login}");
-        }
     }
 }

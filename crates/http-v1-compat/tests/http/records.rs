@@ -30,7 +30,6 @@ fn usual_import() -> ImportRun {
     }
 }
 
-/// The usual catalog.
 pub(crate) fn usual_fixture() -> Fixture {
     Fixture::of(usual_import())
 }

@@ -1,20 +1,17 @@
 //! `PATCH /auth/admin/users/:id`.
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::bodies::changed_user;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{BodyFields, ChangeAccounts, JsonDocument, PermittedDocument};
 use crate::params::UserPath;
 use crate::response;
-use crate::schemas::failures::{NO_ADMINISTRATOR, NO_USER, NOT_WITH_KEY};
+use crate::schemas::failures::NO_USER;
 use crate::schemas::{RoleName, UserIdText};
-use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
 use catalog_app::accounts::AccountUpdateError;
 use catalog_documents::ChangedUser;
 use catalog_domain::accounts::{AccountChange, AccountChangeError, Operation, check_required_text};
 use catalog_domain::pricing::{PriceLevel, Role};
-use http_common::HttpState;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -56,7 +53,7 @@ impl JsonDocument for AccountChange {
 }
 
 pub(super) fn endpoint() -> Endpoint {
-    endpoint!(change_user).fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_USER])
+    endpoint!(change_user).for_administrators().fails_with(&[NO_USER])
 }
 
 /// Change a user
@@ -75,16 +72,13 @@ pub(super) fn endpoint() -> Endpoint {
     request_body = UserChange,
     responses((status = 200, description = "The user as it is now.", body = ChangedUser))
 )]
-async fn change_user(
-    change: PermittedDocument<ChangeAccounts, UserPath, AccountChange>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    let PermittedDocument { request, document, .. } = change;
+async fn change_user(change: PermittedDocument<ChangeAccounts, UserPath, AccountChange>) -> ApiResult {
+    let PermittedDocument { request, document } = change;
     let user = request.parameters.user.ok_or(ApiError::UserNotFound)?;
     let manages_access = request.caller.may(Operation::ManageAccess).is_ok();
-    let updated = state.app.accounts.change(request.caller.account.id, user, document, manages_access).await;
+    let updated = request.state.app.accounts.change(request.caller.account.id, user, document, manages_access).await;
     let updated = updated.map_err(explain)?.ok_or(ApiError::UserNotFound)?;
-    response::no_store(StatusCode::OK, &changed_user(updated))
+    response::unstored(&changed_user(updated))
 }
 
 fn explain(error: AccountUpdateError) -> ApiError {

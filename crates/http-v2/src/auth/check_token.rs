@@ -1,13 +1,11 @@
 //! `GET /auth/v2/check`.
 
-use crate::api_error::ApiError;
+use crate::api_error::ApiResult;
 use crate::bodies::token_check;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::params::NoParameters;
 use crate::response::Authenticated;
-use actix_web::{HttpResponse, web};
 use catalog_documents::TokenCheck;
-use http_common::HttpState;
 
 pub(super) fn endpoint() -> Endpoint {
     endpoint!(check_token)
@@ -22,10 +20,7 @@ pub(super) fn endpoint() -> Endpoint {
     tag = "Authorization",
     responses((status = 200, description = "The token is valid.", body = TokenCheck))
 )]
-async fn check_token(
-    request: Authenticated<NoParameters>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
+async fn check_token(request: Authenticated<NoParameters>) -> ApiResult {
     let caller = &request.caller;
-    request.respond_plain(&token_check(&caller.account, caller.expires_at, state.app.now()))
+    request.respond_plain(&token_check(&caller.account, caller.expires_at, request.state.app.now()))
 }

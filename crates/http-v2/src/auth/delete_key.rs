@@ -1,19 +1,15 @@
 //! `DELETE /auth/keys/:id` (`docs/contract.md#keys`).
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{OwnApiKeys, Permitted};
-use crate::params::Parameters;
+use crate::params::{ParameterReader, Parameters};
 use crate::response;
 use crate::schemas::KeyIdText;
 use crate::schemas::failures::{NO_KEY, NOT_WITH_KEY};
-use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
 use catalog_app::accounts::AuditActor;
 use catalog_documents::Empty;
 use catalog_domain::accounts::ApiKeyId;
-use http_common::HttpState;
-use http_common::params::ParameterReader;
 
 #[derive(Debug, Hash)]
 struct DeleteKey {
@@ -42,12 +38,9 @@ pub(super) fn endpoint() -> Endpoint {
     params(("id" = KeyIdText, Path, description = "The key's id.", example = "k3n5qa7wz2xd")),
     responses((status = 200, description = "It is deleted.", body = Empty))
 )]
-async fn delete_key(
-    asked: Permitted<OwnApiKeys, DeleteKey>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    let (owner, key) = (asked.request.caller.account.id, asked.request.parameters.key);
+async fn delete_key(request: Permitted<OwnApiKeys, DeleteKey>) -> ApiResult {
+    let (owner, key) = (request.caller.account.id, request.parameters.key);
     let key = key.ok_or(ApiError::KeyNotFound)?;
-    let is_deleted = state.app.accounts.delete_key(AuditActor::Owner(owner), owner, key).await?;
-    if is_deleted { response::no_store(StatusCode::OK, &Empty {}) } else { Err(ApiError::KeyNotFound) }
+    let is_deleted = request.state.app.accounts.delete_key(AuditActor::Owner(owner), owner, key).await?;
+    if is_deleted { response::unstored(&Empty {}) } else { Err(ApiError::KeyNotFound) }
 }

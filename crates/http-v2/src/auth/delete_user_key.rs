@@ -1,20 +1,16 @@
 //! `DELETE /auth/admin/users/:id/keys/:keyId`: administrators end keys of others.
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{ManageAccess, Permitted};
-use crate::params::{Parameters, UserPath};
+use crate::params::{ParameterReader, Parameters, UserPath};
 use crate::response;
-use crate::schemas::failures::{NO_ADMINISTRATOR, NO_KEY, NOT_WITH_KEY};
+use crate::schemas::failures::NO_KEY;
 use crate::schemas::{KeyIdText, UserIdText};
-use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
 use catalog_app::accounts::AuditActor;
 use catalog_documents::Empty;
 use catalog_domain::accounts::ApiKeyId;
 use catalog_domain::values::AccountId;
-use http_common::HttpState;
-use http_common::params::ParameterReader;
 
 #[derive(Debug, Hash)]
 struct DeleteUserKey {
@@ -32,7 +28,7 @@ impl Parameters for DeleteUserKey {
 }
 
 pub(super) fn endpoint() -> Endpoint {
-    endpoint!(delete_user_key).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_KEY])
+    endpoint!(delete_user_key).unstored().for_administrators().fails_with(&[NO_KEY])
 }
 
 /// Delete a user's key
@@ -49,13 +45,10 @@ pub(super) fn endpoint() -> Endpoint {
     ),
     responses((status = 200, description = "It is deleted.", body = Empty))
 )]
-async fn delete_user_key(
-    asked: Permitted<ManageAccess, DeleteUserKey>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    let (user, key) = (asked.request.parameters.user, asked.request.parameters.key);
+async fn delete_user_key(request: Permitted<ManageAccess, DeleteUserKey>) -> ApiResult {
+    let (user, key) = (request.parameters.user, request.parameters.key);
     let (user, key) = (user.ok_or(ApiError::KeyNotFound)?, key.ok_or(ApiError::KeyNotFound)?);
-    let by = AuditActor::Administrator(asked.request.caller.account.id);
-    let is_deleted = state.app.accounts.delete_key(by, user, key).await?;
-    if is_deleted { response::no_store(StatusCode::OK, &Empty {}) } else { Err(ApiError::KeyNotFound) }
+    let by = AuditActor::Administrator(request.caller.account.id);
+    let is_deleted = request.state.app.accounts.delete_key(by, user, key).await?;
+    if is_deleted { response::unstored(&Empty {}) } else { Err(ApiError::KeyNotFound) }
 }

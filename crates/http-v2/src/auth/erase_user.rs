@@ -1,20 +1,17 @@
 //! `DELETE /auth/admin/users/:id`.
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{ChangeAccounts, Permitted};
 use crate::params::UserPath;
 use crate::response;
 use crate::schemas::UserIdText;
-use crate::schemas::failures::{NO_ADMINISTRATOR, NO_USER, NOT_ERASABLE, NOT_WITH_KEY};
-use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use crate::schemas::failures::{NO_USER, NOT_ERASABLE};
 use catalog_documents::Empty;
 use catalog_domain::accounts::ErasureRefusal;
-use http_common::HttpState;
 
 pub(super) fn endpoint() -> Endpoint {
-    endpoint!(erase_user).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_USER, NOT_ERASABLE])
+    endpoint!(erase_user).unstored().for_administrators().fails_with(&[NO_USER, NOT_ERASABLE])
 }
 
 /// Erase a user
@@ -29,13 +26,10 @@ pub(super) fn endpoint() -> Endpoint {
     params(("id" = UserIdText, Path, description = "The user's id.", example = "2")),
     responses((status = 200, description = "The user is erased.", body = Empty))
 )]
-async fn erase_user(
-    asked: Permitted<ChangeAccounts, UserPath>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    let user = asked.request.parameters.user.ok_or(ApiError::UserNotFound)?;
-    match state.app.accounts.erase(asked.request.caller.account.id, user).await? {
-        Ok(()) => response::no_store(StatusCode::OK, &Empty {}),
+async fn erase_user(request: Permitted<ChangeAccounts, UserPath>) -> ApiResult {
+    let user = request.parameters.user.ok_or(ApiError::UserNotFound)?;
+    match request.state.app.accounts.erase(request.caller.account.id, user).await? {
+        Ok(()) => response::unstored(&Empty {}),
         Err(ErasureRefusal::UnknownAccount) => Err(ApiError::UserNotFound),
         Err(refusal) => Err(ApiError::NotErasable(refusal)),
     }

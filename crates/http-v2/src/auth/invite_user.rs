@@ -1,22 +1,19 @@
 //! `POST /auth/admin/users/:id/invitation`.
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::bodies::invitation;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{ManageAccess, Permitted};
 use crate::params::UserPath;
 use crate::response;
 use crate::schemas::UserIdText;
-use crate::schemas::failures::{NO_ADMINISTRATOR, NO_USER, NOT_ACTIVE, NOT_WITH_KEY};
-use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use crate::schemas::failures::{NO_USER, NOT_ACTIVE};
 use catalog_app::accounts::InvitationError;
 use catalog_documents::Invitation;
 use catalog_domain::accounts::AccountStatus;
-use http_common::HttpState;
 
 pub(super) fn endpoint() -> Endpoint {
-    endpoint!(invite_user).fails_instead_with(&[NOT_ACTIVE]).fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_USER])
+    endpoint!(invite_user).fails_instead_with(&[NOT_ACTIVE]).for_administrators().fails_with(&[NO_USER])
 }
 
 /// Invite a user to set a password
@@ -31,14 +28,10 @@ pub(super) fn endpoint() -> Endpoint {
     params(("id" = UserIdText, Path, description = "The user's id.", example = "2")),
     responses((status = 200, description = "The link, shown this once.", body = Invitation))
 )]
-async fn invite_user(
-    asked: Permitted<ManageAccess, UserPath>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    let request = asked.request;
+async fn invite_user(request: Permitted<ManageAccess, UserPath>) -> ApiResult {
     let user = request.parameters.user.ok_or(ApiError::UserNotFound)?;
-    let made = state.app.accounts.invite(request.caller.account.id, user).await.map_err(explain)?;
-    response::no_store(StatusCode::OK, &invitation(made))
+    let made = request.state.app.accounts.invite(request.caller.account.id, user).await.map_err(explain)?;
+    response::unstored(&invitation(made))
 }
 
 fn explain(error: InvitationError) -> ApiError {

@@ -2,14 +2,12 @@
 
 use super::issue_token::TokenRequest;
 use super::token_response::log_in;
-use crate::api_error::ApiError;
+use crate::api_error::ApiResult;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::JsonBody;
 use crate::schemas::failures::{FORBIDDEN, WRONG_LOGIN};
-use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_documents::IssuedToken;
 use catalog_domain::accounts::LoginRealm;
-use http_common::HttpState;
 
 pub(super) fn endpoint() -> Endpoint {
     endpoint!(issue_administrator_token).open().fails_with(&[WRONG_LOGIN, FORBIDDEN])
@@ -26,10 +24,6 @@ pub(super) fn endpoint() -> Endpoint {
     request_body = TokenRequest,
     responses((status = 200, description = "A new access token.", body = IssuedToken))
 )]
-async fn issue_administrator_token(
-    body: JsonBody<TokenRequest>,
-    request: HttpRequest,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    log_in(body.0.at(LoginRealm::Administrators), &request, &state).await
+async fn issue_administrator_token(request: JsonBody<TokenRequest>) -> ApiResult {
+    log_in(request, LoginRealm::Administrators).await
 }

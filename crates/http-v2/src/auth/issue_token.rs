@@ -1,14 +1,12 @@
 //! `POST /auth/token`.
 
 use super::token_response::log_in;
-use crate::api_error::ApiError;
+use crate::api_error::ApiResult;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{BodyFields, JsonBody, JsonDocument};
 use crate::schemas::failures::{FORBIDDEN, WRONG_LOGIN};
-use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_documents::IssuedToken;
-use catalog_domain::accounts::{LoginAttempt, LoginRealm};
-use http_common::HttpState;
+use catalog_domain::accounts::LoginRealm;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -17,15 +15,9 @@ use utoipa::ToSchema;
 pub(crate) struct TokenRequest {
     /// The e-mail address of the account, in any case.
     #[schema(example = "buyer@shop.example")]
-    login: String,
+    pub(super) login: String,
     #[schema(format = Password, example = "correct horse battery")]
-    password: String,
-}
-
-impl TokenRequest {
-    pub(super) fn at(self, realm: LoginRealm) -> LoginAttempt {
-        LoginAttempt { login: self.login, password: self.password, realm }
-    }
+    pub(super) password: String,
 }
 
 impl JsonDocument for TokenRequest {
@@ -50,10 +42,6 @@ pub(super) fn endpoint() -> Endpoint {
     request_body = TokenRequest,
     responses((status = 200, description = "A new access token.", body = IssuedToken))
 )]
-async fn issue_token(
-    body: JsonBody<TokenRequest>,
-    request: HttpRequest,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    log_in(body.0.at(LoginRealm::Everybody), &request, &state).await
+async fn issue_token(request: JsonBody<TokenRequest>) -> ApiResult {
+    log_in(request, LoginRealm::Everybody).await
 }

@@ -1,16 +1,13 @@
 //! `GET /auth/keys` (`docs/contract.md#keys`).
 
-use crate::api_error::ApiError;
+use crate::api_error::ApiResult;
 use crate::bodies::keys;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{OwnApiKeys, Permitted};
 use crate::params::NoParameters;
 use crate::response;
 use crate::schemas::failures::NOT_WITH_KEY;
-use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
 use catalog_documents::Keys;
-use http_common::HttpState;
 
 pub(super) fn endpoint() -> Endpoint {
     endpoint!(list_keys).unstored().fails_with(&[NOT_WITH_KEY])
@@ -25,10 +22,7 @@ pub(super) fn endpoint() -> Endpoint {
     tag = "Keys",
     responses((status = 200, description = "The keys.", body = Keys))
 )]
-async fn list_keys(
-    asked: Permitted<OwnApiKeys, NoParameters>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    let found = state.app.accounts.keys_of(asked.request.caller.account.id).await?.unwrap_or_default();
-    response::no_store(StatusCode::OK, &keys(&found))
+async fn list_keys(request: Permitted<OwnApiKeys, NoParameters>) -> ApiResult {
+    let found = request.state.app.accounts.keys_of(request.caller.account.id).await?.unwrap_or_default();
+    response::unstored(&keys(&found))
 }

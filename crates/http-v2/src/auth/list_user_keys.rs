@@ -1,20 +1,17 @@
 //! `GET /auth/admin/users/:id/keys`.
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::bodies::keys;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{ManageAccess, Permitted};
 use crate::params::UserPath;
 use crate::response;
 use crate::schemas::UserIdText;
-use crate::schemas::failures::{NO_ADMINISTRATOR, NO_USER, NOT_WITH_KEY};
-use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use crate::schemas::failures::NO_USER;
 use catalog_documents::Keys;
-use http_common::HttpState;
 
 pub(super) fn endpoint() -> Endpoint {
-    endpoint!(list_user_keys).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_USER])
+    endpoint!(list_user_keys).unstored().for_administrators().fails_with(&[NO_USER])
 }
 
 /// List a user's keys
@@ -28,11 +25,8 @@ pub(super) fn endpoint() -> Endpoint {
     params(("id" = UserIdText, Path, description = "The user's id.", example = "2")),
     responses((status = 200, description = "The keys.", body = Keys))
 )]
-async fn list_user_keys(
-    asked: Permitted<ManageAccess, UserPath>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    let user = asked.request.parameters.user.ok_or(ApiError::UserNotFound)?;
-    let found = state.app.accounts.keys_of(user).await?.ok_or(ApiError::UserNotFound)?;
-    response::no_store(StatusCode::OK, &keys(&found))
+async fn list_user_keys(request: Permitted<ManageAccess, UserPath>) -> ApiResult {
+    let user = request.parameters.user.ok_or(ApiError::UserNotFound)?;
+    let found = request.state.app.accounts.keys_of(user).await?.ok_or(ApiError::UserNotFound)?;
+    response::unstored(&keys(&found))
 }

@@ -1,21 +1,18 @@
 //! `GET /auth/admin/users`.
 
-use crate::api_error::ApiError;
+use crate::api_error::ApiResult;
 use crate::bodies::user_accounts;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Permitted, ReadAccounts};
 use crate::page_links::link_pages;
-use crate::params::Parameters;
+use crate::params::{ParameterReader, Parameters};
 use crate::schemas::failures::NO_ADMINISTRATOR;
 use crate::schemas::{AccountStatusName, PageSizeNumber, PositiveNumber};
-use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_app::accounts::Rows;
 use catalog_documents::UserAccounts;
 use catalog_domain::accounts::AccountStatus;
 use catalog_domain::catalog::PageRequest;
 use catalog_domain::ports::AccountFilter;
-use http_common::HttpState;
-use http_common::params::ParameterReader;
 
 #[derive(Debug, Hash)]
 struct ListUsers {
@@ -55,15 +52,10 @@ pub(super) fn endpoint() -> Endpoint {
     ),
     responses((status = 200, description = "A page of users.", body = UserAccounts))
 )]
-async fn list_users(
-    asked: Permitted<ReadAccounts, ListUsers>,
-    http_request: HttpRequest,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    let request = asked.request;
+async fn list_users(request: Permitted<ReadAccounts, ListUsers>) -> ApiResult {
     let ListUsers { filter, page } = *request.parameters;
-    let found = state.app.accounts.list(filter, Rows { offset: page.offset(), count: page.size }).await?;
+    let found = request.state.app.accounts.list(filter, Rows { offset: page.offset(), count: page.size }).await?;
     let mut response = request.respond_plain(&user_accounts(page, &found))?;
-    link_pages(&mut response, &http_request, page, found.total);
+    link_pages(&mut response, &request.http, page, found.total);
     Ok(response)
 }

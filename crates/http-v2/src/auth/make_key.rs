@@ -1,6 +1,6 @@
 //! `POST /auth/keys` (`docs/contract.md#keys`).
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::bodies::made_key;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{BodyFields, JsonDocument, OwnApiKeys, PermittedDocument};
@@ -9,12 +9,10 @@ use crate::response;
 use crate::schemas::NewKeyRightName;
 use crate::schemas::failures::{NO_RIGHT, NOT_WITH_KEY, TOO_MANY_KEYS};
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
 use catalog_documents::MadeKey;
 use catalog_domain::accounts::{
     ApiKeyRefusal, ApiKeyRequest, ApiKeyRight, DEFAULT_KEY_DAYS, MAXIMUM_KEY_DAYS, check_key_name,
 };
-use http_common::HttpState;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -68,12 +66,9 @@ pub(super) fn endpoint() -> Endpoint {
     request_body = NewKey,
     responses((status = 201, description = "The new key.", body = MadeKey))
 )]
-async fn make_key(
-    asked: PermittedDocument<OwnApiKeys, NoParameters, ApiKeyRequest>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    let PermittedDocument { request, document, .. } = asked;
-    let made = state.app.accounts.make_key(&request.caller.account, document).await?;
+async fn make_key(asked: PermittedDocument<OwnApiKeys, NoParameters, ApiKeyRequest>) -> ApiResult {
+    let PermittedDocument { request, document } = asked;
+    let made = request.state.app.accounts.make_key(&request.caller.account, document).await?;
     let (key, text) = made.map_err(|refusal| match refusal {
         ApiKeyRefusal::Right => ApiError::RightNotAllowed,
         ApiKeyRefusal::TooMany => ApiError::TooManyKeys,

@@ -1,17 +1,15 @@
 //! `POST /auth/registration`.
 
-use crate::api_error::ApiError;
+use crate::api_error::ApiResult;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{BodyFields, JsonBody, JsonDocument};
 use crate::response;
 use actix_web::http::StatusCode;
-use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_documents::Registration;
 use catalog_domain::accounts::{
     AccountProfile, AccountStatus, check_comment, check_email, check_required_text, check_text,
 };
 use catalog_domain::pricing::{PriceLevel, Role};
-use http_common::HttpState;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -79,12 +77,8 @@ pub(super) fn endpoint() -> Endpoint {
     request_body = RegistrationRequest,
     responses((status = 202, description = "Taken note of.", body = Registration))
 )]
-async fn register(
-    body: JsonBody<RegistrationRequest>,
-    request: HttpRequest,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    let RegistrationRequest { email, name, company, phone, comment } = body.0;
+async fn register(request: JsonBody<RegistrationRequest>) -> ApiResult {
+    let JsonBody { document: RegistrationRequest { email, name, company, phone, comment }, state, source } = request;
     let profile = AccountProfile {
         email,
         name,
@@ -97,6 +91,6 @@ async fn register(
         configurator_access: false,
         language: None,
     };
-    state.app.accounts.register(state.source_of(&request), profile).await?;
+    state.app.accounts.register(source, profile).await?;
     response::no_store(StatusCode::ACCEPTED, &Registration { status: AccountStatus::Pending.name().to_owned() })
 }

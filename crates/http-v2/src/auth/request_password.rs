@@ -1,13 +1,11 @@
 //! `POST /auth/password/forgotten`.
 
-use crate::api_error::ApiError;
+use crate::api_error::ApiResult;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{BodyFields, JsonBody, JsonDocument};
 use crate::response;
 use actix_web::http::StatusCode;
-use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_documents::PasswordRequested;
-use http_common::HttpState;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -41,11 +39,7 @@ pub(super) fn endpoint() -> Endpoint {
     request_body = ForgottenPassword,
     responses((status = 202, description = "Taken note of.", body = PasswordRequested))
 )]
-async fn request_password(
-    body: JsonBody<ForgottenPassword>,
-    request: HttpRequest,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    state.app.accounts.request_password(state.source_of(&request), body.0.email).await?;
+async fn request_password(request: JsonBody<ForgottenPassword>) -> ApiResult {
+    request.state.app.accounts.request_password(request.source, request.document.email).await?;
     response::no_store(StatusCode::ACCEPTED, &PasswordRequested { status: "requested".to_owned() })
 }

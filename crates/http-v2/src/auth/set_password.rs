@@ -1,15 +1,12 @@
 //! `POST /auth/password`.
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{BodyFields, JsonBody, JsonDocument};
 use crate::response;
 use crate::schemas::failures::BAD_PASSWORD;
-use actix_web::http::StatusCode;
-use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_documents::PasswordSet;
 use catalog_domain::accounts::{InvitationToken, check_password};
-use http_common::HttpState;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -52,14 +49,9 @@ pub(super) fn endpoint() -> Endpoint {
     request_body = PasswordRequest,
     responses((status = 200, description = "The password is set.", body = PasswordSet))
 )]
-async fn set_password(
-    body: JsonBody<PasswordRequest>,
-    request: HttpRequest,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    let PasswordRequest { invitation, password } = body.0;
-    let (source, token) = (state.source_of(&request), InvitationToken::new(invitation));
-    let account = state.app.accounts.redeem_invitation(source, token, password).await?;
+async fn set_password(request: JsonBody<PasswordRequest>) -> ApiResult {
+    let JsonBody { document: PasswordRequest { invitation, password }, state, source } = request;
+    let account = state.app.accounts.redeem_invitation(source, InvitationToken::new(invitation), password).await?;
     let account = account.ok_or_else(|| ApiError::parameter("invitation", UNUSABLE))?;
-    response::no_store(StatusCode::OK, &PasswordSet { login: account.email.to_string() })
+    response::unstored(&PasswordSet { login: account.email.to_string() })
 }

@@ -3,40 +3,18 @@
 use super::product_list::{LIST_HEAD, finish_list};
 use catalog_documents::{ChangeSummaryMeta, ProductChangeSummary, ProductChangesMeta};
 use catalog_domain::change::{ChangeKind, FeedCursor, FeedPage, FeedSummary};
-use catalog_domain::ports::{CursorSealer, LoggedEvent, LoggedEventRef};
+use catalog_domain::ports::{CursorSealer, LoggedEventRef};
 use catalog_domain::values::SectionId;
 use http_common::json::{JsonWriter, SUCCESS_HEAD};
 
 /// Capacity that fits most events, and the rest of a page.
 const TYPICAL_BYTES: usize = 256;
 
-/// The text of a page of events from the store.
+/// The text of a page of events, of the store or in memory.
 ///
 /// # Errors
 /// None is known.
-pub(crate) fn changes_of_store(
-    section: SectionId,
-    page: &FeedPage,
-    with_versions: bool,
-    cursors: &dyn CursorSealer,
-) -> serde_json::Result<Vec<u8>> {
-    changes(section, page, LoggedEvent::borrowed, with_versions, cursors)
-}
-
-/// The text of a page of the events in memory.
-///
-/// # Errors
-/// None is known.
-pub(crate) fn changes_of_memory(
-    section: SectionId,
-    page: &FeedPage<LoggedEventRef<'_>>,
-    with_versions: bool,
-    cursors: &dyn CursorSealer,
-) -> serde_json::Result<Vec<u8>> {
-    changes(section, page, |event| *event, with_versions, cursors)
-}
-
-fn changes<'a, E>(
+pub(crate) fn changes<'a, E>(
     section: SectionId,
     page: &'a FeedPage<E>,
     event_of: impl Fn(&'a E) -> LoggedEventRef<'a>,

@@ -10,7 +10,6 @@ use catalog_domain::values::SectionId;
 use catalog_index::Catalog;
 use http_common::json::ProductListWriter;
 
-/// What is on a page of a list.
 pub(crate) struct PageContent<'a> {
     pub(crate) products: ProductListWriter,
     /// How many products the whole list has.

@@ -4,11 +4,9 @@ use crate::params::ProductParts;
 use catalog_domain::pricing::Viewer;
 use catalog_index::Catalog;
 
-/// The inputs for rendering a product.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ProductView<'a> {
     pub(crate) catalog: &'a Catalog,
     pub(crate) viewer: &'a Viewer,
-    /// The options.
     pub(crate) parts: ProductParts,
 }

@@ -1,22 +1,18 @@
 //! `GET /api/v2/catalog/sections/:id/product-snapshot`.
 
 use super::snapshot_stream::SnapshotStream;
-use crate::api_error::{ApiError, CATALOG_REVISION};
+use crate::api_error::{ApiError, ApiResult, CATALOG_REVISION};
 use crate::bodies::SnapshotLineBody;
 use crate::endpoint::{Endpoint, endpoint};
-use crate::params::{Parameters, ProductParts, SectionInPath};
+use crate::params::{ParameterReader, Parameters, ProductParts, SectionInPath};
 use crate::response::{Authenticated, lines};
 use crate::schemas::ProductListPartName;
 use crate::schemas::failures::NO_SECTION;
 use actix_web::http::Method;
-use actix_web::web::{Bytes, Data};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::web::Bytes;
 use catalog_domain::values::SectionId;
 use futures_util::StreamExt;
 use futures_util::stream::{once, unfold};
-use http_common::HttpState;
-use http_common::params::ParameterReader;
-use http_common::request::request_id;
 use http_common::response::negotiate;
 use tracing::Instrument;
 
@@ -67,17 +63,12 @@ pub(super) fn endpoint() -> Endpoint {
             example = json!({"type": "end", "count": 200_000})),
     )
 )]
-async fn get_product_snapshot(
-    request: Authenticated<GetProductSnapshot>,
-    http_request: HttpRequest,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    let coding = negotiate(http_request.headers());
-    let request_id = request_id(&http_request);
-    let (catalog, start) = SnapshotStream::begin(&request, state, coding, request_id)?;
+async fn get_product_snapshot(request: Authenticated<GetProductSnapshot>) -> ApiResult {
+    let coding = negotiate(request.http.headers());
+    let (catalog, start) = SnapshotStream::begin(&request, coding)?;
     let mut response = lines(coding);
     response.insert_header((CATALOG_REVISION, catalog.to_string()));
-    if http_request.method() == Method::HEAD {
+    if request.http.method() == Method::HEAD {
         return Ok(response.finish());
     }
     // The first products are written before anything is sent: what fails then has a proper status.

@@ -1,20 +1,19 @@
 //! `GET /api/v2/catalog/sections/:id/product-changes`.
 
 use super::wait_for_change::wait_for_change;
-use crate::api_error::{ApiError, feed_error, feed_request_error};
-use crate::bodies::{changes_of_memory, changes_of_store};
+use crate::api_error::{ApiError, ApiResult, feed_error, feed_request_error};
+use crate::bodies::changes;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::params::{ListProductChanges, SectionInPath};
 use crate::response::{Authenticated, V2};
 use crate::schemas::failures::{EXPIRED, NO_SECTION};
 use crate::schemas::{EventPartName, FeedLimitNumber, WaitSeconds};
-use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_app::feed::{ChangesStart, Feed};
 use catalog_app::readers::Followed;
 use catalog_documents::ProductChanges;
 use catalog_domain::change::feed_page;
+use catalog_domain::ports::LoggedEvent;
 use catalog_index::Catalog;
-use http_common::HttpState;
 use http_common::pipeline::FeedRequest;
 
 pub(super) fn endpoint() -> Endpoint {
@@ -49,19 +48,15 @@ pub(super) fn endpoint() -> Endpoint {
     ),
     responses((status = 200, description = "A page of changes.", body = ProductChanges))
 )]
-pub(crate) async fn list_product_changes(
-    request: Authenticated<ListProductChanges>,
-    http_request: HttpRequest,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
+pub(crate) async fn list_product_changes(request: Authenticated<ListProductChanges>) -> ApiResult {
     if let (ChangesStart::Cursor(cursor), Some(section)) = (&request.parameters.start, request.parameters.section) {
-        let cursor = state.app.feed.cursors().open(cursor).filter(|cursor| cursor.section == section);
-        let polled_at = state.app.now();
+        let cursor = request.state.app.feed.cursors().open(cursor).filter(|cursor| cursor.section == section);
+        let polled_at = request.state.app.now();
         let poll = cursor.map(|cursor| Followed { section, event: cursor.after.number, polled_at });
-        poll.into_iter().for_each(|poll| state.app.readers.follow(request.caller.account.id, poll));
+        poll.into_iter().for_each(|poll| request.state.app.readers.follow(request.caller.account.id, poll));
     }
-    let _permit = wait_for_change(&request, &state, &http_request).await?;
-    request.respond_volatile(&state).await
+    let _permit = wait_for_change(&request).await?;
+    request.respond_volatile().await
 }
 
 impl FeedRequest<V2> for ListProductChanges {
@@ -71,11 +66,11 @@ impl FeedRequest<V2> for ListProductChanges {
         let (section, cursors) = (asked.request.section, &**feed.cursors());
         let body = if let Some(tail) = asked.tail() {
             let page = tail.page(&asked.request, limit).map_err(feed_error)?;
-            changes_of_memory(section, &page, self.with_versions, cursors)
+            changes(section, &page, |event| *event, self.with_versions, cursors)
         } else {
             let page = asked.read(move |request, log| feed_page(request, limit, log)).await?;
             let page = page.map_err(feed_error)?;
-            changes_of_store(section, &page, self.with_versions, cursors)
+            changes(section, &page, LoggedEvent::borrowed, self.with_versions, cursors)
         };
         body.map_err(ApiError::internal)
     }

@@ -18,7 +18,7 @@ use catalog_domain::values::CatalogRevision;
 use catalog_index::Catalog;
 use http_common::HttpState;
 use http_common::json::JsonWriter;
-use http_common::request::RequestId;
+use http_common::request::{RequestId, request_id};
 use http_common::response::{Coding, StreamEncoder};
 use std::sync::Arc;
 
@@ -32,14 +32,12 @@ pub(super) struct SnapshotStream {
     parameters: GetProductSnapshot,
     /// The start line, until it was sent.
     head: Vec<u8>,
-    /// Products sent.
     count: u64,
     encoder: StreamEncoder,
     request_id: RequestId,
     stream: ProductStream,
 }
 
-/// Products as lines.
 struct Chunk {
     lines: Vec<u8>,
     count: usize,
@@ -54,11 +52,10 @@ impl SnapshotStream {
     /// When the section is not public, or there are too many snapshots.
     pub(super) fn begin(
         request: &Authenticated<GetProductSnapshot>,
-        state: Data<HttpState>,
         coding: Option<Coding>,
-        request_id: RequestId,
     ) -> Result<(CatalogRevision, Self), ApiError> {
-        let (catalog, caller) = (state.app.catalog.current(), request.caller.clone());
+        let (state, caller, request_id) = (request.state.clone(), request.caller.clone(), request_id(&request.http));
+        let catalog = state.app.catalog.current();
         let index = find_section(&catalog, request.parameters.section)?;
         let cursor = state.app.feed.sync_point(&catalog, catalog.sections().id(index));
         let head = write_start(catalog.revision(), &cursor, catalog.counters(index).products);

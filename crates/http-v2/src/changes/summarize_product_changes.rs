@@ -1,17 +1,15 @@
 //! `GET /api/v2/catalog/sections/:id/product-changes/summary`.
 
-use crate::api_error::{ApiError, feed_error, feed_request_error};
+use crate::api_error::{ApiError, ApiResult, feed_error, feed_request_error};
 use crate::bodies::change_summary;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::params::{SectionInPath, SummarizeProductChanges};
 use crate::response::{Authenticated, V2};
 use crate::schemas::failures::{EXPIRED, NO_SECTION};
-use actix_web::{HttpResponse, web};
 use catalog_app::feed::Feed;
 use catalog_documents::ProductChangeSummary;
 use catalog_domain::change::feed_summary;
 use catalog_index::Catalog;
-use http_common::HttpState;
 use http_common::pipeline::{FeedRequest, to_json};
 
 pub(super) fn endpoint() -> Endpoint {
@@ -37,11 +35,8 @@ pub(super) fn endpoint() -> Endpoint {
     ),
     responses((status = 200, description = "The counts.", body = ProductChangeSummary))
 )]
-async fn summarize_product_changes(
-    request: Authenticated<SummarizeProductChanges>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    request.respond_volatile(&state).await
+async fn summarize_product_changes(request: Authenticated<SummarizeProductChanges>) -> ApiResult {
+    request.respond_volatile().await
 }
 
 impl FeedRequest<V2> for SummarizeProductChanges {

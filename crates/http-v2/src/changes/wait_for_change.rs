@@ -3,12 +3,10 @@
 use crate::api_error::{ApiError, feed_error, feed_request_error};
 use crate::params::ListProductChanges;
 use crate::response::{Authenticated, V2};
-use actix_web::HttpRequest;
 use catalog_app::App;
 use catalog_app::feed::{ChangeWait, ReadPermit};
 use catalog_domain::change::feed_page;
 use catalog_domain::values::SectionId;
-use http_common::HttpState;
 use http_common::pipeline::authenticate;
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
@@ -21,24 +19,19 @@ use tokio::time::{Instant, sleep_until};
 /// Those of reading the page, when too many requests wait, and when access has ended.
 pub(super) async fn wait_for_change(
     waiting: &Authenticated<ListProductChanges>,
-    state: &HttpState,
-    request: &HttpRequest,
 ) -> Result<Option<ReadPermit>, ApiError> {
     let Some(section) = waiting.parameters.section.filter(|_| waiting.parameters.wait > 0) else { return Ok(None) };
-    let waited = wait(waiting, &state.app, section).await?;
+    let waited = wait(waiting, section).await?;
     // Access may have ended meanwhile.
-    authenticate::<V2>(request).await?;
+    authenticate::<V2>(&waiting.http).await?;
     Ok(match waited {
         Some(wait) => wait.into_read().await,
         None => None,
     })
 }
 
-async fn wait(
-    waiting: &Authenticated<ListProductChanges>,
-    app: &App,
-    section: SectionId,
-) -> Result<Option<ChangeWait>, ApiError> {
+async fn wait(waiting: &Authenticated<ListProductChanges>, section: SectionId) -> Result<Option<ChangeWait>, ApiError> {
+    let app = &waiting.state.app;
     let deadline = Instant::now() + Duration::from_secs(u64::from(waiting.parameters.wait));
     let Some(wait) = app.feed.waits().begin(waiting.caller.account.id, section)? else { return Ok(None) };
     loop {

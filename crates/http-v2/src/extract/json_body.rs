@@ -7,20 +7,24 @@ use crate::response::V2;
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
+use catalog_domain::accounts::AttemptSource;
+use http_common::HttpState;
 use http_common::pipeline::Interface;
 use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
 
-/// The most bytes that a body may have.
 const MAXIMUM_BYTES: usize = 64 * 1024;
 
-/// How long a client may take to send a body.
 const MAXIMUM_DURATION: Duration = Duration::from_secs(10);
 
-/// A document that was read from the body of a request without parameters.
+/// A document that was read from the body of a request of anybody, without parameters.
 #[derive(Debug)]
-pub(crate) struct JsonBody<T>(pub(crate) T);
+pub(crate) struct JsonBody<T> {
+    pub(crate) document: T,
+    pub(crate) state: web::Data<HttpState>,
+    pub(crate) source: AttemptSource,
+}
 
 impl<T: JsonDocument + 'static> FromRequest for JsonBody<T> {
     type Error = ApiError;
@@ -30,7 +34,8 @@ impl<T: JsonDocument + 'static> FromRequest for JsonBody<T> {
         let (request, payload) = (request.clone(), payload.take());
         Box::pin(async move {
             NoParameters::parse(request.uri().path(), request.query_string(), V2::STRICTNESS).map_err(V2::refuse)?;
-            read_document(&request, payload).await.map(Self)
+            let (document, state) = (read_document(&request, payload).await?, HttpState::of(&request)?.clone());
+            Ok(Self { document, source: state.source_of(&request), state })
         })
     }
 }

@@ -12,9 +12,9 @@ use catalog_domain::accounts::Operation;
 use http_common::pipeline::authenticate;
 use std::future::Future;
 use std::marker::PhantomData;
+use std::ops::Deref;
 use std::pin::Pin;
 
-/// What a route does.
 pub(crate) trait Permission: 'static {
     const OPERATION: Operation;
 }
@@ -37,15 +37,22 @@ permissions!(OwnApiKeys Import ReadAccounts ChangeAccounts ManageAccess);
 /// A request by somebody who may do that, with checked parameters.
 #[derive(Debug)]
 pub(crate) struct Permitted<O, P> {
-    pub(crate) request: Authenticated<P>,
+    request: Authenticated<P>,
     permission: PhantomData<O>,
+}
+
+impl<O, P> Deref for Permitted<O, P> {
+    type Target = Authenticated<P>;
+
+    fn deref(&self) -> &Authenticated<P> {
+        &self.request
+    }
 }
 
 #[derive(Debug)]
 pub(crate) struct PermittedDocument<O, P, T> {
-    pub(crate) request: Authenticated<P>,
+    pub(crate) request: Permitted<O, P>,
     pub(crate) document: T,
-    permission: PhantomData<O>,
 }
 
 impl<O: Permission, P: Parameters + 'static> FromRequest for Permitted<O, P> {
@@ -67,12 +74,11 @@ impl<O: Permission, P: Parameters + 'static, T: JsonDocument + 'static> FromRequ
     type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let (request, payload) = (request.clone(), payload.take());
+        let (request, payload) = (Permitted::extract(request), payload.take());
         Box::pin(async move {
-            let caller = permitted_caller(&request, O::OPERATION).await?;
-            let authenticated = Authenticated::with_parameters(caller, &request).await?;
-            let document = read_document(&request, payload).await?;
-            Ok(Self { request: authenticated, document, permission: PhantomData })
+            let request = request.await?;
+            let document = read_document(&request.http, payload).await?;
+            Ok(Self { request, document })
         })
     }
 }

@@ -3,23 +3,18 @@
 use super::body_receiver::{body_receiver, failed_by};
 use super::headers::{self, ImportContent};
 use super::{accepted, author, job_body, not_taken};
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{BodyFields, Import, JsonDocument, Permitted, check_media_type, receive_body};
-use crate::params::{Guards, Parameters};
+use crate::params::{Guards, ParameterReader, Parameters};
 use crate::response;
-use crate::schemas::failures::{
-    IMPORT_CONFLICT, IMPORT_TOO_LARGE, NO_ADMINISTRATOR, NO_RECORDS, NOT_WITH_KEY, TOO_MANY_IMPORTS,
-};
+use crate::schemas::failures::{IMPORT_CONFLICT, IMPORT_TOO_LARGE, NO_RECORDS, TOO_MANY_IMPORTS};
 use crate::schemas::{ImportKindName, ImportModeName};
-use actix_web::http::StatusCode;
-use actix_web::web::{Data, Payload};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::HttpRequest;
+use actix_web::web::Payload;
 use catalog_domain::imports::{FileName, ImportJob, JobAdded, JobOptions};
 use catalog_domain::ports::ImportKind;
 use http_common::HttpState;
-use http_common::params::ParameterReader;
-use http_common::request::BodyReceiver;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -78,12 +73,11 @@ impl Parameters for BeginImport {
 }
 
 pub(super) fn endpoint() -> Endpoint {
-    endpoint!(begin_import).unstored().fails_instead_with(&[IMPORT_TOO_LARGE, NO_RECORDS]).fails_with(&[
-        NO_ADMINISTRATOR,
-        NOT_WITH_KEY,
-        IMPORT_CONFLICT,
-        TOO_MANY_IMPORTS,
-    ])
+    endpoint!(begin_import)
+        .unstored()
+        .fails_instead_with(&[IMPORT_TOO_LARGE, NO_RECORDS])
+        .for_administrators()
+        .fails_with(&[IMPORT_CONFLICT, TOO_MANY_IMPORTS])
 }
 
 /// Begin an import
@@ -129,42 +123,38 @@ pub(super) fn endpoint() -> Endpoint {
         (status = 200, description = "The same request was made before: its import.", body = catalog_documents::Import),
     )
 )]
-async fn begin_import(
-    asked: Permitted<Import, BeginImport>,
-    request: HttpRequest,
-    payload: Payload,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    let (caller, BeginImport { options, name }) = (&asked.request.caller, &*asked.request.parameters);
-    let content = headers::content(&request)?;
-    let (key, named) = (headers::idempotency_key(&request)?, headers::file_name(&request)?);
+async fn begin_import(request: Permitted<Import, BeginImport>, payload: Payload) -> ApiResult {
+    let (state, BeginImport { options, name }) = (&request.state, &*request.parameters);
+    let content = headers::content(&request.http)?;
+    let (key, named) = (headers::idempotency_key(&request.http)?, headers::file_name(&request.http)?);
     let options = JobOptions { is_in_parts: content == ImportContent::Document, ..*options };
     let name = name.clone().or(named);
     let is_same = |job: &ImportJob| job.options == options && job.name == name;
     let begin = async || {
-        let begun = state.app.imports.begin(options, name.clone(), author(&state, caller).await?, key).await;
+        let begun = state.app.imports.begin(options, name.clone(), author(&request).await?, key).await;
         begun.map_err(not_taken)
     };
     match content {
         ImportContent::Document => {
-            read_new_import(&request, payload).await?;
+            read_new_import(&request.http, payload).await?;
             match begin().await? {
-                JobAdded::Added(id) => accepted(&state, id).await,
-                JobAdded::Known(job) if is_same(&job) => known(&state, &job).await,
+                JobAdded::Added(id) => accepted(state, id).await,
+                JobAdded::Known(job) if is_same(&job) => known(state, &job).await,
                 JobAdded::Known(_) => Err(OTHER_REQUEST),
                 JobAdded::TooMany(too_many) => Err(ApiError::TooManyImports(too_many)),
             }
         }
         ImportContent::Input => {
-            let receiver = body_receiver(&request, &state.app, caller, options.kind)?;
+            let receiver = body_receiver(&request, options.kind)?;
             match begin().await? {
                 JobAdded::Added(id) => {
-                    failed_by(&request, &state.app, receiver.receive_job(payload, id).await).await?;
-                    accepted(&state, id).await
+                    failed_by(&request, receiver.receive_job(payload, id).await).await?;
+                    accepted(state, id).await
                 }
                 JobAdded::Known(job) if is_same(&job) => {
-                    compare(&request, &receiver, payload, &job).await?;
-                    known(&state, &job).await
+                    let body = failed_by(&request, receiver.receive(payload, None).await).await?;
+                    let is_known = job.digest.as_deref() == Some(&*body.content_digest);
+                    if is_known { known(state, &job).await } else { Err(OTHER_REQUEST) }
                 }
                 JobAdded::Known(_) => Err(OTHER_REQUEST),
                 JobAdded::TooMany(too_many) => Err(ApiError::TooManyImports(too_many)),
@@ -197,17 +187,6 @@ async fn read_new_import(request: &HttpRequest, payload: Payload) -> Result<(), 
 const OTHER_REQUEST: ApiError =
     ApiError::ImportConflict("The Idempotency-Key belongs to another request: with other parameters or another body.");
 
-/// Checks that the body is the one that `job` was sent with.
-async fn compare(
-    request: &HttpRequest,
-    receiver: &BodyReceiver<'_>,
-    payload: Payload,
-    job: &ImportJob,
-) -> Result<(), ApiError> {
-    let body = failed_by(request, receiver.app, receiver.receive(payload, None).await).await?;
-    if job.digest.as_deref() == Some(&*body.content_digest) { Ok(()) } else { Err(OTHER_REQUEST) }
-}
-
-async fn known(state: &HttpState, job: &ImportJob) -> Result<HttpResponse, ApiError> {
-    response::no_store(StatusCode::OK, &job_body(&state.app.imports, job).await?)
+async fn known(state: &HttpState, job: &ImportJob) -> ApiResult {
+    response::unstored(&job_body(&state.app.imports, job).await?)
 }

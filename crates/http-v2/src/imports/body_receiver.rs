@@ -3,9 +3,8 @@
 use super::{headers, not_taken};
 use crate::api_error::ApiError;
 use crate::extract::permitted_caller;
-use actix_web::HttpRequest;
+use crate::response::Authenticated;
 use catalog_app::App;
-use catalog_app::callers::Caller;
 use catalog_domain::accounts::Operation;
 use catalog_domain::ports::ImportKind;
 use http_common::RequestError;
@@ -15,16 +14,13 @@ use http_common::request::{BodyError, BodyReceiver};
 ///
 /// # Errors
 /// When one of them is wrong, or the body is declared as too large.
-pub(super) fn body_receiver<'a>(
-    request: &HttpRequest,
-    app: &'a App,
-    caller: &'a Caller,
-    kind: ImportKind,
-) -> Result<BodyReceiver<'a>, ApiError> {
-    let (encoding, digests) = (headers::encoding(request)?, headers::declared_digests(request)?);
-    let format = headers::format(request, kind)?;
+pub(super) fn body_receiver<P>(request: &Authenticated<P>, kind: ImportKind) -> Result<BodyReceiver<'_>, ApiError> {
+    let Authenticated { caller, state, http, .. } = request;
+    let (encoding, digests) = (headers::encoding(http)?, headers::declared_digests(http)?);
+    let format = headers::format(http, kind)?;
+    let app = &state.app;
     let most_bytes = app.imports.most_bytes();
-    if headers::declared_length(request).is_some_and(|length| length > most_bytes) {
+    if headers::declared_length(http).is_some_and(|length| length > most_bytes) {
         return Err(body_error(app, BodyError::TooLarge));
     }
     Ok(BodyReceiver { app, caller, encoding, format, digests, most_bytes })
@@ -34,15 +30,11 @@ pub(super) fn body_receiver<'a>(
 ///
 /// # Errors
 /// When it was not received.
-pub(super) async fn failed_by<T>(
-    request: &HttpRequest,
-    app: &App,
-    received: Result<T, BodyError>,
-) -> Result<T, ApiError> {
+pub(super) async fn failed_by<P, T>(request: &Authenticated<P>, received: Result<T, BodyError>) -> Result<T, ApiError> {
     if let Err(BodyError::AccessChanged) = &received {
-        permitted_caller(request, Operation::Import).await?;
+        permitted_caller(&request.http, Operation::Import).await?;
     }
-    received.map_err(|error| body_error(app, error))
+    received.map_err(|error| body_error(&request.state.app, error))
 }
 
 fn body_error(app: &App, error: BodyError) -> ApiError {

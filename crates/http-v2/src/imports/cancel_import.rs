@@ -1,21 +1,18 @@
 //! `DELETE /api/v2/imports/:id`.
 
 use super::job_body;
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Import, Permitted};
 use crate::params::{ImportId, ImportPath};
 use crate::response;
 use crate::schemas::ImportIdText;
-use crate::schemas::failures::{IMPORT_CONFLICT, NO_ADMINISTRATOR, NO_IMPORT, NOT_WITH_KEY};
-use actix_web::HttpResponse;
+use crate::schemas::failures::{IMPORT_CONFLICT, NO_IMPORT};
 use actix_web::http::StatusCode;
-use actix_web::web::Data;
 use catalog_domain::imports::JobChange;
-use http_common::HttpState;
 
 pub(super) fn endpoint() -> Endpoint {
-    endpoint!(cancel_import).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_IMPORT, IMPORT_CONFLICT])
+    endpoint!(cancel_import).unstored().for_administrators().fails_with(&[NO_IMPORT, IMPORT_CONFLICT])
 }
 
 /// Cancel an import
@@ -31,18 +28,19 @@ pub(super) fn endpoint() -> Endpoint {
             body = catalog_documents::Import),
     )
 )]
-async fn cancel_import(asked: Permitted<Import, ImportPath>, state: Data<HttpState>) -> Result<HttpResponse, ApiError> {
+async fn cancel_import(request: Permitted<Import, ImportPath>) -> ApiResult {
+    let imports = &request.state.app.imports;
     let ended = || ApiError::ImportConflict("The import has ended.");
-    let id = match asked.request.parameters.import {
+    let id = match request.parameters.import {
         Some(ImportId::Job(id)) => id,
         Some(ImportId::Run(revision)) => {
-            let run = state.app.imports.find(revision).await?.filter(|run| run.summary.job.is_none());
+            let run = imports.find(revision).await?.filter(|run| run.summary.job.is_none());
             return Err(run.map_or(ApiError::ImportNotFound, |_| ended()));
         }
         None => return Err(ApiError::ImportNotFound),
     };
-    match state.app.imports.cancel(id, asked.request.caller.account.id).await? {
-        JobChange::Made(job) => response::no_store(StatusCode::ACCEPTED, &job_body(&state.app.imports, &job).await?),
+    match imports.cancel(id, request.caller.account.id).await? {
+        JobChange::Made(job) => response::no_store(StatusCode::ACCEPTED, &job_body(imports, &job).await?),
         JobChange::Impossible(_) => Err(ended()),
         JobChange::NoJob => Err(ApiError::ImportNotFound),
     }

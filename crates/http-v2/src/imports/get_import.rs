@@ -1,20 +1,15 @@
 //! `GET /api/v2/imports/:id`.
 
 use super::job_body;
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::bodies::import_of_run;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Import, Permitted};
-use crate::params::{ImportId, ImportPath, Parameters};
-use crate::response::{self, V2};
-use crate::schemas::failures::{NO_ADMINISTRATOR, NO_IMPORT, NOT_WITH_KEY};
+use crate::params::{ImportId, ImportPath, ParameterReader, Parameters};
+use crate::response::{self, Authenticated, V2};
+use crate::schemas::failures::NO_IMPORT;
 use crate::schemas::{ImportIdText, WaitSeconds};
-use actix_web::http::StatusCode;
-use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 use catalog_domain::imports::JobId;
-use http_common::HttpState;
-use http_common::params::ParameterReader;
 use http_common::pipeline::authenticate;
 
 /// The longest that a request can wait, in seconds: proxies end what is silent for longer.
@@ -35,7 +30,7 @@ impl Parameters for GetImport {
 }
 
 pub(super) fn endpoint() -> Endpoint {
-    endpoint!(get_import).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_IMPORT])
+    endpoint!(get_import).unstored().for_administrators().fails_with(&[NO_IMPORT])
 }
 
 /// Get an import
@@ -52,40 +47,34 @@ pub(super) fn endpoint() -> Endpoint {
     ),
     responses((status = 200, description = "The import.", body = catalog_documents::Import))
 )]
-async fn get_import(
-    asked: Permitted<Import, GetImport>,
-    request: HttpRequest,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    let parameters = &asked.request.parameters;
+async fn get_import(request: Permitted<Import, GetImport>) -> ApiResult {
+    let parameters = &request.parameters;
     let body = match parameters.path.import {
-        Some(ImportId::Job(id)) => wait_for_job(&asked, &request, &state, id).await?,
+        Some(ImportId::Job(id)) => wait_for_job(&request, id).await?,
         Some(ImportId::Run(revision)) => {
-            let run = state.app.imports.find(revision).await?.filter(|run| run.summary.job.is_none());
+            let run = request.state.app.imports.find(revision).await?.filter(|run| run.summary.job.is_none());
             run.as_ref().map(import_of_run)
         }
         None => None,
     };
-    response::no_store(StatusCode::OK, &body.ok_or(ApiError::ImportNotFound)?)
+    response::unstored(&body.ok_or(ApiError::ImportNotFound)?)
 }
 
 async fn wait_for_job(
-    asked: &Permitted<Import, GetImport>,
-    request: &HttpRequest,
-    state: &HttpState,
+    request: &Authenticated<GetImport>,
     id: JobId,
 ) -> Result<Option<catalog_documents::Import>, ApiError> {
-    let wait = asked.request.parameters.wait;
+    let (app, wait) = (&request.state.app, request.parameters.wait);
     let job = tokio::select! {
-        job = state.app.imports.wait_for_end(id, wait) => job?,
-        () = state.app.callers.access_ended(&asked.request.caller) => None,
+        job = app.imports.wait_for_end(id, wait) => job?,
+        () = app.callers.access_ended(&request.caller) => None,
     };
     if wait > 0 {
         // Access may have ended meanwhile.
-        authenticate::<V2>(request).await?;
+        authenticate::<V2>(&request.http).await?;
     }
     match job {
-        Some(job) => job_body(&state.app.imports, &job).await.map(Some),
+        Some(job) => job_body(&app.imports, &job).await.map(Some),
         None => Ok(None),
     }
 }

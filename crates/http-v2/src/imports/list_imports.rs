@@ -1,20 +1,14 @@
 //! `GET /api/v2/imports`.
 
-use crate::api_error::ApiError;
+use crate::api_error::ApiResult;
 use crate::bodies::imports;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Import, Permitted};
-use crate::params::Parameters;
+use crate::params::{ParameterReader, Parameters};
 use crate::response;
-use crate::schemas::failures::{NO_ADMINISTRATOR, NOT_WITH_KEY};
 use crate::schemas::{PageSizeNumber, PositiveNumber};
-use actix_web::HttpResponse;
-use actix_web::http::StatusCode;
-use actix_web::web::Data;
 use catalog_documents::Imports;
 use catalog_domain::catalog::PageRequest;
-use http_common::HttpState;
-use http_common::params::ParameterReader;
 
 #[derive(Debug, Hash)]
 struct ListImports {
@@ -28,7 +22,7 @@ impl Parameters for ListImports {
 }
 
 pub(super) fn endpoint() -> Endpoint {
-    endpoint!(list_imports).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY])
+    endpoint!(list_imports).unstored().for_administrators()
 }
 
 /// List imports
@@ -45,8 +39,8 @@ pub(super) fn endpoint() -> Endpoint {
     ),
     responses((status = 200, description = "The imports.", body = Imports))
 )]
-async fn list_imports(asked: Permitted<Import, ListImports>, state: Data<HttpState>) -> Result<HttpResponse, ApiError> {
-    let page = asked.request.parameters.page;
-    let list = state.app.imports.list(page).await?;
-    response::no_store(StatusCode::OK, &imports(page, &list))
+async fn list_imports(request: Permitted<Import, ListImports>) -> ApiResult {
+    let page = request.parameters.page;
+    let list = request.state.app.imports.list(page).await?;
+    response::unstored(&imports(page, &list))
 }

@@ -2,19 +2,15 @@
 
 use super::body_receiver::{body_receiver, failed_by};
 use super::headers;
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Import, Permitted};
-use crate::params::{ImportPath, Parameters};
-use crate::schemas::failures::{
-    IMPORT_CONFLICT, IMPORT_TOO_LARGE, NO_ADMINISTRATOR, NO_IMPORT, NO_RECORDS, NOT_WITH_KEY,
-};
+use crate::params::{ImportPath, ParameterReader, Parameters};
+use crate::schemas::failures::{IMPORT_CONFLICT, IMPORT_TOO_LARGE, NO_IMPORT, NO_RECORDS};
 use crate::schemas::{ImportIdText, PartBytes, PartNumber};
-use actix_web::web::{Data, Payload};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::HttpResponse;
+use actix_web::web::Payload;
 use catalog_domain::imports::{JobChange, JobState, MAXIMUM_PARTS, PartStored};
-use http_common::HttpState;
-use http_common::params::ParameterReader;
 use http_common::request::BodyError;
 
 /// The position of `:n` in `/api/v2/imports/:id/parts/:n`.
@@ -40,9 +36,7 @@ impl Parameters for ImportPartPath {
 }
 
 pub(super) fn endpoint() -> Endpoint {
-    endpoint!(put_import_part).unstored().fails_with(&[
-        NO_ADMINISTRATOR,
-        NOT_WITH_KEY,
+    endpoint!(put_import_part).unstored().for_administrators().fails_with(&[
         NO_IMPORT,
         IMPORT_CONFLICT,
         IMPORT_TOO_LARGE,
@@ -68,31 +62,25 @@ pub(super) fn endpoint() -> Endpoint {
         `text/csv`, a table of offers."),
     responses((status = 204, description = "The part is there."))
 )]
-async fn put_import_part(
-    asked: Permitted<Import, ImportPartPath>,
-    request: HttpRequest,
-    payload: Payload,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    let parameters = &asked.request.parameters;
-    let id = parameters.path.job().ok_or(ApiError::ImportNotFound)?;
-    let number = parameters.number;
+async fn put_import_part(request: Permitted<Import, ImportPartPath>, payload: Payload) -> ApiResult {
+    let (imports, ImportPartPath { path, number }) = (&request.state.app.imports, &*request.parameters);
+    let (id, number) = (path.job().ok_or(ApiError::ImportNotFound)?, *number);
     // A part that is not wanted is refused before it is sent.
-    let job = state.app.imports.find_job(id).await?.ok_or(ApiError::ImportNotFound)?;
-    let mut receiver = body_receiver(&request, &state.app, &asked.request.caller, job.options.kind)?;
+    let job = imports.find_job(id).await?.ok_or(ApiError::ImportNotFound)?;
+    let mut receiver = body_receiver(&request, job.options.kind)?;
     if job.state != JobState::Receiving || !job.options.is_in_parts {
         return Err(ApiError::ImportConflict("The import receives no parts, or no more."));
     }
-    let declared = headers::declared_length(&request).unwrap_or_default();
+    let declared = headers::declared_length(&request.http).unwrap_or_default();
     let received = async {
-        let (mut target, allowance) = state.app.imports.receive_part(id, number, declared).await?;
+        let (mut target, allowance) = imports.receive_part(id, number, declared).await?;
         receiver.most_bytes = allowance;
         let body = receiver.receive(payload, Some(&mut target)).await?;
         Ok(target.store(number, (receiver.encoding, receiver.format), body.sent_bytes, body.content_bytes).await?)
     };
-    match failed_by(&request, &state.app, received.await).await? {
+    match failed_by(&request, received.await).await? {
         JobChange::Made(PartStored::Stored { .. }) => Ok(HttpResponse::NoContent().finish()),
-        JobChange::Made(PartStored::TooLarge) => failed_by(&request, &state.app, Err(BodyError::TooLarge)).await,
+        JobChange::Made(PartStored::TooLarge) => failed_by(&request, Err(BodyError::TooLarge)).await,
         JobChange::Impossible(_) => Err(ApiError::ImportConflict("The import receives no parts, or no more.")),
         JobChange::NoJob => Err(ApiError::ImportNotFound),
     }

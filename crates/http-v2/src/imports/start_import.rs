@@ -1,21 +1,18 @@
 //! `POST /api/v2/imports/:id/start`.
 
 use super::{job_body, not_taken};
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Import, Permitted};
 use crate::params::ImportPath;
 use crate::response;
 use crate::schemas::ImportIdText;
-use crate::schemas::failures::{IMPORT_CONFLICT, NO_ADMINISTRATOR, NO_IMPORT, NOT_WITH_KEY};
-use actix_web::HttpResponse;
+use crate::schemas::failures::{IMPORT_CONFLICT, NO_IMPORT};
 use actix_web::http::StatusCode;
-use actix_web::web::Data;
 use catalog_domain::imports::{JobChange, JobState};
-use http_common::HttpState;
 
 pub(super) fn endpoint() -> Endpoint {
-    endpoint!(start_import).unstored().fails_with(&[NO_ADMINISTRATOR, NOT_WITH_KEY, NO_IMPORT, IMPORT_CONFLICT])
+    endpoint!(start_import).unstored().for_administrators().fails_with(&[NO_IMPORT, IMPORT_CONFLICT])
 }
 
 /// Start an import
@@ -29,10 +26,11 @@ pub(super) fn endpoint() -> Endpoint {
     params(("id" = ImportIdText, Path, description = "The import.", example = "0af7651916cd43dd8448eb211c80319c")),
     responses((status = 202, description = "The import waits for its turn.", body = catalog_documents::Import))
 )]
-async fn start_import(asked: Permitted<Import, ImportPath>, state: Data<HttpState>) -> Result<HttpResponse, ApiError> {
-    let id = asked.request.parameters.job().ok_or(ApiError::ImportNotFound)?;
-    match state.app.imports.submit(id, None).await.map_err(not_taken)? {
-        JobChange::Made(job) => response::no_store(StatusCode::ACCEPTED, &job_body(&state.app.imports, &job).await?),
+async fn start_import(request: Permitted<Import, ImportPath>) -> ApiResult {
+    let id = request.parameters.job().ok_or(ApiError::ImportNotFound)?;
+    let imports = &request.state.app.imports;
+    match imports.submit(id, None).await.map_err(not_taken)? {
+        JobChange::Made(job) => response::no_store(StatusCode::ACCEPTED, &job_body(imports, &job).await?),
         JobChange::Impossible(job) if job.state == JobState::Receiving => {
             Err(ApiError::ImportConflict("The import has no parts, or not all from 1 to the last."))
         }

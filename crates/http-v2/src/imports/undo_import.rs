@@ -1,18 +1,14 @@
 //! `POST /api/v2/imports/:id/undo`.
 
 use super::{accepted, author, not_taken};
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::endpoint::{Endpoint, endpoint};
 use crate::extract::{Import, Permitted};
-use crate::params::{Guards, ImportId, ImportPath, Parameters};
+use crate::params::{Guards, ImportId, ImportPath, ParameterReader, Parameters};
 use crate::schemas::ImportIdText;
-use crate::schemas::failures::{IMPORT_CONFLICT, NO_ADMINISTRATOR, NO_IMPORT, NOT_WITH_KEY, TOO_MANY_IMPORTS};
-use actix_web::HttpResponse;
-use actix_web::web::Data;
+use crate::schemas::failures::{IMPORT_CONFLICT, NO_IMPORT, TOO_MANY_IMPORTS};
 use catalog_app::imports::Imports;
 use catalog_domain::imports::{JobAdded, JobOptions, NOTHING_TO_UNDO};
-use http_common::HttpState;
-use http_common::params::ParameterReader;
 
 /// The import that is undone, and how.
 #[derive(Debug, Hash)]
@@ -28,13 +24,7 @@ impl Parameters for UndoImport {
 }
 
 pub(super) fn endpoint() -> Endpoint {
-    endpoint!(undo_import).unstored().fails_with(&[
-        NO_ADMINISTRATOR,
-        NOT_WITH_KEY,
-        NO_IMPORT,
-        IMPORT_CONFLICT,
-        TOO_MANY_IMPORTS,
-    ])
+    endpoint!(undo_import).unstored().for_administrators().fails_with(&[NO_IMPORT, IMPORT_CONFLICT, TOO_MANY_IMPORTS])
 }
 
 /// Undo an import
@@ -59,9 +49,9 @@ pub(super) fn endpoint() -> Endpoint {
     responses((status = 202, description = "The import waits.", body = catalog_documents::Import,
         headers(("Location" = String, description = "Where the import is."))))
 )]
-async fn undo_import(asked: Permitted<Import, UndoImport>, state: Data<HttpState>) -> Result<HttpResponse, ApiError> {
-    let UndoImport { path, guards } = &*asked.request.parameters;
-    let imports = &state.app.imports;
+async fn undo_import(request: Permitted<Import, UndoImport>) -> ApiResult {
+    let UndoImport { path, guards } = &*request.parameters;
+    let imports = &request.state.app.imports;
     let run = match path.import.ok_or(ApiError::ImportNotFound)? {
         ImportId::Job(id) => imports.find_committed(id).await?,
         ImportId::Run(revision) => imports.find(revision).await?.filter(|run| run.summary.job.is_none()),
@@ -73,12 +63,12 @@ async fn undo_import(asked: Permitted<Import, UndoImport>, state: Data<HttpState
         return Err(ApiError::ImportNotUndoable);
     }
     let options = JobOptions { undoes: Some(run.revision), ..guards.options(run.summary.kind.of_undo()) };
-    let author = author(&state, &asked.request.caller).await?;
+    let author = author(&request).await?;
     match imports.begin(options, None, author, None).await.map_err(not_taken)? {
-        JobAdded::Added(id) => accepted(&state, id).await,
+        JobAdded::Added(id) => accepted(&request.state, id).await,
         JobAdded::TooMany(too_many) => Err(ApiError::TooManyImports(too_many)),
         // Without an Idempotency-Key there is none.
-        JobAdded::Known(job) => accepted(&state, job.id).await,
+        JobAdded::Known(job) => accepted(&request.state, job.id).await,
     }
 }
 

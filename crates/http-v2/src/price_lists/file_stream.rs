@@ -7,7 +7,7 @@ use catalog_app::callers::Caller;
 use catalog_app::feed::ProductStream;
 use catalog_app::runtime::Effort;
 use futures_util::Stream;
-use futures_util::stream::unfold;
+use futures_util::stream::{TryStreamExt, try_unfold};
 use http_common::HttpState;
 use http_common::response::StreamEncoder;
 use std::fs::File;
@@ -27,20 +27,12 @@ pub(super) struct FileStream {
 impl FileStream {
     /// What is sent. What fails ends the connection: the status was sent long ago.
     pub(super) fn into_stream(self) -> impl Stream<Item = Result<Bytes, ApiError>> {
-        unfold(Some(self), |stream| async {
-            match stream?.advance().await {
-                Ok(sent) => Some((Ok(sent.0), sent.1)),
-                Err(error) => {
-                    error.log();
-                    Some((Err(error), None))
-                }
-            }
-        })
+        try_unfold(Some(self), Self::advance).inspect_err(ApiError::log)
     }
 
     /// The next bytes, and the rest, if there is one.
-    async fn advance(self) -> Result<(Bytes, Option<Self>), ApiError> {
-        let Self { state, caller, mut file, mut encoder, stream } = self;
+    async fn advance(rest: Option<Self>) -> Result<Option<(Bytes, Option<Self>)>, ApiError> {
+        let Some(Self { state, caller, mut file, mut encoder, stream }) = rest else { return Ok(None) };
         check_stream(&state, &caller, &stream)?;
         let read = move || {
             let mut piece = Vec::new();
@@ -57,6 +49,6 @@ impl FileStream {
         // The previous piece is gone, and this one replaces it.
         let bytes = work.track(bytes).into_bytes();
         stream.sends(bytes.len());
-        Ok((bytes, rest.map(|(file, encoder)| Self { state, caller, file, encoder, stream })))
+        Ok(Some((bytes, rest.map(|(file, encoder)| Self { state, caller, file, encoder, stream }))))
     }
 }

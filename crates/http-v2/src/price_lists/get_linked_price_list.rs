@@ -1,17 +1,16 @@
 //! `GET /price-lists/:link`.
 
 use super::respond::respond;
-use crate::api_error::ApiError;
+use crate::api_error::ApiResult;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::params::{NoParameters, Parameters, PriceList};
 use crate::response::{Authenticated, V2};
 use crate::schemas::failures::{FORBIDDEN, NO_SECTION, UNAUTHORIZED};
 use crate::schemas::{PriceListFile, Workbook};
+use actix_web::HttpRequest;
 use actix_web::web::{Data, Path};
-use actix_web::{HttpRequest, HttpResponse};
-use catalog_app::callers::Caller;
 use http_common::HttpState;
-use http_common::params::{OfSearch, OfSection, ProductListKind};
+use http_common::params::{OfSearch, OfSection};
 use http_common::pipeline::Interface;
 
 /// The addresses of links that lead to a search begin so.
@@ -37,28 +36,19 @@ pub(super) fn endpoint() -> Endpoint {
         )),
     )
 )]
-async fn get_linked_price_list(
-    http_request: HttpRequest,
-    link: Path<String>,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    NoParameters::parse("", http_request.query_string(), V2::STRICTNESS).map_err(V2::refuse)?;
-    let caller = state.app.callers.authenticate_link(&link, state.source_of(&http_request)).await?;
+async fn get_linked_price_list(http: HttpRequest, link: Path<String>, state: Data<HttpState>) -> ApiResult {
+    NoParameters::parse("", http.query_string(), V2::STRICTNESS).map_err(V2::refuse)?;
+    let caller = state.app.callers.authenticate_link(&link, state.source_of(&http)).await?;
     let target = caller.key.as_ref().and_then(|key| key.address.clone()).unwrap_or_default();
-    let (path, query) = target.split_once('?').unwrap_or((&target, ""));
-    if path.starts_with(SEARCHES) {
-        respond_as::<OfSearch>(caller, (path, query), &http_request, state).await
+    if target.starts_with(SEARCHES) {
+        respond(
+            &Authenticated::<PriceList<OfSearch>>::on_behalf_of(caller, &target, (&state, &http))?.with_conditions(),
+        )
+        .await
     } else {
-        respond_as::<OfSection>(caller, (path, query), &http_request, state).await
+        respond(
+            &Authenticated::<PriceList<OfSection>>::on_behalf_of(caller, &target, (&state, &http))?.with_conditions(),
+        )
+        .await
     }
-}
-
-async fn respond_as<L: ProductListKind>(
-    caller: Caller,
-    (path, query): (&str, &str),
-    http_request: &HttpRequest,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    let request = Authenticated::<PriceList<L>>::on_behalf_of(caller, path, query)?;
-    respond(&request.with_conditions_of(http_request), http_request, state).await
 }

@@ -2,15 +2,12 @@
 
 use super::respond::respond;
 use super::workbook::as_workbook;
-use crate::api_error::ApiError;
+use crate::api_error::ApiResult;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::params::{LookOfFile, PriceList, SearchList};
 use crate::response::Authenticated;
 use crate::schemas::PriceListFile;
 use crate::schemas::failures::NO_SECTION;
-use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
-use http_common::HttpState;
 use http_common::params::OfSearch;
 
 pub(super) fn endpoint() -> Endpoint {
@@ -36,10 +33,6 @@ pub(super) fn workbook() -> Endpoint {
             example = json!("stockNumber,personal,currency\r\nPMP-002076,547.16,USD\r\n")),
     )
 )]
-pub(crate) async fn get_search_price_list(
-    request: Authenticated<PriceList<OfSearch>>,
-    http_request: HttpRequest,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    respond(&request, &http_request, state).await
+pub(crate) async fn get_search_price_list(request: Authenticated<PriceList<OfSearch>>) -> ApiResult {
+    respond(&request).await
 }

@@ -6,7 +6,7 @@
 use super::column::{Row, head};
 use super::file_stream::FileStream;
 use super::table::{Cell, Format, Title, table};
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::check_stream::check_stream;
 use crate::find::find_section;
 use crate::params::{Look, PriceList};
@@ -14,8 +14,7 @@ use crate::response::{Authenticated, V2};
 use actix_web::body::SizedStream;
 use actix_web::http::header::{self, LastModified};
 use actix_web::http::{Method, StatusCode};
-use actix_web::web::{Bytes, Data};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::web::Bytes;
 use catalog_app::ServiceFailure;
 use catalog_app::callers::Caller;
 use catalog_app::feed::ProductStream;
@@ -33,12 +32,9 @@ use std::io::{self, ErrorKind};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-pub(super) async fn respond<L: ProductListKind>(
-    request: &Authenticated<PriceList<L>>,
-    http_request: &HttpRequest,
-    state: Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    let context = request.context(&state, state.app.catalog.current());
+pub(super) async fn respond<L: ProductListKind>(request: &Authenticated<PriceList<L>>) -> ApiResult {
+    let state = &request.state;
+    let context = request.context(state.app.catalog.current());
     let (list, catalog) = (&*request.parameters, &context.catalog);
     let query = list.query.as_ref().ok_or(ApiError::SectionNotFound(catalog.revision()))?;
     if query.section.is_some() {
@@ -49,7 +45,7 @@ pub(super) async fn respond<L: ProductListKind>(
         return Ok(known);
     }
     let mut stream = state.app.feed.streams().begin(request.caller.account.id)?;
-    let coding = negotiate(http_request.headers()).filter(|_| list.look.format == Format::Csv);
+    let coding = negotiate(request.http.headers()).filter(|_| list.look.format == Format::Csv);
     let mut response = V2::response(StatusCode::OK, Some(catalog), Some(&context.tag));
     response
         .content_type(list.look.format.media_type())
@@ -60,14 +56,14 @@ pub(super) async fn respond<L: ProductListKind>(
     if let Some(coding) = coding {
         response.insert_header((header::CONTENT_ENCODING, coding.header()));
     }
-    if http_request.method() == Method::HEAD {
+    if request.http.method() == Method::HEAD {
         // Its length is not known, and is not zero.
         return Ok(response.streaming(empty::<Result<Bytes, ApiError>>()));
     }
-    let file = write(&state, &request.caller, (catalog, &list.look, query), &mut stream).await?;
+    let file = write(state, &request.caller, (catalog, &list.look, query), &mut stream).await?;
     let length = file.metadata().map_err(ApiError::internal)?.len();
     let encoder = StreamEncoder::new(coding).map_err(ApiError::internal)?;
-    let caller = request.caller.clone();
+    let (state, caller) = (state.clone(), request.caller.clone());
     let body = Box::pin(FileStream { state, caller, file, encoder, stream }.into_stream());
     Ok(if coding.is_some() { response.streaming(body) } else { response.body(SizedStream::new(length, body)) })
 }

@@ -7,7 +7,6 @@ use catalog_domain::values::{Language, Timestamp};
 use std::fs::File;
 use std::io;
 
-/// The format of a price list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Format {
     Csv,
@@ -46,7 +45,6 @@ impl Format {
     }
 }
 
-/// The head of a column.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Head {
     pub(super) text: &'static str,

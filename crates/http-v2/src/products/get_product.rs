@@ -1,18 +1,16 @@
 //! `GET /api/v2/products/:stockNumber`.
 
 use super::render::{PublicProducts, product_list, render};
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::endpoint::{Endpoint, endpoint};
 use crate::find::find_product;
-use crate::params::{Parameters, ProductParts};
+use crate::params::{ParameterReader, Parameters, ProductParts};
 use crate::response::{Authenticated, V2};
 use crate::schemas::failures::{NO_CONFIGURATOR, NO_PRODUCT, TOO_MANY};
 use crate::schemas::{ProductPartName, StockNumberText};
-use actix_web::{HttpResponse, web};
 use catalog_documents::Product;
 use http_common::HttpState;
 use http_common::json::SUCCESS_TAIL;
-use http_common::params::ParameterReader;
 use http_common::pipeline::{FoundProducts, ProductList, ProductRequest, ResponseContext};
 
 #[derive(Debug, Hash)]
@@ -46,12 +44,9 @@ pub(super) fn endpoint() -> Endpoint {
     ),
     responses((status = 200, description = "The product.", body = Product<'_>))
 )]
-pub(crate) async fn get_product(
-    request: Authenticated<GetProduct>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
+pub(crate) async fn get_product(request: Authenticated<GetProduct>) -> ApiResult {
     request.parameters.parts.permit(&request.caller.viewer)?;
-    Ok(request.respond_products(&state).await?.response)
+    Ok(request.respond_products().await?.response)
 }
 
 impl ProductRequest<V2> for GetProduct {

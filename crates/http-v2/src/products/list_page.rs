@@ -1,12 +1,10 @@
 //! Pages of lists, with or without their facets, and with links to the other pages.
 
 use super::render::{PublicProducts, product_list, render};
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::bodies::{LIST_HEAD, PageContent, facets, matching_sections, suggestion};
 use crate::page_links::link_pages;
 use crate::response::{Authenticated, V2};
-use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 use catalog_domain::catalog::{Facets, ProductQuery};
 use catalog_domain::search::Suggestion;
 use catalog_domain::values::SectionId;
@@ -37,14 +35,10 @@ pub(super) trait WrittenList: ProductListKind {
     ) -> Option<serde_json::Result<Vec<u8>>>;
 }
 
-pub(super) async fn respond_page<L: WrittenList>(
-    request: &Authenticated<ListPage<L>>,
-    http_request: &HttpRequest,
-    state: &Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    let ListResponse { mut response, total } = request.respond_products(state).await?;
+pub(super) async fn respond_page<L: WrittenList>(request: &Authenticated<ListPage<L>>) -> ApiResult {
+    let ListResponse { mut response, total } = request.respond_products().await?;
     if let Some((query, total)) = request.parameters.query.as_ref().zip(total) {
-        link_pages(&mut response, http_request, query.page, total);
+        link_pages(&mut response, &request.http, query.page, total);
     }
     Ok(response)
 }

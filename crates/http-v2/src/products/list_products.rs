@@ -1,18 +1,16 @@
 //! `GET /api/v2/products`.
 
 use super::render::{PublicProducts, product_list, render};
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::bodies::{LIST_HEAD, finish_list};
 use crate::endpoint::{Endpoint, endpoint};
-use crate::params::{Parameters, ProductParts};
+use crate::params::{ParameterReader, Parameters, ProductParts};
 use crate::response::{Authenticated, V2};
 use crate::schemas::failures::NO_CONFIGURATOR;
 use crate::schemas::{ListedStockNumber, ProductPartName};
-use actix_web::{HttpResponse, web};
 use catalog_documents::{ProductBatch, ProductBatchMeta};
 use catalog_domain::products::is_stock_number;
 use http_common::HttpState;
-use http_common::params::ParameterReader;
 use http_common::pipeline::{FoundProducts, ProductList, ProductRequest, ResponseContext};
 
 #[derive(Debug, Hash)]
@@ -52,12 +50,9 @@ pub(super) fn endpoint() -> Endpoint {
     ),
     responses((status = 200, description = "The products.", body = ProductBatch<'_>))
 )]
-async fn list_products(
-    request: Authenticated<ListProducts>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
+async fn list_products(request: Authenticated<ListProducts>) -> ApiResult {
     request.parameters.parts.permit(&request.caller.viewer)?;
-    Ok(request.respond_products(&state).await?.response)
+    Ok(request.respond_products().await?.response)
 }
 
 impl ProductRequest<V2> for ListProducts {

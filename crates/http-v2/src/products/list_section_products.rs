@@ -1,13 +1,12 @@
 //! `GET /api/v2/catalog/sections/:id/products`.
 
 use super::list_page::{WrittenList, respond_page};
-use crate::api_error::ApiError;
+use crate::api_error::ApiResult;
 use crate::bodies::{PageContent, product_page};
 use crate::endpoint::{Endpoint, endpoint};
 use crate::params::{ListSectionProducts, PageOfList, SectionInPath, SectionList};
 use crate::response::Authenticated;
 use crate::schemas::failures::NO_SECTION;
-use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_documents::ProductPage;
 use catalog_domain::catalog::ProductQuery;
 use catalog_index::Catalog;
@@ -29,12 +28,8 @@ pub(super) fn endpoint() -> Endpoint {
     params(SectionInPath, SectionList, PageOfList),
     responses((status = 200, description = "A page of products.", body = ProductPage<'_>))
 )]
-pub(crate) async fn list_section_products(
-    request: Authenticated<ListSectionProducts>,
-    http_request: HttpRequest,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    respond_page(&request, &http_request, &state).await
+pub(crate) async fn list_section_products(request: Authenticated<ListSectionProducts>) -> ApiResult {
+    respond_page(&request).await
 }
 
 impl WrittenList for OfSection {

@@ -1,13 +1,12 @@
 //! `GET /api/v2/products/search`.
 
 use super::list_page::{WrittenList, respond_page};
-use crate::api_error::ApiError;
+use crate::api_error::ApiResult;
 use crate::bodies::{PageContent, search_page};
 use crate::endpoint::{Endpoint, endpoint};
 use crate::params::{PageOfSearch, SearchList, SearchProducts};
 use crate::response::Authenticated;
 use crate::schemas::failures::NO_SECTION;
-use actix_web::{HttpRequest, HttpResponse, web};
 use catalog_documents::SearchPage;
 use catalog_domain::catalog::ProductQuery;
 use catalog_index::Catalog;
@@ -30,12 +29,8 @@ pub(super) fn endpoint() -> Endpoint {
     params(SearchList, PageOfSearch),
     responses((status = 200, description = "A page of products.", body = SearchPage<'_>))
 )]
-pub(crate) async fn search_products(
-    request: Authenticated<SearchProducts>,
-    http_request: HttpRequest,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    respond_page(&request, &http_request, &state).await
+pub(crate) async fn search_products(request: Authenticated<SearchProducts>) -> ApiResult {
+    respond_page(&request).await
 }
 
 impl WrittenList for OfSearch {

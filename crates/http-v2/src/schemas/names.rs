@@ -1,6 +1,6 @@
 //! Schemas of parameters that are texts of a known form. The known names come from the code that reads them.
 
-use crate::params::{ListProductChanges, ProductPart, SectionPart};
+use crate::params::{LARGEST_EXACT_NUMBER, ListProductChanges, ProductPart, SectionPart};
 use crate::price_lists::Column;
 use catalog_documents::schemas::{one_of, text};
 use catalog_documents::text_schema;
@@ -9,7 +9,6 @@ use catalog_domain::catalog::PageRequest;
 use catalog_domain::imports::MAXIMUM_PARTS;
 use catalog_domain::search::SearchText;
 use catalog_domain::values::Language;
-use http_common::params::LARGEST_EXACT_NUMBER;
 use std::borrow::Cow;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};

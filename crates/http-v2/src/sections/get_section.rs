@@ -1,20 +1,17 @@
 //! `GET /api/v2/catalog/sections/:id`.
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::bodies::section;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::find::find_section;
-use crate::params::{Parameters, SectionInPath, SectionParts};
+use crate::params::{ParameterReader, Parameters, SectionInPath, SectionParts};
 use crate::response::{Authenticated, V2};
 use crate::schemas::SectionPartName;
 use crate::schemas::failures::NO_SECTION;
-use actix_web::{HttpResponse, web};
 use catalog_app::feed::Feed;
 use catalog_documents::Section;
 use catalog_domain::values::SectionId;
 use catalog_index::Catalog;
-use http_common::HttpState;
-use http_common::params::ParameterReader;
 use http_common::pipeline::{SharedRequest, to_json};
 
 #[derive(Debug, Clone, Hash)]
@@ -48,11 +45,8 @@ pub(super) fn endpoint() -> Endpoint {
     ),
     responses((status = 200, description = "The section.", body = Section<'_>))
 )]
-async fn get_section(
-    request: Authenticated<GetSection>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    request.respond_shared(&state).await
+async fn get_section(request: Authenticated<GetSection>) -> ApiResult {
+    request.respond_shared().await
 }
 
 impl SharedRequest<V2> for GetSection {

@@ -1,17 +1,14 @@
 //! `GET /api/v2/catalog/tree`.
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::bodies::section_tree;
 use crate::endpoint::{Endpoint, endpoint};
-use crate::params::{Parameters, SectionParts};
+use crate::params::{LARGEST_EXACT_NUMBER, ParameterReader, Parameters, SectionParts};
 use crate::response::{Authenticated, V2};
 use crate::schemas::{PositiveNumber, SectionListPartName};
-use actix_web::{HttpResponse, web};
 use catalog_app::feed::Feed;
 use catalog_documents::SectionTree;
 use catalog_index::Catalog;
-use http_common::HttpState;
-use http_common::params::{LARGEST_EXACT_NUMBER, ParameterReader};
 use http_common::pipeline::SharedRequest;
 use std::hash::Hash;
 
@@ -60,11 +57,8 @@ pub(super) fn endpoint() -> Endpoint {
     ),
     responses((status = 200, description = "The tree.", body = SectionTree<'_>))
 )]
-pub(crate) async fn get_section_tree(
-    request: Authenticated<GetSectionTree>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    request.respond_shared(&state).await
+pub(crate) async fn get_section_tree(request: Authenticated<GetSectionTree>) -> ApiResult {
+    request.respond_shared().await
 }
 
 impl SharedRequest<V2> for GetSectionTree {

@@ -1,19 +1,16 @@
 //! `GET /api/v2/catalog/sections/:id/vendors`.
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::bodies::section_vendors;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::find::find_section;
-use crate::params::{Parameters, SectionInPath};
+use crate::params::{ParameterReader, Parameters, SectionInPath};
 use crate::response::{Authenticated, V2};
 use crate::schemas::failures::NO_SECTION;
-use actix_web::{HttpResponse, web};
 use catalog_app::feed::Feed;
 use catalog_documents::SectionVendors;
 use catalog_domain::values::SectionId;
 use catalog_index::Catalog;
-use http_common::HttpState;
-use http_common::params::ParameterReader;
 use http_common::pipeline::{SharedRequest, to_json};
 
 #[derive(Debug, Clone, Hash)]
@@ -44,11 +41,8 @@ pub(super) fn endpoint() -> Endpoint {
     ),
     responses((status = 200, description = "The vendors.", body = SectionVendors<'_>))
 )]
-async fn list_section_vendors(
-    request: Authenticated<ListSectionVendors>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    request.respond_shared(&state).await
+async fn list_section_vendors(request: Authenticated<ListSectionVendors>) -> ApiResult {
+    request.respond_shared().await
 }
 
 impl SharedRequest<V2> for ListSectionVendors {

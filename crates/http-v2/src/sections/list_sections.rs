@@ -1,17 +1,14 @@
 //! `GET /api/v2/catalog/sections`.
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, ApiResult};
 use crate::bodies::section_list;
 use crate::endpoint::{Endpoint, endpoint};
-use crate::params::{Parameters, SectionParts};
+use crate::params::{ParameterReader, Parameters, SectionParts};
 use crate::response::{Authenticated, V2};
 use crate::schemas::SectionListPartName;
-use actix_web::{HttpResponse, web};
 use catalog_app::feed::Feed;
 use catalog_documents::SectionList;
 use catalog_index::Catalog;
-use http_common::HttpState;
-use http_common::params::ParameterReader;
 use http_common::pipeline::SharedRequest;
 
 #[derive(Debug, Clone, Hash)]
@@ -42,11 +39,8 @@ pub(super) fn endpoint() -> Endpoint {
     ),
     responses((status = 200, description = "All public sections.", body = SectionList<'_>))
 )]
-async fn list_sections(
-    request: Authenticated<ListSections>,
-    state: web::Data<HttpState>,
-) -> Result<HttpResponse, ApiError> {
-    request.respond_shared(&state).await
+async fn list_sections(request: Authenticated<ListSections>) -> ApiResult {
+    request.respond_shared().await
 }
 
 impl SharedRequest<V2> for ListSections {

@@ -166,11 +166,9 @@ async fn what_is_wrong_with_a_request_is_said_and_leaves_nothing() {
         for (query, headers, body, expected) in [
             ("?mode=all", &[][..], LINES, "400 Invalid parameter 'mode': must be delta or full"),
             ("?kind=resources&mode=delta", &[], LINES, "400 Invalid parameter 'mode': is not for kind=resources"),
-            ("?mode=full&mode=full", &[], LINES, "400 Invalid parameter 'mode': must be given only once"),
             ("?dry=true", &[], LINES, "400 Invalid parameter 'dry': is not a parameter of this route"),
             ("?dryRun=1", &[], LINES, "400 Invalid parameter 'dryRun': must be true or false"),
             ("?expectedRevision=x", &[], LINES, "400 Invalid parameter 'expectedRevision': must be a whole number"),
-            ("?maxRenames=-1", &[], LINES, "400 Invalid parameter 'maxRenames': must be a whole number from 0"),
             ("", &[], b"", "400 Invalid parameter 'body': must not be empty"),
             ("", &[gz], &gzip(b""), "400 Invalid parameter 'body': must not be empty"),
             ("", &[gz], LINES, "400 Invalid parameter 'body': the body is not packed"),
@@ -178,12 +176,6 @@ async fn what_is_wrong_with_a_request_is_said_and_leaves_nothing() {
             ("", &[("Content-Encoding", "br")], LINES, "415 The body must be application/x-ndjson"),
             ("", &[("Content-Digest", &*wrong_digest)], LINES, "400 Invalid parameter 'Content-Digest': is not that"),
             ("", &[("Content-Digest", "md5")], LINES, "400 Invalid parameter 'Content-Digest': must be sha-256"),
-            (
-                "",
-                &[("Content-Digest", "md5=:eA==:, sha-512=:eA==:")],
-                LINES,
-                "400 Invalid parameter 'Content-Digest': must",
-            ),
             ("", &[("Content-Digest", &*both_digests)], LINES, "400 Invalid parameter 'Content-Digest': is not that"),
             ("", &[("Idempotency-Key", " ")], LINES, "400 Invalid parameter 'Idempotency-Key': must have 1 to 255"),
             ("", &[], &big, "413 An import must have at most 4 MiB"),
@@ -227,10 +219,8 @@ async fn a_run_with_an_inverse_is_undone_by_a_job_that_waits() {
         let begun = undo(&format!("run-{revision}")).await;
         assert_eq!(begun.status, 202, "{}", begun.body);
         let data = &begun.json()["data"];
-        assert_eq!(
-            (&data["state"], &data["undoes"], &data["dryRun"]),
-            (&"waiting".into(), &revision.0.into(), &true.into())
-        );
+        let shown = ["state", "undoes", "dryRun"].map(|field| data[field].clone());
+        assert_eq!(shown, [json!("waiting"), json!(revision.0), json!(true)]);
         let options = ask.job(&begun).options;
         assert_eq!((options.undoes, options.allow_removals), (Some(revision), 7));
         let uncommitted = undo(data["id"].as_str().unwrap()).await;
@@ -341,19 +331,15 @@ async fn parts_come_in_any_order_each_packed_in_its_own_way_and_are_replaced() {
         assert_eq!(put("1", &[], b"first\n").await.status, 204);
         assert_eq!(put("1", &[], b"one\n").await.status, 204);
         assert_eq!(put("3", &[], &vec![b'\n'; 4 << 20]).await.status, 413, "all parts together");
-        assert_eq!(
-            ask.send("PUT", &format!("{IMPORTS}/{}/parts/1", JobId::new([7; 16])), &[], LINES).await.status,
-            404
-        );
+        let unknown = format!("{IMPORTS}/{}/parts/1", JobId::new([7; 16]));
+        assert_eq!(ask.send("PUT", &unknown, &[], LINES).await.status, 404);
         let started = start().await;
         assert_eq!((started.status, started.data("/state")), (202, json!("waiting")));
         assert_eq!(start().await.status, 202, "it waits already");
         assert_eq!(put("3", &[], LINES).await.status, 409);
         let (parts, bytes) = ask.content(ask.job(&started).id);
-        assert_eq!(
-            parts.iter().map(|part| part.encoding).collect::<Vec<_>>(),
-            [PartEncoding::Identity, PartEncoding::Gzip]
-        );
+        let encodings: Vec<_> = parts.iter().map(|part| part.encoding).collect();
+        assert_eq!(encodings, [PartEncoding::Identity, PartEncoding::Gzip]);
         assert_eq!(bytes, [&b"one\n"[..], &gzip(b"two\n")].concat());
         let whole = ask.post_lines("", &[], LINES).await;
         let path = format!("{IMPORTS}/{}", whole.data("/id").as_str().unwrap());

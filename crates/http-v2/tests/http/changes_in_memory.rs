@@ -2,7 +2,7 @@
 
 use crate::changes::{BEFORE_ALL, FEED};
 use crate::changes_bad_input::unavailable_feed;
-use crate::client::{TestResponse, get};
+use crate::client::{TestResponse, get, text_at};
 use catalog_domain::values::EventNumber;
 use catalog_index::{ChangeTail, TailLimit};
 use catalog_testkit::AnyStore;
@@ -21,17 +21,13 @@ fn without_store(log: &dyn AnyStore, missing: i64, settle: Duration) -> Fixture 
     let tail = ChangeTail::starting_at(&head, LIMIT);
     let mut range = tail.older_range().unwrap();
     range.after = EventNumber((missing - 1).max(0));
-    fixture
-        .service
-        .app
-        .catalog
-        .shared()
-        .replace_with(usual_catalog_at(head), tail.with_older(&log.recorded_events(range).unwrap()));
+    let tail = tail.with_older(&log.recorded_events(range).unwrap());
+    fixture.service.app.catalog.shared().replace_with(usual_catalog_at(head), tail);
     fixture
 }
 
 fn cursor(response: &TestResponse) -> String {
-    response.data("/meta/nextCursor").as_str().unwrap().to_owned()
+    text_at(response, "/meta/nextCursor")
 }
 
 #[actix_web::test]
@@ -86,17 +82,13 @@ async fn events_in_memory_wait_like_all_others_until_every_server_has_had_time_t
         run(log, 0, vec![upsert("LATE", true, false)]);
         let head = log.load().unwrap().log_position;
         let newer = log.recorded_events(tail.newer_range(&head).unwrap()).unwrap();
-        alone
-            .service
-            .app
-            .catalog
-            .shared()
-            .replace_with(usual_catalog_at(head.clone()), tail.extended(&head, &newer).unwrap());
+        let tail = tail.extended(&head, &newer).unwrap();
+        alone.service.app.catalog.shared().replace_with(usual_catalog_at(head), tail);
         let numbers = async |target: &str| get(&alone, "retailer", target).await.items("eventId");
         let all: Vec<Value> = (1..=5).map(|number| json!(number.to_string())).collect();
         assert_eq!(numbers(&format!("{FEED}?since={BEFORE_ALL}")).await, all);
         let list = get(&alone, "retailer", "/api/v2/catalog/sections/100/products").await;
-        let start = list.data("/meta/changesCursor").as_str().unwrap().to_owned();
+        let start = text_at(&list, "/meta/changesCursor");
         assert_eq!(numbers(&format!("{FEED}?cursor={start}")).await, Vec::<Value>::new());
     }
 }

@@ -48,6 +48,21 @@ pub(crate) async fn exchange(fixture: &Fixture, request: TestRequest) -> (String
     (method, path, fixture.service.exchange(sent).await)
 }
 
+/// A user's GET.
+pub(crate) fn by(fixture: &Fixture, user: &str, path: &str) -> TestRequest {
+    TestRequest::get().uri(path).insert_header(("Authorization", fixture.bearer(user)))
+}
+
 pub(crate) async fn get(fixture: &Fixture, user: &str, path: &str) -> TestResponse {
-    send(fixture, TestRequest::get().uri(path).insert_header(("Authorization", fixture.bearer(user)))).await
+    send(fixture, by(fixture, user, path)).await
+}
+
+/// A user's GET that is only to be answered if the response has another tag.
+pub(crate) async fn get_unless(fixture: &Fixture, user: &str, path: &str, tag: &str) -> TestResponse {
+    send(fixture, by(fixture, user, path).insert_header(("If-None-Match", tag))).await
+}
+
+/// The text at `pointer` in the data of a response.
+pub(crate) fn text_at(response: &TestResponse, pointer: &str) -> String {
+    response.data(pointer).as_str().unwrap().to_owned()
 }

@@ -1,6 +1,6 @@
 //! Feed cursors age: one that is older than the retention is refused, and no response contains an old one.
 
-use crate::client::{TestRequest, TestResponse, get, send};
+use crate::client::{TestResponse, by, exchange, get, get_unless, text_at};
 use catalog_domain::ports::SigningSecret;
 use catalog_testkit::app::TestFeed;
 use catalog_testkit::usual::{Fixture, NOW, feed_of, fixture_over, log, logs};
@@ -32,8 +32,8 @@ async fn fresh_cursors(fixture: &Fixture, cursor: &str) -> Vec<String> {
 
 /// The first page of the list, compressed as most clients request it.
 async fn compressed_list(fixture: &Fixture) -> TestResponse {
-    let request = TestRequest::get().uri(LIST).insert_header(("Authorization", fixture.bearer("retailer")));
-    let (_, _, response) = crate::client::exchange(fixture, request.insert_header(("Accept-Encoding", "gzip"))).await;
+    let request = by(fixture, "retailer", LIST).insert_header(("Accept-Encoding", "gzip"));
+    let (_, _, response) = exchange(fixture, request).await;
     assert_eq!((response.status, response.header("Content-Encoding")), (200, "gzip"));
     response
 }
@@ -49,8 +49,7 @@ fn changes_cursor(compressed: &TestResponse) -> String {
 async fn a_cursor_is_gone_after_the_retention_and_what_a_poll_gave_meanwhile_is_not() {
     for stored in logs() {
         let fixture = fixture_over(&stored);
-        let list = get(&fixture, "retailer", LIST).await;
-        let first = list.data("/meta/changesCursor").as_str().unwrap().to_owned();
+        let first = text_at(&get(&fixture, "retailer", LIST).await, "/meta/changesCursor");
         fixture.clock.set(NOW.plus_seconds(60 * DAY));
         let polled = fresh_cursors(&fixture, &first).await;
         assert_eq!(polled.len(), 3);
@@ -91,8 +90,7 @@ async fn the_tag_of_a_list_does_not_change_with_time() {
     let tag = compressed_list(&fixture).await.header("ETag").to_owned();
     fixture.clock.set(NOW.plus_seconds(100 * DAY));
     assert_eq!(compressed_list(&fixture).await.header("ETag"), tag);
-    let request = TestRequest::get().uri(LIST).insert_header(("Authorization", fixture.bearer("retailer")));
-    assert_eq!(send(&fixture, request.insert_header(("If-None-Match", tag))).await.status, 304);
+    assert_eq!(get_unless(&fixture, "retailer", LIST, &tag).await.status, 304);
 }
 
 #[actix_web::test]
@@ -107,7 +105,5 @@ async fn no_list_has_a_cursor_of_a_revoked_key() {
     assert_eq!(follow(&fixture, &changes_cursor(&before)).await.map(|response| response.status), [400, 400]);
     let after = compressed_list(&fixture).await;
     assert_eq!(follow(&fixture, &changes_cursor(&after)).await.map(|response| response.status), [200, 200]);
-    let request = TestRequest::get().uri(LIST).insert_header(("Authorization", fixture.bearer("retailer")));
-    let tag = before.header("ETag").to_owned();
-    assert_eq!(send(&fixture, request.insert_header(("If-None-Match", tag))).await.status, 200);
+    assert_eq!(get_unless(&fixture, "retailer", LIST, before.header("ETag")).await.status, 200);
 }

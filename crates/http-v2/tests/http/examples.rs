@@ -1,6 +1,6 @@
 //! The examples of the document are responses of the real routes, over a small part of the catalog of `catalog demo`.
 
-use crate::client::{TestRequest, TestResponse, get, send};
+use crate::client::{TestRequest, TestResponse, by, get, send, text_at};
 use actix_web::http::Method;
 use catalog_app::feed::ChangeWaits;
 use catalog_domain::imports::{JobAdded, JobAuthor, JobOptions};
@@ -96,6 +96,8 @@ const WRITES: &[(&str, &str, &str, &str, &str)] = &[
     ("WRONG_LOGIN", "", "POST", "/auth/token", r#"{"login": "buyer@shop.example", "password": "wrong"}"#),
 ];
 
+const REQUEST_ID: (&str, &str) = ("X-Request-Id", "0b9d5f4e-3f0c-4c0c-9a1d-2f0f3c9e7a55");
+
 const REGISTRATION: &str = r#"{"email": "buyer@shop.example", "name": "Ann Buyer", "company": "Shop Ltd"}"#;
 const LOGIN: &str = r#"{"login": "wholesaler@shop.example", "password": "correct horse battery"}"#;
 const ADMINISTRATOR: &str = r#"{"login": "admin@shop.example", "password": "correct horse battery"}"#;
@@ -117,24 +119,34 @@ impl Recorded {
     }
 
     async fn ask(&mut self, fixture: &Fixture, name: &str, user: &str, request: (&str, &str, &str)) -> TestResponse {
-        let (method, target, body) = request;
-        let mut sent = TestRequest::default().method(method.parse().unwrap()).uri(target);
-        sent = sent.insert_header(("X-Request-Id", "0b9d5f4e-3f0c-4c0c-9a1d-2f0f3c9e7a55"));
-        if !user.is_empty() {
-            sent = sent.insert_header(("Authorization", fixture.bearer(user)));
-        }
-        if !body.is_empty() {
-            sent = sent.insert_header(("Content-Type", "application/json")).set_payload(body.to_owned());
-        }
-        let response = send(fixture, sent).await;
-        self.record(name, &format!("{method} {target:.100}"), &response);
+        let response = exchange(fixture, user, request).await;
+        self.record(name, &format!("{} {:.100}", request.0, request.1), &response);
         response
+    }
+
+    /// Records the first response with `status` to a request that is repeated.
+    async fn until(&mut self, status: u16, name: &str, demo: &Fixture, user: &str, request: (&str, &str, &str)) {
+        let mut response = exchange(demo, user, request).await;
+        while response.status != status {
+            response = exchange(demo, user, request).await;
+        }
+        self.record(name, &format!("{} {}", request.0, request.1), &response);
     }
 
     fn to_text(&self) -> String {
         let lines: Vec<_> = self.0.iter().map(|(name, example)| format!("  {}: {example}", json!(name))).collect();
         format!("{{\n{}\n}}\n", lines.join(",\n"))
     }
+}
+
+/// The response to a user's request; to nobody's, where the name is empty.
+async fn exchange(fixture: &Fixture, user: &str, (method, target, body): (&str, &str, &str)) -> TestResponse {
+    let request = if user.is_empty() { TestRequest::get().uri(target) } else { by(fixture, user, target) };
+    let mut request = request.method(method.parse().unwrap()).insert_header(REQUEST_ID);
+    if !body.is_empty() {
+        request = request.insert_header(("Content-Type", "application/json")).set_payload(body.to_owned());
+    }
+    send(fixture, request).await
 }
 
 /// Replaces tokens, cursors and invitations by fixed ones of the same form.
@@ -200,28 +212,17 @@ async fn record_keys(recorded: &mut Recorded, demo: &Fixture) {
     recorded.ask(demo, "list_user_keys", "admin", ("GET", &theirs, "")).await;
     recorded.ask(demo, "list_user_keys.INVALID", "admin", ("GET", "/auth/admin/users/x/keys", "")).await;
     recorded.ask(demo, "NO_KEY", BUYER, ("DELETE", "/auth/keys/k3n5qa7wz2xe", "")).await;
-    let text = |at| made.data(at).as_str().unwrap().to_owned();
-    let with_key = TestRequest::get().uri(keys).insert_header(("Authorization", format!("Bearer {}", text("/key"))));
-    let with_key = with_key.insert_header(("X-Request-Id", "0b9d5f4e-3f0c-4c0c-9a1d-2f0f3c9e7a55"));
+    let key = ("Authorization", format!("Bearer {}", text_at(&made, "/key")));
+    let with_key = TestRequest::get().uri(keys).insert_header(REQUEST_ID).insert_header(key);
     recorded.record("NOT_WITH_KEY", "GET /auth/keys", &send(demo, with_key).await);
     recorded.ask(demo, "delete_user_key.INVALID", "admin", ("DELETE", "/auth/admin/users/x/keys/y", "")).await;
-    let own = format!("/auth/keys/{}", text("/id"));
+    let own = format!("/auth/keys/{}", text_at(&made, "/id"));
     recorded.ask(demo, "delete_key.INVALID", BUYER, ("DELETE", "/auth/keys/k3n5qa7wz2xd?force=true", "")).await;
-    let as_buyer = |method: Method, path: &str| {
-        let request = TestRequest::default().method(method).uri(path);
-        let request = request.insert_header(("X-Request-Id", "0b9d5f4e-3f0c-4c0c-9a1d-2f0f3c9e7a55"));
-        request.insert_header(("Authorization", demo.bearer(BUYER)))
-    };
-    let deleted = send(demo, as_buyer(Method::DELETE, &own)).await;
+    let deleted = send(demo, by(demo, BUYER, &own).method(Method::DELETE)).await;
     recorded.record("delete_key", "DELETE /auth/keys/k3n5qa7wz2xd", &deleted);
     let summary = format!("DELETE {theirs}/k3n5qa7wz2xd");
     recorded.record("delete_user_key", &summary, &deleted);
-    let one_more = || as_buyer(Method::POST, keys).insert_header(("Content-Type", "application/json")).set_payload(new);
-    let mut refused = send(demo, one_more()).await;
-    while refused.status != 409 {
-        refused = send(demo, one_more()).await;
-    }
-    recorded.record("TOO_MANY_KEYS", "POST /auth/keys", &refused);
+    recorded.until(409, "TOO_MANY_KEYS", demo, BUYER, ("POST", keys, new)).await;
 }
 
 /// Last: the user is gone afterwards.
@@ -241,10 +242,7 @@ async fn record_imports(recorded: &mut Recorded, demo: &Fixture) {
     let part = |number| format!("{import}/parts/{number}");
     recorded.ask(demo, "put_import_part.INVALID", "admin", ("PUT", &part(0), "x")).await;
     recorded.ask(demo, "IMPORT_CONFLICT", "admin", ("POST", &format!("{import}/start"), "{}")).await;
-    let as_admin = |method: Method, path: &str| {
-        let request = TestRequest::default().method(method).uri(path);
-        request.insert_header(("Authorization", demo.bearer("admin")))
-    };
+    let as_admin = |method: Method, path: &str| by(demo, "admin", path).method(method);
     let put = send(demo, as_admin(Method::PUT, &part(1)).set_payload("{}\n")).await;
     assert_eq!((put.status, &*put.body), (204, ""));
     recorded.ask(demo, "start_import.INVALID", "admin", ("POST", &format!("{import}/start?now=true"), "{}")).await;
@@ -284,15 +282,13 @@ async fn record_failures(recorded: &mut Recorded, demo: &Fixture) {
     recorded.ask(demo, "TOO_LARGE", "", ("POST", "/auth/token", &"a".repeat(70_000))).await;
     recorded.ask(demo, "NOT_JSON", "", ("POST", "/auth/token", "")).await;
     let page = get(demo, BUYER, "/api/v2/catalog/sections/1000/products").await;
-    let cursor = page.data("/meta/changesCursor").as_str().unwrap().to_owned();
+    let cursor = text_at(&page, "/meta/changesCursor");
     let (waits, section) = (&demo.service.app.feed.waits(), SectionId(1000));
     let begin = |_| waits.begin(demo.account_id(BUYER), section).unwrap().unwrap();
     let waiting: Vec<_> = (0..ChangeWaits::MOST_OF_ONE_ACCOUNT).map(begin).collect();
     let wait = format!("/api/v2/catalog/sections/1000/product-changes?wait=30&cursor={cursor}");
-    let request = TestRequest::get().uri(&wait).insert_header(("Authorization", demo.bearer(BUYER)));
-    let request = request.insert_header(("X-Request-Id", "0b9d5f4e-3f0c-4c0c-9a1d-2f0f3c9e7a55"));
     let summary = "GET /api/v2/catalog/sections/1000/product-changes?wait=30&cursor=...";
-    recorded.record("TOO_MUCH", summary, &send(demo, request).await);
+    recorded.record("TOO_MUCH", summary, &exchange(demo, BUYER, ("GET", &wait, "")).await);
     drop(waiting);
     for (name, error) in [
         ("UNAVAILABLE", StoreError::Unavailable("unreachable".into())),
@@ -304,15 +300,7 @@ async fn record_failures(recorded: &mut Recorded, demo: &Fixture) {
         recorded.ask(&failing, name, BUYER, ("GET", "/auth/v2/check", "")).await;
     }
     let wrong = json!({"login": "nobody@shop.example", "password": PASSWORD}).to_string();
-    let attempt = || {
-        let request = TestRequest::default().method(Method::POST).uri("/auth/token").set_payload(wrong.clone());
-        send(demo, request.insert_header(("Content-Type", "application/json")))
-    };
-    let mut refused = attempt().await;
-    while refused.status != 429 {
-        refused = attempt().await;
-    }
-    recorded.record("TOO_MANY", "POST /auth/token", &refused);
+    recorded.until(429, "TOO_MANY", demo, "", ("POST", "/auth/token", &wrong)).await;
 }
 
 #[actix_web::test]

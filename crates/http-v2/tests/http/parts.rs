@@ -160,37 +160,3 @@ async fn a_sections_filters_have_the_values_that_apply_there() {
         assert_eq!(response.data("/filters"), json!([]));
     }
 }
-
-#[actix_web::test]
-async fn a_list_filtered_by_a_value_has_as_many_products_as_the_filter_says() {
-    for fixture in Fixture::all() {
-        let section = get(&fixture, "retailer", "/api/v2/catalog/sections/100?include=filters").await;
-        let values = section.data("/filters/0/values");
-        for value in values.as_array().unwrap() {
-            let key = value["key"].as_str().unwrap();
-            let path = format!("/api/v2/catalog/sections/100/products?filter=material:{key}");
-            assert_eq!(get(&fixture, "retailer", &path).await.data("/meta/pagination/total"), value["count"], "{key}");
-        }
-    }
-}
-
-#[actix_web::test]
-async fn filters_combine_with_or_inside_and_with_and_between() {
-    for fixture in Fixture::all() {
-        for (query, expected) in [
-            ("filter=material:steel", vec!["P-1", "P-2"]),
-            ("filter=material:iron:cast", vec!["P-1"]),
-            ("filter=material%3Airon%3Acast", vec!["P-1"]),
-            ("filter=material:iron:cast&filter=material:steel&filter=material:steel", vec!["P-1", "P-2"]),
-            ("filter=material:steel&filter=size:large", vec![]),
-            ("filter=material:steel&available=true", vec!["P-1"]),
-            ("filter=material:Steel", vec![]),
-            ("filter=nothing:steel", vec![]),
-            ("filter=material:", vec![]),
-            ("filter=material:steel&sort=-name&pageSize=1", vec!["P-2"]),
-        ] {
-            let response = get(&fixture, "retailer", &format!("/api/v2/catalog/sections/100/products?{query}")).await;
-            assert_eq!(response.items("id"), expected, "{query}");
-        }
-    }
-}

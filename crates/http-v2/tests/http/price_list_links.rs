@@ -35,22 +35,19 @@ async fn a_link_gives_one_list_as_its_account_sees_it_and_nothing_else() {
             }
             let known = TestRequest::get().uri(&link).insert_header(("If-None-Match", own.header("ETag")));
             assert_eq!(send(&fixture, known).await.status, 304);
-            for (case, request, status) in [
-                ("a parameter", TestRequest::get().uri(&format!("{link}?page=1")), 400),
-                ("a path below", TestRequest::get().uri(&format!("{link}/x")), 400),
-                ("another address", TestRequest::get().uri(&format!("/api/v2/products/{text}")), 400),
-                ("a key twice", TestRequest::get().uri(&format!("{link}?a={text}")), 400),
-                ("another secret", TestRequest::get().uri(&format!("/price-lists/{}", text.replace('_', "_a"))), 401),
-                ("no link", TestRequest::get().uri("/price-lists/x"), 401),
-                (
-                    "as a key",
-                    TestRequest::get().uri(address).insert_header(("Authorization", format!("Bearer {text}"))),
-                    401,
-                ),
-                ("writing", TestRequest::post().uri(&link), 405),
+            for (case, path, status) in [
+                ("a parameter", format!("{link}?page=1"), 400),
+                ("a path below", format!("{link}/x"), 400),
+                ("another address", format!("/api/v2/products/{text}"), 400),
+                ("a key twice", format!("{link}?a={text}"), 400),
+                ("another secret", format!("/price-lists/{}", text.replace('_', "_a")), 401),
+                ("no link", "/price-lists/x".into(), 401),
             ] {
-                assert_eq!(send(&fixture, request).await.status, status, "{case}");
+                assert_eq!(send(&fixture, TestRequest::get().uri(&path)).await.status, status, "{case}");
             }
+            let as_key = TestRequest::get().uri(address).insert_header(("Authorization", format!("Bearer {text}")));
+            assert_eq!(send(&fixture, as_key).await.status, 401);
+            assert_eq!(send(&fixture, TestRequest::post().uri(&link)).await.status, 405);
         }
     }
 }

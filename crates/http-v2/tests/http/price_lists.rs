@@ -1,11 +1,11 @@
 //! Price lists: what the list shows, cell by cell, in files for spreadsheets.
 
-use crate::client::{TestRequest, TestResponse, get, send};
+use crate::client::{TestResponse, by, get, send};
 use actix_web::http::Method;
 use actix_web::http::header::HttpDate;
 use catalog_app::feed::ProductStreams;
 use catalog_domain::catalog::LogPosition;
-use catalog_domain::ports::{OfferRecord, ProductRecord};
+use catalog_domain::ports::ProductRecord;
 use catalog_domain::pricing::{LevelPrice, Money, Offer, PriceLevel};
 use catalog_domain::products::Vendor;
 use catalog_domain::values::SourceId;
@@ -124,8 +124,8 @@ fn sheet_rows(workbook: &[u8], columns: usize) -> Vec<Vec<(String, bool)>> {
 async fn a_workbook_has_bold_heads_that_filter_and_stay_amounts_with_two_decimals_and_the_name_of_its_section() {
     for fixture in Fixture::all() {
         for (path, name) in [("catalog/sections/100/price-list", "Pumps"), ("products/search/price-list", "Search")] {
-            let file =
-                get(&fixture, "wholesaler", &format!("/api/v2/{path}.xlsx?q=p&columns=stockNumber,retail")).await;
+            let path = format!("/api/v2/{path}.xlsx?q=p&columns=stockNumber,retail");
+            let file = get(&fixture, "wholesaler", &path).await;
             let sheet = sheet(&file.bytes);
             for part in [
                 "state=\"frozen\"",
@@ -162,16 +162,13 @@ async fn every_cell_is_what_the_list_shows_to_the_same_caller() {
                         expected.iter().map(|row| row.iter().map(|cell| in_csv(cell)).collect()).collect();
                     assert_eq!(csv_rows(&csv.body, b','), in_csv, "{user}: {price_list}?{query}");
                     let workbook = get(&fixture, user, &address(price_list, ".xlsx", "")).await;
-                    for (at, row) in sheet_rows(&workbook.bytes, 12).into_iter().enumerate() {
-                        for (column, (found, is_number)) in row.into_iter().enumerate() {
-                            assert_eq!(
-                                found, expected[at][column],
-                                "{user}: {price_list}?{query}: {}",
-                                COLUMNS[column]
-                            );
-                            let is_amount = at > 0 && [5, 6, 7, 9, 10].contains(&column) && !found.is_empty();
-                            assert_eq!(is_number, is_amount, "{user}: {price_list}: {found}");
-                        }
+                    let as_cell = |at: usize, column: usize, text: &String| {
+                        let is_amount = at > 0 && [5, 6, 7, 9, 10].contains(&column) && !text.is_empty();
+                        (text.clone(), is_amount)
+                    };
+                    for (at, (row, texts)) in sheet_rows(&workbook.bytes, 12).iter().zip(&expected).enumerate() {
+                        let texts = texts.iter().enumerate().map(|(column, text)| as_cell(at, column, text));
+                        assert_eq!(*row, texts.collect::<Vec<_>>(), "{user}: {price_list}?{query}");
                     }
                     for (response, extension) in [(&csv, "csv"), (&workbook, "xlsx")] {
                         let disposition = format!("attachment; filename=\"{name}.{extension}\"");
@@ -226,13 +223,11 @@ pub(crate) fn tricky() -> ImportRun {
         source_id: SourceId(at),
         name: text.into(),
         vendor: Some(Vendor { id: format!("v{at}").into(), name: text.into() }),
-        offer: Some(OfferRecord {
-            ..offer_record(Offer {
-                retail: Money::parse("99999999999.9999").ok(),
-                levels: [LevelPrice { level: PriceLevel::new("Опт"), price: Money::parse("0.0001").ok() }].into(),
-                ..Offer::default()
-            })
-        }),
+        offer: Some(offer_record(Offer {
+            retail: Money::parse("99999999999.9999").ok(),
+            levels: [LevelPrice { level: PriceLevel::new("Опт"), price: Money::parse("0.0001").ok() }].into(),
+            ..Offer::default()
+        })),
         ..product_record(&format!("{}{at}", text.trim_start_matches(char::is_control)), &[1])
     };
     ImportRun {
@@ -269,9 +264,8 @@ async fn texts_that_look_like_formulas_or_numbers_stay_texts() {
     }
 }
 
-async fn ask(fixture: &Fixture, method: Method, path: &str, header: (&'static str, &str)) -> TestResponse {
-    let request = TestRequest::default().method(method).uri(path).insert_header(header);
-    send(fixture, request.insert_header(("Authorization", fixture.bearer("wholesaler")))).await
+async fn ask(fixture: &Fixture, path: &str, header: (&'static str, &str)) -> TestResponse {
+    send(fixture, by(fixture, "wholesaler", path).insert_header(header)).await
 }
 
 /// When the last import was committed, as a header has it.
@@ -296,15 +290,14 @@ async fn a_file_has_the_date_of_the_last_import_and_is_sent_once() {
                 ("the tag", ("If-None-Match", tag), 304),
                 ("another tag", ("If-None-Match", "W/\"0\""), 200),
             ] {
-                let found = ask(&fixture, Method::GET, path, header).await;
+                let found = ask(&fixture, path, header).await;
                 assert_eq!((found.status, found.header("Last-Modified")), (status, date), "{case}");
                 assert_eq!(found.bytes.is_empty(), status == 304, "{case}");
             }
-            let request = TestRequest::get().uri(path).insert_header(("If-None-Match", "\"other\""));
-            let request = request.insert_header(("If-Modified-Since", date));
-            let both = send(&fixture, request.insert_header(("Authorization", fixture.bearer("wholesaler")))).await;
+            let both = by(&fixture, "wholesaler", path).insert_header(("If-None-Match", "\"other\""));
+            let both = send(&fixture, both.insert_header(("If-Modified-Since", date))).await;
             assert_eq!(both.status, 200, "a tag says more than a date");
-            let head = ask(&fixture, Method::HEAD, path, ("Accept", "*/*")).await;
+            let head = send(&fixture, by(&fixture, "wholesaler", path).method(Method::HEAD)).await;
             assert_eq!((head.status, head.bytes.len(), head.header("ETag")), (200, 0, tag));
         }
     }
@@ -318,15 +311,13 @@ async fn only_csv_is_compressed_and_lists_count_as_snapshots_do() {
     let fixture = Fixture::of(tricky());
     let (csv, workbook) = ("/api/v2/catalog/sections/1/price-list.csv", "/api/v2/catalog/sections/1/price-list.xlsx");
     let plain = get(&fixture, "wholesaler", csv).await;
-    let packed = ask(&fixture, Method::GET, csv, ("Accept-Encoding", "gzip")).await;
+    let packed = ask(&fixture, csv, ("Accept-Encoding", "gzip")).await;
     assert_eq!(packed.header("Content-Encoding"), "gzip");
     let mut text = String::new();
     flate2::read::GzDecoder::new(&*packed.bytes).read_to_string(&mut text).unwrap();
     assert_eq!(text, plain.body);
-    assert_eq!(
-        ask(&fixture, Method::GET, workbook, ("Accept-Encoding", "gzip")).await.find_header("Content-Encoding"),
-        None
-    );
+    let packed = ask(&fixture, workbook, ("Accept-Encoding", "gzip")).await;
+    assert_eq!(packed.find_header("Content-Encoding"), None);
     let streams = fixture.service.app.feed.streams();
     assert_eq!(streams.count(), 0, "it is over when its last bytes are sent");
     let own: Vec<_> = (0..ProductStreams::MOST_OF_ONE_ACCOUNT)

@@ -1,7 +1,7 @@
 //! Requests that wait for the next change of a section.
 
 use crate::changes::FEED;
-use crate::client::{TestRequest, TestResponse, exchange, get};
+use crate::client::{TestRequest, TestResponse, by, exchange, get, text_at};
 use actix_web::http::Method;
 use catalog_app::feed::{ChangeWait, ChangeWaits};
 use catalog_domain::change::ChangeEvent;
@@ -17,7 +17,7 @@ use tokio::time::timeout;
 /// The cursor of a client that has seen everything.
 async fn end_of_feed(fixture: &Fixture) -> String {
     let page = get(fixture, "retailer", "/api/v2/catalog/sections/100/products").await;
-    page.data("/meta/changesCursor").as_str().unwrap().to_owned()
+    text_at(&page, "/meta/changesCursor")
 }
 
 async fn wait(fixture: &Fixture, cursor: &str, seconds: u32) -> TestResponse {
@@ -104,22 +104,18 @@ async fn access_that_ends_while_a_request_waits_ends_the_wait_at_once() {
 async fn a_key_that_is_deleted_while_a_request_waits_ends_the_wait_at_once() {
     let fixture = fixture_over(&log());
     let feed = format!("{FEED}?cursor={}&wait=30", end_of_feed(&fixture).await);
-    let by_owner = |method: Method, path: &str| {
-        let request = TestRequest::default().method(method).uri(path);
-        request.insert_header(("Authorization", fixture.bearer("retailer")))
-    };
-    let made = exchange(&fixture, by_owner(Method::POST, "/auth/keys").set_json(json!({"name": "a"}))).await.2;
-    let (id, key) = (made.data("/id"), made.data("/key"));
-    let bearer = format!("Bearer {}", key.as_str().unwrap());
+    let make = by(&fixture, "retailer", "/auth/keys").method(Method::POST).set_json(json!({"name": "a"}));
+    let made = exchange(&fixture, make).await.2;
+    let bearer = format!("Bearer {}", text_at(&made, "/key"));
     let waiting = exchange(&fixture, TestRequest::get().uri(&feed).insert_header(("Authorization", bearer)));
     let delete = async {
         until_waiting(&fixture, 1).await;
-        let path = format!("/auth/keys/{}", id.as_str().unwrap());
-        assert_eq!(exchange(&fixture, by_owner(Method::DELETE, &path)).await.2.status, 200);
+        let key = by(&fixture, "retailer", &format!("/auth/keys/{}", text_at(&made, "/id")));
+        assert_eq!(exchange(&fixture, key.method(Method::DELETE)).await.2.status, 200);
     };
     let both = timeout(Duration::from_secs(15), join(waiting, delete));
     let ((_, _, response), ()) = both.await.expect("the request is woken when its key is gone");
-    assert_eq!((response.status, response.error_name()), (401, "AuthorizationError".to_owned()));
+    assert_eq!(response.outcome(), (401, "AuthorizationError".to_owned()));
 }
 
 #[actix_web::test]
