@@ -15,6 +15,7 @@ mod list_facets;
 mod orders;
 mod parallelism;
 mod permutation;
+mod positions;
 #[cfg(feature = "v1")]
 mod product_groups;
 mod product_index;

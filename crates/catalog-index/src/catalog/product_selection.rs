@@ -3,6 +3,7 @@
 use super::Catalog;
 use super::conditions::{Condition, select};
 use super::layout::Layout;
+use super::positions::position;
 use super::product_index::ProductIndex;
 use super::search::FoundProducts;
 use catalog_domain::catalog::{Facets, FilterChoice, ProductQuery, ProductSort};
@@ -310,8 +311,7 @@ fn bytes_of(ranks: &RoaringBitmap) -> usize {
 }
 
 fn block_ranks(blocks: RangeInclusive<usize>, block: u32) -> RangeInclusive<u32> {
-    // Fewer than 2^32 ranks exist.
-    let start = |at: usize| u32::try_from(at).unwrap_or(u32::MAX).saturating_mul(block);
+    let start = |at: usize| position(at).saturating_mul(block);
     start(*blocks.start())..=start(*blocks.end()).saturating_add(block - 1)
 }
 

@@ -5,6 +5,7 @@
 //! counts of distinct products, and every section is the sum of itself and its children.
 
 use super::columns::ProductColumns;
+use super::positions::position;
 use super::product_index::ProductIndex;
 use catalog_domain::sections::{NodeIndex, SectionTree};
 use std::ops::Range;
@@ -61,9 +62,9 @@ impl SectionVendors {
                 common_ancestors.split_at(common_ancestors.partition_point(|meeting| meeting.node < node));
             common_ancestors = others;
             met.iter().for_each(|meeting| add(meeting.ordinal, -1));
-            let start = length(&vendors.counts);
+            let start = position(vendors.counts.len());
             sums.take(&mut vendors.counts);
-            vendors.ranges[node.as_usize()] = start..length(&vendors.counts);
+            vendors.ranges[node.as_usize()] = start..position(vendors.counts.len());
         }
         vendors.counts.shrink_to_fit();
         vendors
@@ -134,8 +135,4 @@ impl Sums {
 /// Fewer than 2^32 products exist.
 fn count(sum: i64) -> u32 {
     u32::try_from(sum).unwrap_or(u32::MAX)
-}
-
-fn length<T>(list: &[T]) -> u32 {
-    u32::try_from(list.len()).unwrap_or(u32::MAX)
 }
