@@ -13,6 +13,7 @@ mod facets;
 mod layout;
 mod list_facets;
 mod orders;
+mod ordinal_set;
 mod parallelism;
 mod permutation;
 mod positions;

@@ -143,41 +143,26 @@ impl Catalog {
         query: &ProductQuery,
         viewer: &Viewer,
     ) -> Vec<u32> {
-        let mut ranks = self.ranks_at(positions, selection, query, viewer);
         let index = self.indexes.for_sort(query.sort);
-        match &selection.0 {
-            Matches::ByRelevance(_) | Matches::ByAmount(_) => {}
-            Matches::Ranks(_) if query.sort.is_by_amount() => self.in_amount_order(query.sort, viewer, |order| {
-                ranks.iter_mut().for_each(|rank| *rank = order.ordinal(*rank));
-            }),
-            Matches::Ranks(_) | Matches::Counts(_) => {
-                ranks.iter_mut().for_each(|rank| *rank = index.ordinal(*rank));
-            }
-        }
-        ranks
-    }
-
-    /// The ranks of the products at `positions` of `selection`, which this catalog computed for a query that differs in
-    /// the page at most.
-    fn ranks_at(
-        &self,
-        positions: Range<u64>,
-        selection: &ProductSelection<'_>,
-        query: &ProductQuery,
-        viewer: &Viewer,
-    ) -> Vec<u32> {
-        let counts = match &selection.0 {
+        let ranks = match &selection.0 {
             _ if positions.is_empty() => return Vec::new(),
-            Matches::Ranks(ranks) => return members_at(ranks, positions),
             Matches::ByRelevance(classes) => return members_of_all(classes, positions),
             Matches::ByAmount(ordinals) => return slice_at(ordinals, positions).to_vec(),
-            Matches::Counts(counts) => counts,
+            Matches::Ranks(ranks) => members_at(ranks, positions),
+            Matches::Counts(counts) => {
+                let block_of = |position: u64| counts.partition_point(|count| *count <= position);
+                let (first, last) = (block_of(positions.start), block_of(positions.end - 1));
+                let before = first.checked_sub(1).map_or(0, |block| counts[block]);
+                let ranks = self.select_in(block_ranks(first..=last, self.layout().block), query, viewer);
+                members_at(&ranks, positions.start - before..positions.end - before)
+            }
         };
-        let block_of = |position: u64| counts.partition_point(|count| *count <= position);
-        let (first, last) = (block_of(positions.start), block_of(positions.end - 1));
-        let before = first.checked_sub(1).map_or(0, |block| counts[block]);
-        let ranks = self.select_in(block_ranks(first..=last, self.layout().block), query, viewer);
-        members_at(&ranks, positions.start - before..positions.end - before)
+        let ranks = ranks.into_iter();
+        if query.sort.is_by_amount() {
+            self.in_amount_order(query.sort, viewer, |order| ranks.map(|rank| order.ordinal(rank)).collect())
+        } else {
+            ranks.map(|rank| index.ordinal(rank)).collect()
+        }
     }
 
     /// Those of a list without filter values that are among `ranks`.

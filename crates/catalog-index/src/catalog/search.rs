@@ -8,7 +8,6 @@
 mod frequent_pieces;
 mod number_block;
 mod order;
-mod ordinal_set;
 mod postings;
 mod record_block;
 mod segment;
@@ -20,8 +19,8 @@ mod word_index;
 mod word_matches;
 
 use super::Catalog;
+use super::ordinal_set::OrdinalSet;
 use catalog_domain::search::{SearchText, SearchWord};
-use ordinal_set::OrdinalSet;
 use roaring::RoaringBitmap;
 use segment::Segment;
 use std::cmp::Reverse;

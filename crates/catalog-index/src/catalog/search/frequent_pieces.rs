@@ -1,6 +1,6 @@
 //! Pieces of numbers that many products have, found once: a scan that stops at every product is the slowest.
 
-use super::ordinal_set::OrdinalSet;
+use crate::catalog::ordinal_set::OrdinalSet;
 use std::sync::Arc;
 
 use parking_lot::{Mutex, MutexGuard};

@@ -1,8 +1,8 @@
 //! Texts of products in which pieces of numbers are looked for: scanned, but for what is found often.
 
 use super::frequent_pieces::FrequentPieces;
-use super::ordinal_set::OrdinalSet;
 use super::record_block::RecordBlock;
+use crate::catalog::ordinal_set::OrdinalSet;
 
 /// A piece that more than one in so many records has is stored.
 const FEW: u32 = 16;

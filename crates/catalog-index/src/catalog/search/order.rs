@@ -1,10 +1,10 @@
 //! The order of what a text finds (`docs/contract.md#search-order`).
 
-use super::ordinal_set::OrdinalSet;
 use super::stock_number_text::{StockNumberText, is_single, signs_of, text};
 use super::word_matches::Asked;
 use super::{FoundProducts, SearchIndex, quickest_first};
 use crate::catalog::Catalog;
+use crate::catalog::ordinal_set::OrdinalSet;
 use crate::catalog::rank_bitmaps::ascending;
 use catalog_domain::search::{PlainWord, SearchText};
 use roaring::RoaringBitmap;

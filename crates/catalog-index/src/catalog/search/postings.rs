@@ -1,6 +1,6 @@
 //! Lists of numbers: short ones as differences, long ones as bits.
 
-use super::ordinal_set::{OrdinalSet, members};
+use crate::catalog::ordinal_set::{OrdinalSet, members};
 use crate::catalog::positions::position;
 
 #[derive(Debug, Default)]

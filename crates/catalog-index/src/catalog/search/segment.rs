@@ -1,12 +1,12 @@
 //! The texts of some products: their words, and the blocks of their numbers.
 
 use super::number_block::{NumberBlock, with_single_bytes};
-use super::ordinal_set::OrdinalSet;
 use super::postings::Postings;
 use super::stock_number_text::{StockNumberText, is_single, signs_of};
 use super::texts::Texts;
 use super::word_index::{WordIndex, WordIndexBuilder};
 use super::word_matches::{Asked, Field, Levels, WordMatches};
+use crate::catalog::ordinal_set::OrdinalSet;
 use crate::catalog::product_list::ProductList;
 use catalog_domain::products::{FilterText, Product};
 use catalog_domain::search::{fold, has_digit, number_part, stock_number_key, words_of};

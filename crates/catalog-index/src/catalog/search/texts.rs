@@ -1,10 +1,10 @@
 //! Texts that products share, each with a number of its own: vendors and filter values. A piece of a number is found at
 //! the beginning of their words.
 
-use super::ordinal_set::OrdinalSet;
 use super::record_block::RecordBlock;
 use super::word_index::{WordIndex, WordIndexBuilder};
 use super::word_matches::{Asked, Levels};
+use crate::catalog::ordinal_set::OrdinalSet;
 use crate::catalog::positions::position;
 use catalog_domain::search::{number_with_starts, words_of};
 

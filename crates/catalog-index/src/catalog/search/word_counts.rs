@@ -1,6 +1,6 @@
 //! How many words the full name of each product has: by bit of that number, the products that have it.
 
-use super::ordinal_set::OrdinalSet;
+use crate::catalog::ordinal_set::OrdinalSet;
 use crate::catalog::product_list::ProductList;
 use catalog_domain::search::word_count;
 

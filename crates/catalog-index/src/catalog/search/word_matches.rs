@@ -1,6 +1,6 @@
 //! In what one word is found, how well, and in which texts.
 
-use super::ordinal_set::OrdinalSet;
+use crate::catalog::ordinal_set::OrdinalSet;
 use catalog_domain::search::PlainWord;
 use roaring::RoaringBitmap;
 

@@ -1,5 +1,5 @@
-//! Sets of ordinals, or of records, as one array of bits: a search adds to them in any order, and intersects few of
-//! them.
+//! Sets of numbers (ordinals, records, vendors) as one array of bits, for what adds to them in any order, and intersects
+//! few of them.
 
 use roaring::RoaringBitmap;
 
