@@ -1,4 +1,4 @@
-//! Sets of numbers (ordinals, records, vendors) as one array of bits, for what adds to them in any order, and intersects
+//! Sets of numbers (ordinals, records, vendors) as one array of bits, for what adds to them in any order and intersects
 //! few of them.
 
 use roaring::RoaringBitmap;

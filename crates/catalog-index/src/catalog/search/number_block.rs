@@ -111,7 +111,7 @@ mod tests {
         /// Pieces that many records have are stored, and tell where pieces of these are.
         #[test]
         fn what_is_found_is_what_each_text_has(
-            texts in vec("(ab){0,2}[ab1]{0,3}", 16..80),
+            texts in vec("(ab){0,2}[ab1]{0,3}", 16..1_500),
             asked in vec("[ab]{0,2}1?[ab]{1,3}", 12),
         ) {
             let mut block = NumberBlock::default();
