@@ -80,7 +80,7 @@ impl RecordBlock {
 
     /// Whether so many records are looked at one by one in less time than all.
     pub(super) fn are_few(&self, records: u32) -> bool {
-        /// To look at one record takes as long as at 300 bytes of all or more, and what all are looked at for is stored.
+        /// One record takes as long as 300 bytes of all or more, and what is found among all may be stored.
         const BYTES: usize = 1_024;
         records as usize * BYTES < self.bytes.len()
     }
