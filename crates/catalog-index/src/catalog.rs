@@ -13,8 +13,10 @@ mod facets;
 mod layout;
 mod list_facets;
 mod orders;
+mod ordinal_set;
 mod parallelism;
 mod permutation;
+mod positions;
 #[cfg(feature = "v1")]
 mod product_groups;
 mod product_index;

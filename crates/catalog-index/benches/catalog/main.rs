@@ -35,7 +35,7 @@ const SEARCHES: [&str; 8] = [
     "1 2 3 4 5 6 7 8 9 0",
     "sn",
     "sn sn0 n0 0 5 5k 5kw 5kwc 5kwca s00",
-    "5kwcastiron 5kwcastiro 5kwcastir",
+    "5k 5kw 5kwc 5kwca 5kwcas 5kwcast 5kwcasti 5kwcastir 5kwcastiro 5kwcastiron",
 ];
 
 fn main() {

@@ -5,6 +5,7 @@
 //! position beside its neighbours, so nearly all others keep theirs, and with them every index that names positions.
 
 use super::layout::ColumnLayout;
+use super::positions::position;
 use std::ops::Index;
 use std::sync::Arc;
 
@@ -147,11 +148,6 @@ impl<T> Index<u32> for Column<T> {
         let (chunk, at) = self.layout.place(at);
         self.chunks.get(chunk).map_or(&self.vacant, |chunk| &chunk[at])
     }
-}
-
-/// Fewer than 2^32 products exist.
-fn position(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Products grouped by type and by vendor name as bitmaps: v1 counts them in any sections without reading a product.
 
+use super::positions::position;
 use super::product_list::ProductList;
 use super::rank_bitmaps::group_ranks;
 use catalog_domain::products::Vendor;
@@ -70,7 +71,7 @@ impl<K: Ord + Hash + Clone> Numbering<K> {
         if let Some(number) = self.numbers.get(key) {
             return *number;
         }
-        let number = u32::try_from(self.keys.len()).unwrap_or(u32::MAX);
+        let number = position(self.keys.len());
         self.keys.push(key.clone());
         self.numbers.insert(key.clone(), number);
         number

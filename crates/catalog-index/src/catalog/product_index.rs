@@ -6,6 +6,7 @@
 use super::columns::{OfferFlags, ProductColumns, Row};
 use super::orders::Orders;
 use super::permutation::Permutation;
+use super::positions::{piece, position};
 use super::product_list::ProductList;
 use super::rank_bitmaps::{ascending, group_ranks};
 use catalog_domain::catalog::{ProductSort, Scope};
@@ -180,15 +181,13 @@ impl RankedColumns {
         for ordinal in ordinals {
             ranked.rows.push(columns.rows[ordinal]);
             ranked.links.extend(columns.links.of(ordinal));
-            // Fewer than 2^32 links exist.
-            ranked.ends.push(u32::try_from(ranked.links.len()).unwrap_or(u32::MAX));
+            ranked.ends.push(position(ranked.links.len()));
         }
         ranked
     }
 
     fn links(&self, rank: u32) -> &[NodeIndex] {
-        let start = rank.checked_sub(1).map_or(0, |before| self.ends[before as usize]);
-        &self.links[start as usize..self.ends[rank as usize] as usize]
+        &self.links[piece(&self.ends, rank as usize)]
     }
 }
 

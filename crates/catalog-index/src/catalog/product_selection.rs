@@ -3,6 +3,7 @@
 use super::Catalog;
 use super::conditions::{Condition, select};
 use super::layout::Layout;
+use super::positions::position;
 use super::product_index::ProductIndex;
 use super::search::FoundProducts;
 use catalog_domain::catalog::{Facets, FilterChoice, ProductQuery, ProductSort};
@@ -142,41 +143,26 @@ impl Catalog {
         query: &ProductQuery,
         viewer: &Viewer,
     ) -> Vec<u32> {
-        let mut ranks = self.ranks_at(positions, selection, query, viewer);
         let index = self.indexes.for_sort(query.sort);
-        match &selection.0 {
-            Matches::ByRelevance(_) | Matches::ByAmount(_) => {}
-            Matches::Ranks(_) if query.sort.is_by_amount() => self.in_amount_order(query.sort, viewer, |order| {
-                ranks.iter_mut().for_each(|rank| *rank = order.ordinal(*rank));
-            }),
-            Matches::Ranks(_) | Matches::Counts(_) => {
-                ranks.iter_mut().for_each(|rank| *rank = index.ordinal(*rank));
-            }
-        }
-        ranks
-    }
-
-    /// The ranks of the products at `positions` of `selection`, which this catalog computed for a query that differs in
-    /// the page at most.
-    fn ranks_at(
-        &self,
-        positions: Range<u64>,
-        selection: &ProductSelection<'_>,
-        query: &ProductQuery,
-        viewer: &Viewer,
-    ) -> Vec<u32> {
-        let counts = match &selection.0 {
+        let ranks = match &selection.0 {
             _ if positions.is_empty() => return Vec::new(),
-            Matches::Ranks(ranks) => return members_at(ranks, positions),
             Matches::ByRelevance(classes) => return members_of_all(classes, positions),
             Matches::ByAmount(ordinals) => return slice_at(ordinals, positions).to_vec(),
-            Matches::Counts(counts) => counts,
+            Matches::Ranks(ranks) => members_at(ranks, positions),
+            Matches::Counts(counts) => {
+                let block_of = |position: u64| counts.partition_point(|count| *count <= position);
+                let (first, last) = (block_of(positions.start), block_of(positions.end - 1));
+                let before = first.checked_sub(1).map_or(0, |block| counts[block]);
+                let ranks = self.select_in(block_ranks(first..=last, self.layout().block), query, viewer);
+                members_at(&ranks, positions.start - before..positions.end - before)
+            }
         };
-        let block_of = |position: u64| counts.partition_point(|count| *count <= position);
-        let (first, last) = (block_of(positions.start), block_of(positions.end - 1));
-        let before = first.checked_sub(1).map_or(0, |block| counts[block]);
-        let ranks = self.select_in(block_ranks(first..=last, self.layout().block), query, viewer);
-        members_at(&ranks, positions.start - before..positions.end - before)
+        let ranks = ranks.into_iter();
+        if query.sort.is_by_amount() {
+            self.in_amount_order(query.sort, viewer, |order| ranks.map(|rank| order.ordinal(rank)).collect())
+        } else {
+            ranks.map(|rank| index.ordinal(rank)).collect()
+        }
     }
 
     /// Those of a list without filter values that are among `ranks`.
@@ -310,8 +296,7 @@ fn bytes_of(ranks: &RoaringBitmap) -> usize {
 }
 
 fn block_ranks(blocks: RangeInclusive<usize>, block: u32) -> RangeInclusive<u32> {
-    // Fewer than 2^32 ranks exist.
-    let start = |at: usize| u32::try_from(at).unwrap_or(u32::MAX).saturating_mul(block);
+    let start = |at: usize| position(at).saturating_mul(block);
     start(*blocks.start())..=start(*blocks.end()).saturating_add(block - 1)
 }
 

@@ -8,7 +8,6 @@
 mod frequent_pieces;
 mod number_block;
 mod order;
-mod ordinal_set;
 mod postings;
 mod record_block;
 mod segment;
@@ -20,10 +19,11 @@ mod word_index;
 mod word_matches;
 
 use super::Catalog;
+use super::ordinal_set::OrdinalSet;
 use catalog_domain::search::{SearchText, SearchWord};
-use ordinal_set::OrdinalSet;
 use roaring::RoaringBitmap;
 use segment::Segment;
+use std::cmp::Reverse;
 use std::sync::{Arc, OnceLock};
 use texts::Texts;
 use word_counts::WordCounts;
@@ -54,7 +54,7 @@ pub(super) struct FoundProducts {
     stems: OrdinalSet,
     /// Those without typos and stems.
     pieces: OrdinalSet,
-    /// By word, the rarest first: of what it is a word. Words with a digit are looked for in stock numbers besides.
+    /// By word, the quickest first: of what it is a word. Words with a digit are looked for in stock numbers besides.
     whole: Vec<OrdinalSet>,
     /// Likewise: in whose stock number it is found.
     in_stock_number: Vec<OrdinalSet>,
@@ -62,13 +62,11 @@ pub(super) struct FoundProducts {
     in_names: Vec<OrdinalSet>,
 }
 
-/// Up to which part of all products is looked at one by one, instead of scanning the texts of all.
-const FEW: u32 = 16;
-
-/// The words of a text in the order in which they are looked for: what finds least comes first.
-fn rarest_first(text: &SearchText) -> Vec<&SearchWord> {
+/// The words of a text in the order in which they are looked for: those come last for which texts are scanned, as few
+/// products may be left then; otherwise what finds least comes first.
+fn quickest_first(text: &SearchText) -> Vec<&SearchWord> {
     let mut words: Vec<&SearchWord> = text.words().iter().collect();
-    words.sort_by_key(|SearchWord { whole, .. }| std::cmp::Reverse((whole.has_digit, whole.number.len())));
+    words.sort_by_key(|word| (word.numbers().next().is_some(), Reverse(word.whole.number.len())));
     words
 }
 
@@ -150,14 +148,14 @@ impl Catalog {
     /// The products that `text` finds, public or not.
     pub(super) fn find_text(&self, text: &SearchText) -> FoundProducts {
         let mut found = FoundProducts::default();
-        for word in rarest_first(text) {
-            let before = Some(&found.all).filter(|all| !found.whole.is_empty() && all.len() < self.list.len() / FEW);
+        for word in quickest_first(text) {
+            let before = Some(&found.all).filter(|_| !found.whole.is_empty());
             found.narrow(self.find_word(word, before));
         }
         found
     }
 
-    /// Where `word` is found in one of its ways, at least `within` these products.
+    /// Where `word` is found in one of its ways; if `within` is given, other products may be missing.
     fn find_word(&self, word: &SearchWord, within: Option<&OrdinalSet>) -> WordMatches {
         let find = |asked| self.find_asked(asked, within);
         let mut matches = find(Asked::word(&word.whole));
@@ -173,16 +171,16 @@ impl Catalog {
 
     fn find_asked(&self, asked: Asked<'_>, within: Option<&OrdinalSet>) -> WordMatches {
         let index = self.search_index();
-        let mut matches = WordMatches::new(self.list.len());
-        index.base.find(asked, self.list.len(), within, &mut matches);
+        let (mut matches, mut found) = (WordMatches::default(), Levels::default());
+        index.base.find(asked, within, &mut matches);
         matches.remove_all(&index.stale);
-        index.recent.find(asked, self.list.len(), within, &mut matches);
-        let mut found = Levels::new(self.list.len());
+        index.recent.find(asked, within, &mut matches);
         let vendors = index.vendors.find(asked);
         for (vendors, found) in vendors.each().into_iter().zip(found.each_mut()) {
             vendors.iter().for_each(|vendor| found.extend_bitmap(self.indexes.by_name.vendor(vendor)));
         }
         matches.take(Field::Others, &mut found);
+        matches.levels.accumulate();
         matches
     }
 }

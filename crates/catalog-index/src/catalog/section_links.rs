@@ -1,6 +1,7 @@
 //! Which sections of one tree each product is linked to directly.
 
 use super::layout::ColumnLayout;
+use super::positions::position;
 use super::product_list::ProductList;
 use super::rank_bitmaps::ascending;
 use catalog_domain::products::Product;
@@ -37,7 +38,7 @@ impl SectionLinks {
         };
         let layout = list.layout.column;
         let chunk = |start| {
-            list.prefetch(start..start + length(layout.chunk()), |product| product.sections.len());
+            list.prefetch(start..start + position(layout.chunk()), |product| product.sections.len());
             Links::new(start, layout, &mut links)
         };
         let chunks = (0..list.len()).step_by(layout.chunk()).map(chunk).collect();
@@ -63,7 +64,7 @@ impl SectionLinks {
         };
         let (mut rest, layout) = (changed, self.layout);
         let chunks = (0..list.len()).step_by(layout.chunk()).enumerate().map(|(at, start)| {
-            let end = start + length(layout.chunk());
+            let end = start + position(layout.chunk());
             let (changed, others) = rest.split_at(rest.partition_point(|ordinal| *ordinal < end));
             rest = others;
             match (self.chunks.get(at), moved) {
@@ -83,7 +84,7 @@ impl SectionLinks {
     }
 
     pub(super) fn len(&self) -> u32 {
-        length(self.chunks.len() * self.layout.chunk())
+        position(self.chunks.len() * self.layout.chunk())
     }
 
     /// The sections of the product with that ordinal; empty when it is not in the tree.
@@ -119,7 +120,7 @@ impl Links {
         let mut starts = vec![0; layout.chunk() + 1];
         for (ordinal, end) in (start..).zip(&mut starts[1..]) {
             links(ordinal, &mut nodes);
-            *end = length(nodes.len());
+            *end = position(nodes.len());
         }
         Self { starts: starts.into(), nodes: nodes.into() }
     }
@@ -137,21 +138,16 @@ impl Links {
         let mut from = 0;
         for to in changed.iter().map(|ordinal| (ordinal - start) as usize).chain([chunk]) {
             let (first, last) = (self.starts[from], self.starts[to]);
-            let before = length(nodes.len());
+            let before = position(nodes.len());
             for (start, old) in starts[from..=to].iter_mut().zip(&self.starts[from..=to]) {
                 *start = before + (old - first);
             }
             nodes.extend(self.nodes[first as usize..last as usize].iter().map(&moved));
             if to < chunk {
-                links(start + length(to), &mut nodes);
+                links(start + position(to), &mut nodes);
                 from = to + 1;
             }
         }
         Self { starts: starts.into(), nodes: nodes.into() }
     }
-}
-
-/// Fewer than 2^32 links exist.
-fn length(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
 }

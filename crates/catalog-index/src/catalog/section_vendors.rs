@@ -5,6 +5,8 @@
 //! counts of distinct products, and every section is the sum of itself and its children.
 
 use super::columns::ProductColumns;
+use super::ordinal_set::OrdinalSet;
+use super::positions::position;
 use super::product_index::ProductIndex;
 use catalog_domain::sections::{NodeIndex, SectionTree};
 use std::ops::Range;
@@ -61,9 +63,9 @@ impl SectionVendors {
                 common_ancestors.split_at(common_ancestors.partition_point(|meeting| meeting.node < node));
             common_ancestors = others;
             met.iter().for_each(|meeting| add(meeting.ordinal, -1));
-            let start = length(&vendors.counts);
+            let start = position(vendors.counts.len());
             sums.take(&mut vendors.counts);
-            vendors.ranges[node.as_usize()] = start..length(&vendors.counts);
+            vendors.ranges[node.as_usize()] = start..position(vendors.counts.len());
         }
         vendors.counts.shrink_to_fit();
         vendors
@@ -101,32 +103,27 @@ fn common_ancestor(sections: &SectionTree, a: NodeIndex, b: NodeIndex) -> Option
 struct Sums {
     /// By vendor: products, and those that are available. Negative until all of its parts are added.
     of_vendors: Vec<(i64, i64)>,
-    /// By vendor, a bit: whether there is a sum. A section has few of the vendors of a large catalog.
-    used: Vec<u64>,
+    /// The vendors that have a sum: a section has few of those of a large catalog.
+    used: OrdinalSet,
 }
 
 impl Sums {
     fn new(vendors: usize) -> Self {
-        Self { of_vendors: vec![(0, 0); vendors], used: vec![0; vendors.div_ceil(64)] }
+        Self { of_vendors: vec![(0, 0); vendors], used: OrdinalSet::default() }
     }
 
     fn add(&mut self, vendor: u32, products: i64, available: i64) {
         let sum = &mut self.of_vendors[vendor as usize];
         sum.0 += products;
         sum.1 += available;
-        self.used[vendor as usize / 64] |= 1 << (vendor % 64);
+        self.used.insert(vendor);
     }
 
     /// Moves the sums to `counts`, by vendor, and starts again from zero.
     fn take(&mut self, counts: &mut Vec<Count>) {
-        for (word, base) in self.used.iter_mut().zip((0_u32..).step_by(64)) {
-            let mut bits = std::mem::take(word);
-            while bits != 0 {
-                let vendor = base + bits.trailing_zeros();
-                bits &= bits - 1;
-                let (products, available) = std::mem::take(&mut self.of_vendors[vendor as usize]);
-                counts.push(Count { vendor, products: count(products), available: count(available) });
-            }
+        for vendor in std::mem::take(&mut self.used).iter() {
+            let (products, available) = std::mem::take(&mut self.of_vendors[vendor as usize]);
+            counts.push(Count { vendor, products: count(products), available: count(available) });
         }
     }
 }
@@ -134,8 +131,4 @@ impl Sums {
 /// Fewer than 2^32 products exist.
 fn count(sum: i64) -> u32 {
     u32::try_from(sum).unwrap_or(u32::MAX)
-}
-
-fn length<T>(list: &[T]) -> u32 {
-    u32::try_from(list.len()).unwrap_or(u32::MAX)
 }

@@ -3,6 +3,7 @@
 
 use super::layout::ColumnLayout;
 use super::parallelism::Parallelism;
+use super::positions::position;
 use catalog_domain::products::Product;
 use catalog_domain::values::NameOrder;
 use std::sync::Arc;
@@ -82,11 +83,6 @@ pub(super) fn inverted(order: &[u32]) -> Vec<u32> {
         positions[*item as usize] = at;
     }
     positions
-}
-
-/// Fewer than 2^32 products exist.
-fn position(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The vendors of a catalog: one public name per id, in name order, `unknown` last (`docs/contract.md#vendor-names`).
 
+use super::positions::position;
 use catalog_domain::products::{Product, PublicVendor, UNKNOWN_VENDOR, Vendor, VendorNames};
 use catalog_domain::values::{NameOrder, is_plain};
 use hashbrown::HashMap;
@@ -51,7 +52,7 @@ impl VendorTable {
     }
 
     fn push(&mut self, id: &str, name: &str, named_by: &str) {
-        self.by_id.insert(id.into(), u32::try_from(self.vendors.len()).unwrap_or(u32::MAX));
+        self.by_id.insert(id.into(), position(self.vendors.len()));
         self.named_by.push(named_by.into());
         let start = self.texts.len();
         self.texts.extend([id, name]);
@@ -69,7 +70,7 @@ impl VendorTable {
 
     /// The position of `unknown`: the last one.
     pub(super) fn unknown(&self) -> u32 {
-        u32::try_from(self.vendors.len() - 1).unwrap_or(u32::MAX)
+        position(self.vendors.len() - 1)
     }
 
     pub(super) fn get(&self, at: u32) -> PublicVendor<'_> {

@@ -1,5 +1,6 @@
 //! The different values of all filters, and how often products use each text of each.
 
+use crate::catalog::positions::position;
 use catalog_domain::catalog::FilterChoice;
 use catalog_domain::products::FilterText;
 use hashbrown::{HashMap, HashSet};
@@ -135,10 +136,6 @@ impl Dictionary {
     pub(in crate::catalog) fn positions(&self) -> HashMap<(&str, &str), u32> {
         self.facets.iter().zip(0..).map(|(facet, at)| ((&*facet.uid, &*facet.key), at)).collect()
     }
-}
-
-fn position(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

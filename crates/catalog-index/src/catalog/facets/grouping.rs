@@ -9,6 +9,7 @@ use super::posting_lists::{PostingLists, SectionWriter};
 use super::redundant_sections::RedundantSections;
 use super::{FacetIndex, LinkedProducts};
 use crate::catalog::parallelism::Parallelism;
+use crate::catalog::positions::{piece, position};
 use crate::catalog::product_list::ProductList;
 use crate::catalog::section_links::SectionLinks;
 use catalog_domain::products::{FilterText, ListedFilterValue, Product};
@@ -188,7 +189,7 @@ impl<'a> Values<'a> {
                     values.used.push(Value { text, list: last.1 });
                 }
             }
-            values.ends.push(length(&values.used));
+            values.ends.push(position(values.used.len()));
         }
         values
     }
@@ -203,17 +204,11 @@ impl<'a> Values<'a> {
     }
 
     fn of_product(&self, ordinal: usize) -> &[Value] {
-        let start = ordinal.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.used[start as usize..self.ends[ordinal] as usize]
+        &self.used[piece(&self.ends, ordinal)]
     }
 }
 
 fn append<T>(list: &mut Vec<T>, item: T) -> u32 {
     list.push(item);
-    length(list) - 1
-}
-
-/// Fewer than 2^32 values are used.
-fn length<T>(list: &[T]) -> u32 {
-    u32::try_from(list.len()).unwrap_or(u32::MAX)
+    position(list.len()) - 1
 }

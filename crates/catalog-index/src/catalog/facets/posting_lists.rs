@@ -2,6 +2,7 @@
 //! serialized bitmaps, where those are smaller. Successive catalogs share what does not change.
 
 use crate::catalog::layout::Layout;
+use crate::catalog::positions::position;
 use crate::catalog::rank_bitmaps::ascending;
 use roaring::RoaringBitmap;
 use std::ops::Range;
@@ -80,13 +81,13 @@ impl SectionWriter {
     }
 
     pub(in crate::catalog) fn push_long(&mut self, facet: u32, bitmap: SerializedBitmap, deciding: Option<u32>) {
-        self.long.push((length(&self.lists), bitmap));
+        self.long.push((position(self.lists.len()), bitmap));
         self.end_list(facet, deciding);
     }
 
     fn end_list(&mut self, facet: u32, deciding: Option<u32>) {
-        self.deciding.extend(deciding.map(|ordinal| (length(&self.lists), ordinal)));
-        self.lists.push(ListEnd { facet, end: length(&self.ordinals) });
+        self.deciding.extend(deciding.map(|ordinal| (position(self.lists.len()), ordinal)));
+        self.lists.push(ListEnd { facet, end: position(self.ordinals.len()) });
     }
 
     pub(in crate::catalog) fn end_section(&mut self) -> Arc<SectionLists> {
@@ -191,11 +192,6 @@ impl SerializedBitmap {
         // Serialized bitmaps always deserialize.
         RoaringBitmap::deserialize_unchecked_from(&*self.bytes).unwrap_or_default()
     }
-}
-
-/// Fewer than 2^32 values are used.
-fn length<T>(list: &[T]) -> u32 {
-    u32::try_from(list.len()).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

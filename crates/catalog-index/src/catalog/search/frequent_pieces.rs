@@ -1,6 +1,6 @@
 //! Pieces of numbers that many products have, found once: a scan that stops at every product is the slowest.
 
-use super::ordinal_set::OrdinalSet;
+use crate::catalog::ordinal_set::OrdinalSet;
 use std::sync::Arc;
 
 use parking_lot::{Mutex, MutexGuard};
@@ -31,7 +31,8 @@ impl FrequentPieces {
     }
 
     /// Stores where `piece` was found; when there are too many, in place of the least frequent one.
-    pub(super) fn store(&self, piece: &str, found: OrdinalSet) {
+    pub(super) fn store(&self, piece: &str, mut found: OrdinalSet) {
+        found.shrink();
         let new = FrequentPiece { piece: piece.into(), count: found.len(), found: Arc::new(found) };
         let mut stored = self.lock();
         if stored.iter().any(|each| each.piece == new.piece) {
@@ -64,7 +65,7 @@ mod tests {
     fn the_most_frequent_pieces_stay() {
         let pieces = FrequentPieces::default();
         let set = |count: u32| {
-            let mut set = OrdinalSet::new(100);
+            let mut set = OrdinalSet::default();
             set.extend(0..count);
             set
         };

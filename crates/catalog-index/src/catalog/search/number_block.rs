@@ -1,10 +1,11 @@
 //! Texts of products in which pieces of numbers are looked for: scanned, but for what is found often.
 
-use super::FEW;
 use super::frequent_pieces::FrequentPieces;
-use super::ordinal_set::OrdinalSet;
-use super::postings::position;
 use super::record_block::RecordBlock;
+use crate::catalog::ordinal_set::OrdinalSet;
+
+/// A piece that more than one in so many records has is stored.
+const FEW: u32 = 16;
 
 #[derive(Debug, Default)]
 pub(super) struct NumberBlock {
@@ -15,11 +16,6 @@ pub(super) struct NumberBlock {
 }
 
 impl NumberBlock {
-    /// A block for so many records, without any.
-    pub(super) fn new(records: u32) -> Self {
-        Self { digits: std::array::from_fn(|_| OrdinalSet::new(records)), ..Self::default() }
-    }
-
     /// Appends a text of the record that is not ended yet.
     pub(super) fn push(&mut self, text: &str) {
         let record = self.texts.records();
@@ -40,35 +36,38 @@ impl NumberBlock {
         self.texts.record(record)
     }
 
-    /// Adds the products that have `number`; only those `within`, if these are given. `ordinals` are those of the
+    /// Adds the products that have `number`; if `within` is given, others may be missing. `ordinals` are those of the
     /// records, or empty where they are the same.
-    pub(super) fn find(&self, number: &str, within: Option<&[usize]>, ordinals: &[u32], all: &mut OrdinalSet) {
-        let ordinal = |record: usize| ordinals.get(record).copied().unwrap_or_else(|| position(record));
+    pub(super) fn find(&self, number: &str, within: Option<&OrdinalSet>, ordinals: &[u32], all: &mut OrdinalSet) {
+        if !ordinals.is_empty() {
+            return self.texts.find(number, |_| true, |record| all.insert(ordinals[record as usize]));
+        }
         if let [byte] = number.as_bytes()
             && let Some(digit) = digit(*byte)
         {
-            return match ordinals {
-                [] => all.unite(&self.digits[digit]),
-                _ => all.extend(self.digits[digit].iter().map(|record| ordinal(record as usize))),
-            };
-        }
-        if !ordinals.is_empty() || within.is_some() {
-            return self.texts.find(number, within, |_| true, |record| all.insert(ordinal(record)));
+            return all.unite(&self.digits[digit]);
         }
         if let Some(found) = self.frequent.find(number) {
             return all.unite(&found);
         }
-        let mut found = OrdinalSet::new(self.texts.records());
+        let (mut found, records) = (OrdinalSet::default(), self.texts.records());
+        let mut candidates = within.map_or_else(|| OrdinalSet::below(records), OrdinalSet::clone);
+        let having = (b'0'..).zip(&self.digits).filter(|(digit, _)| number.as_bytes().contains(digit));
+        having.for_each(|(_, having)| candidates.intersect(having));
         // What has a longer piece has this one.
-        let rest = self.frequent.containing(number).and_then(|known| {
+        if let Some(known) = self.frequent.containing(number) {
             found.unite(&known);
-            let is_rest = |record: &usize| !known.contains(position(*record));
-            let is_few = known.len() > self.texts.records() - self.texts.records() / FEW;
-            is_few.then(|| (0..self.texts.records() as usize).filter(is_rest).collect::<Vec<_>>())
-        });
-        self.texts.find(number, rest.as_deref(), |_| true, |record| found.insert(position(record)));
+            candidates.subtract(&known);
+        }
+        let are_few = self.texts.are_few(candidates.len());
+        if are_few {
+            self.texts.find_among(candidates.iter(), number, |record| found.insert(record));
+        } else {
+            self.texts.find(number, |_| true, |record| found.insert(record));
+        }
         all.unite(&found);
-        if found.len() > self.texts.records() / FEW {
+        let has_all = within.is_none() || !are_few;
+        if has_all && found.len() > records / FEW {
             self.frequent.store(number, found);
         }
     }
@@ -80,6 +79,7 @@ impl NumberBlock {
 
     pub(super) fn shrink(&mut self) {
         self.texts.shrink();
+        self.digits.iter_mut().for_each(OrdinalSet::shrink);
     }
 }
 
@@ -111,16 +111,16 @@ mod tests {
         /// Pieces that many records have are stored, and tell where pieces of these are.
         #[test]
         fn what_is_found_is_what_each_text_has(
-            texts in vec("(ab){0,2}[ab1]{0,3}", 16..80),
+            texts in vec("(ab){0,2}[ab1]{0,3}", 16..1_500),
             asked in vec("[ab]{0,2}1?[ab]{1,3}", 12),
         ) {
-            let mut block = NumberBlock::new(position(texts.len()));
+            let mut block = NumberBlock::default();
             for text in &texts {
                 block.push(text);
                 block.end_record();
             }
             for piece in &asked {
-                let mut found = OrdinalSet::new(position(texts.len()));
+                let mut found = OrdinalSet::default();
                 block.find(piece, None, &[], &mut found);
                 let having = (0..).zip(&texts).filter(|(_, text)| text.contains(piece)).map(|(at, _)| at);
                 prop_assert_eq!(found.iter().collect::<Vec<_>>(), having.collect::<Vec<u32>>(), "{}", piece);

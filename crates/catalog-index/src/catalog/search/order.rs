@@ -1,12 +1,12 @@
 //! The order of what a text finds (`docs/contract.md#search-order`).
 
-use super::ordinal_set::OrdinalSet;
-use super::stock_number_text::{StockNumberText, signs_of, text};
-use super::{FoundProducts, SearchIndex, rarest_first};
+use super::stock_number_text::{StockNumberText, is_single, signs_of, text};
+use super::word_matches::Asked;
+use super::{FoundProducts, SearchIndex, quickest_first};
 use crate::catalog::Catalog;
+use crate::catalog::ordinal_set::OrdinalSet;
 use crate::catalog::rank_bitmaps::ascending;
 use catalog_domain::search::{PlainWord, SearchText};
-use memchr::memmem::Finder;
 use roaring::RoaringBitmap;
 
 /// Up to how many products are sorted one by one.
@@ -24,9 +24,14 @@ impl Catalog {
         selected: &RoaringBitmap,
     ) -> Vec<RoaringBitmap> {
         let index = self.search_index();
-        let mut all = OrdinalSet::new(self.list.len());
+        let mut all = OrdinalSet::default();
         all.extend_bitmap(selected);
-        let classes = index.classes(text, found, &all);
+        let mut having = found.having_words_in_stock_number(text, &all);
+        if text.words().len() > 1 {
+            let whole_text = self.find_asked(Asked::in_stock_number(text.number()), Some(&having));
+            having.intersect(&whole_text.in_stock_number);
+        }
+        let classes = index.classes(text, found, &all, &having);
         let (in_stock_number, in_names) = (missing(&all, &found.in_stock_number), missing(&all, &found.in_names));
         let numbers = classes.iter().chain(&in_stock_number).chain(&in_names);
         // What is the same of all orders nothing.
@@ -40,12 +45,12 @@ impl Catalog {
 
 impl SearchIndex {
     /// By what each of `all` is found, as a number, the best as 0; of stock numbers, those with the same signs come
-    /// first.
-    fn classes(&self, text: &SearchText, found: &FoundProducts, all: &OrdinalSet) -> Bits {
-        let [mut equal, mut equal_number, mut beginning, mut beginning_number] = std::array::from_fn(|_| all.emptied());
+    /// first. Stock numbers that begin with the text are among those `having` it.
+    fn classes(&self, text: &SearchText, found: &FoundProducts, all: &OrdinalSet, having: &OrdinalSet) -> Bits {
+        let [mut equal, mut equal_number, mut beginning, mut beginning_number] = <[OrdinalSet; 4]>::default();
         let mut rest = all.clone();
         let (number, signs) = (text.number(), signs_of(text.stock_number()));
-        for ordinal in found.having_whole_text(text, all).iter() {
+        for ordinal in having.iter() {
             let stock_number = self.segment(ordinal).stock_number(ordinal);
             if !stock_number.begins_with(number) {
                 continue;
@@ -60,9 +65,10 @@ impl SearchIndex {
             rest.remove(ordinal);
         }
         let mut whole = rest.and(&found.pieces);
-        for (at, word) in rarest_first(text).into_iter().enumerate() {
+        for (at, word) in quickest_first(text).into_iter().enumerate() {
             let mut having = whole.and(&found.whole[at]);
-            if word.whole.has_digit {
+            // The words of one character are all in the index.
+            if word.whole.has_digit && !is_single(&word.whole.word) {
                 whole.subtract(&having);
                 whole.intersect(&found.in_stock_number[at]);
                 let number = NumberWord::new(&word.whole);
@@ -70,7 +76,7 @@ impl SearchIndex {
             }
             whole = having;
         }
-        let mut bits: Bits = std::array::from_fn::<_, 3, _>(|_| all.emptied()).into();
+        let mut bits: Bits = vec![OrdinalSet::default(); 3];
         let mut add = |class: usize, set: &OrdinalSet| {
             let having = bits.iter_mut().rev().enumerate().filter(|(place, _)| class >> place & 1 == 1);
             having.for_each(|(_, bits)| bits.unite(set));
@@ -104,10 +110,10 @@ fn sort(products: &OrdinalSet, bits: &[&OrdinalSet], sorted: &mut Vec<RoaringBit
 }
 
 impl FoundProducts {
-    /// Those of `all` that may have the whole text in their stock number: these have every word that is a piece of it.
-    fn having_whole_text(&self, text: &SearchText, all: &OrdinalSet) -> OrdinalSet {
+    /// Those of `all` that have every word in their stock number that may be a piece of it.
+    fn having_words_in_stock_number(&self, text: &SearchText, all: &OrdinalSet) -> OrdinalSet {
         let mut having = all.clone();
-        let words = rarest_first(text).into_iter().zip(&self.in_stock_number);
+        let words = quickest_first(text).into_iter().zip(&self.in_stock_number);
         words.filter(|(word, _)| word.whole.is_piece_of_stock_numbers()).for_each(|(_, set)| having.intersect(set));
         having
     }
@@ -136,7 +142,7 @@ fn missing(all: &OrdinalSet, sets: &[OrdinalSet]) -> Bits {
 struct NumberWord<'a> {
     word: &'a str,
     /// Its letters and digits.
-    finder: Finder<'a>,
+    number: &'a [u8],
     first: Option<char>,
     last: Option<char>,
     has_signs: bool,
@@ -148,18 +154,20 @@ impl<'a> NumberWord<'a> {
     fn new(PlainWord { word, number, .. }: &'a PlainWord) -> Self {
         let has_meets = word.chars().zip(word.chars().skip(1)).any(|(a, b)| meet(Some(a), Some(b)));
         let (first, last) = (word.chars().next(), word.chars().next_back());
-        Self { word, finder: Finder::new(&**number), first, last, has_signs: word.contains(is_sign), has_meets }
+        Self { word, number: number.as_bytes(), first, last, has_signs: word.contains(is_sign), has_meets }
     }
 
     fn is_in(&self, stock_number: StockNumberText<'_>) -> bool {
         let number = stock_number.number();
-        let place_from = |from: usize| self.finder.find(&number[from..]).map(|at| from + at);
-        let mut places = std::iter::successors(place_from(0), |before| place_from(before + 1));
+        // In texts this short, finding the first byte takes less time than preparing for a search.
+        let is_here = |here: &[u8]| here[0] == self.number[0] && here == self.number;
+        let windows = number.windows(self.number.len()).enumerate();
+        let mut places = windows.filter(|(_, here)| is_here(here)).map(|(at, _)| at);
         if self.has_signs {
             return places.next().is_some() && self.is_in_key(&stock_number.key());
         }
         places.any(|at| {
-            let end = at + self.finder.needle().len();
+            let end = at + self.number.len();
             let (mut last, mut first) = (last_character(&number[..at]), first_character(&number[end..]));
             for (sign, _) in stock_number.each_sign(number.len()) {
                 match sign {

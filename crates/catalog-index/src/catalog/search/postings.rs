@@ -1,6 +1,7 @@
 //! Lists of numbers: short ones as differences, long ones as bits.
 
-use super::ordinal_set::{OrdinalSet, members};
+use crate::catalog::ordinal_set::{OrdinalSet, members};
+use crate::catalog::positions::position;
 
 #[derive(Debug, Default)]
 pub(super) struct Postings {
@@ -20,7 +21,7 @@ impl Postings {
             // A difference in a long list is one byte.
             let are_bits = list.len() > bits * size_of::<u64>();
             if are_bits {
-                let mut set = OrdinalSet::new(position(bits) * u64::BITS);
+                let mut set = OrdinalSet::default();
                 set.extend(list.iter().copied());
                 bytes.extend(set.bits().iter().flat_map(|bits| bits.to_le_bytes()));
             } else {
@@ -71,11 +72,6 @@ fn push_difference(mut difference: u32, bytes: &mut Vec<u8>) {
     bytes.push(difference as u8);
 }
 
-/// Fewer than 2^32 bytes and products exist.
-pub(super) fn position(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,7 +84,7 @@ mod tests {
         let shifted: Vec<u32> = (1..70_001).collect();
         for (at, list) in lists.iter().enumerate() {
             for (ordinals, by) in [(&[][..], 0), (&*shifted, 1)] {
-                let mut set = OrdinalSet::new(70_001);
+                let mut set = OrdinalSet::default();
                 postings.add(at, ordinals, &mut set);
                 assert!(set.iter().eq(list.iter().map(|item| item + by)), "{at}");
             }

@@ -1,6 +1,6 @@
 //! The texts of records one after the other in one block of bytes, which is scanned.
 
-use super::postings::position;
+use crate::catalog::positions::position;
 use memchr::memmem::Finder;
 
 /// Ends a text of a record. It is no byte of UTF-8.
@@ -43,20 +43,10 @@ impl RecordBlock {
         &self.bytes[record.checked_sub(1).map_or(0, end)..end(record)]
     }
 
-    /// Passes on each record in which `piece` is at a byte of the block that counts; if `within` is given, only
-    /// these records, of any byte.
-    pub(super) fn find(
-        &self,
-        piece: &str,
-        within: Option<&[usize]>,
-        counts: impl Fn(usize) -> bool,
-        mut visit: impl FnMut(usize),
-    ) {
+    /// Passes on each record in which `piece` is at a byte of the block that counts.
+    pub(super) fn find(&self, piece: &str, counts: impl Fn(usize) -> bool, mut visit: impl FnMut(u32)) {
         let finder = Finder::new(piece.as_bytes());
-        if let Some(within) = within {
-            let having = within.iter().filter(|record| finder.find(self.record(**record)).is_some());
-            return having.for_each(|record| visit(*record));
-        }
+        let has_at = |at: usize| self.bytes[at..].starts_with(piece.as_bytes()) && counts(at);
         let (mut record, mut from) = (0, 0);
         while let Some(found) = finder.find(&self.bytes[from..]) {
             let at = from + found;
@@ -65,10 +55,34 @@ impl RecordBlock {
                 while self.ends[record] as usize <= at {
                     record += 1;
                 }
-                visit(record);
-                from = self.ends[record] as usize;
+                visit(position(record));
+                let (mut end, behind) = (self.ends[record] as usize, self.ends[record] as usize - at);
+                // Many names end alike. Looking where the one before has it takes a third of the time of a search.
+                while let Some(next) = self.ends.get(record + 1).map(|next| *next as usize)
+                    && (next == end || (next >= end + behind && has_at(next - behind)))
+                {
+                    record += 1;
+                    if next > end {
+                        visit(position(record));
+                    }
+                    end = next;
+                }
+                from = end;
             }
         }
+    }
+
+    /// Passes on each of some `records` in which `piece` is.
+    pub(super) fn find_among(&self, records: impl Iterator<Item = u32>, piece: &str, visit: impl FnMut(u32)) {
+        let finder = Finder::new(piece.as_bytes());
+        records.filter(|record| finder.find(self.record(*record as usize)).is_some()).for_each(visit);
+    }
+
+    /// Whether so many records are looked at one by one in less time than all.
+    pub(super) fn are_few(&self, records: u32) -> bool {
+        /// One record takes as long as 300 bytes of all or more, and what is found among all may be stored.
+        const BYTES: usize = 1_024;
+        records as usize * BYTES < self.bytes.len()
     }
 
     pub(super) fn bytes(&self) -> usize {

@@ -1,12 +1,12 @@
 //! The texts of some products: their words, and the blocks of their numbers.
 
 use super::number_block::{NumberBlock, with_single_bytes};
-use super::ordinal_set::OrdinalSet;
-use super::postings::{Postings, position};
-use super::stock_number_text::{StockNumberText, signs_of};
+use super::postings::Postings;
+use super::stock_number_text::{StockNumberText, is_single, signs_of};
 use super::texts::Texts;
 use super::word_index::{WordIndex, WordIndexBuilder};
 use super::word_matches::{Asked, Field, Levels, WordMatches};
+use crate::catalog::ordinal_set::OrdinalSet;
 use crate::catalog::product_list::ProductList;
 use catalog_domain::products::{FilterText, Product};
 use catalog_domain::search::{fold, has_digit, number_part, stock_number_key, words_of};
@@ -16,7 +16,8 @@ use hashbrown::HashMap;
 use std::sync::Arc;
 
 /// Ends the part before the first digit of a word of a stock number. Most stock numbers are unique, and so are their
-/// words with digits: the block has them, and here is how they begin. It counts as a digit, and no folded text has it.
+/// words with digits: the block has those of several characters, and here is how they begin. It counts as a digit, and
+/// no folded text has it.
 const NUMBER_FOLLOWS: &str = "\u{10ffff}0";
 
 #[derive(Debug, Default)]
@@ -53,9 +54,7 @@ impl Segment {
     }
 
     fn new(list: &ProductList, sections: &SectionTree, all: impl Iterator<Item = u32>, ordinals: Box<[u32]>) -> Self {
-        let records = if ordinals.is_empty() { list.len() } else { position(ordinals.len()) };
-        let numbers = || NumberBlock::new(records);
-        let segment = Self { ordinals, stock_numbers: numbers(), name_numbers: numbers(), ..Self::default() };
+        let segment = Self { ordinals, ..Self::default() };
         let mut builder = SegmentBuilder { segment, ..SegmentBuilder::default() };
         for (record, ordinal) in (0..).zip(all) {
             if !list.is_vacant(ordinal) {
@@ -75,17 +74,14 @@ impl Segment {
         StockNumberText(self.record(ordinal).map_or(&[], |record| self.stock_numbers.record(record)))
     }
 
-    /// Adds the products in which `asked` is found. Of a piece of a number, only those `within` these are needed, if
-    /// there are few; `end` is that of ordinals.
-    pub(super) fn find(&self, asked: Asked<'_>, end: u32, within: Option<&OrdinalSet>, matches: &mut WordMatches) {
-        let (ordinals, mut found) = (&*self.ordinals, Levels::new(end));
-        let records = |set: &OrdinalSet| set.iter().filter_map(|ordinal| self.record(ordinal)).collect::<Vec<_>>();
-        let within = within.filter(|_| asked.in_stock_number.is_some()).map(records);
+    /// Adds the products in which `asked` is found; if `within` is given, others may be missing.
+    pub(super) fn find(&self, asked: Asked<'_>, within: Option<&OrdinalSet>, matches: &mut WordMatches) {
+        let (ordinals, mut found) = (&*self.ordinals, Levels::default());
         if let Some(word) = asked.word {
             self.stock_words.find(word, ordinals, &mut found);
         }
         if let Some(number) = asked.in_stock_number {
-            self.stock_numbers.find(number, within.as_deref(), ordinals, &mut found.pieces);
+            self.stock_numbers.find(number, within, ordinals, &mut found.pieces);
         }
         matches.take(Field::StockNumber, &mut found);
         if let Some(word) = asked.word {
@@ -93,7 +89,7 @@ impl Segment {
         }
         if let Some(number) = asked.number {
             let number = with_single_bytes(number);
-            self.name_numbers.find(&number, within.as_deref(), ordinals, &mut found.pieces);
+            self.name_numbers.find(&number, within, ordinals, &mut found.pieces);
         }
         matches.take(Field::Names, &mut found);
         let values = self.values.find(asked);
@@ -117,9 +113,9 @@ impl<'a> SegmentBuilder<'a> {
         self.segment.stock_numbers.push(&number);
         self.segment.stock_numbers.push_signs(&signs_of(&key));
         words_of(product.stock_number(), |word| match word.find(char::is_numeric) {
-            Some(0) => {}
-            Some(digit) => self.stock_words.add(record, &format!("{}{NUMBER_FOLLOWS}", &word[..digit])),
-            None => self.stock_words.add(record, word),
+            Some(0) if !is_single(word) => {}
+            Some(digit @ 1..) => self.stock_words.add(record, &format!("{}{NUMBER_FOLLOWS}", &word[..digit])),
+            _ => self.stock_words.add(record, word),
         });
         let (name, full_name) = (number_part(&fold(product.name())), number_part(&fold(product.full_name())));
         let names = [&full_name].into_iter().chain((!full_name.contains(&name)).then_some(&name));

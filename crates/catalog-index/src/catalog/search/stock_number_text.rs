@@ -1,7 +1,6 @@
 //! Stock numbers as the index has them: their letters and digits, and apart from these the signs between them.
 
 use super::record_block::END;
-use memchr::memchr;
 
 /// A stock number as whole ones are compared, taken apart: its letters and digits, [`END`], and each sign behind its
 /// place.
@@ -28,10 +27,15 @@ pub(super) fn signs_of(key: &str) -> Vec<u8> {
     signs
 }
 
+/// Whether a word has one character.
+pub(super) fn is_single(word: &str) -> bool {
+    word.chars().nth(1).is_none()
+}
+
 impl<'a> StockNumberText<'a> {
-    /// The letters and digits.
+    /// The letters and digits. There are few signs, so the end is looked for from behind.
     pub(super) fn number(self) -> &'a [u8] {
-        &self.0[..memchr(END, self.0).unwrap_or(self.0.len())]
+        &self.0[..self.0.iter().rposition(|byte| *byte == END).unwrap_or(self.0.len())]
     }
 
     /// The signs behind letters and digits with so many bytes.
@@ -59,7 +63,7 @@ impl<'a> StockNumberText<'a> {
     }
 
     /// Each sign with the place of the letter or digit that follows it.
-    pub(super) fn each_sign(self, number: usize) -> impl Iterator<Item = (usize, &'a str)> {
+    pub(super) fn each_sign(self, number: usize) -> impl Iterator<Item = (usize, &'a [u8])> {
         let mut rest = self.signs(number);
         std::iter::from_fn(move || next_sign(&mut rest))
     }
@@ -69,7 +73,7 @@ impl<'a> StockNumberText<'a> {
         let number = self.number();
         let (mut key, mut from) = (String::new(), 0);
         for (at, sign) in self.each_sign(number.len()) {
-            key.extend([text(&number[from..at]), sign]);
+            key.extend([text(&number[from..at]), text(sign)]);
             from = at;
         }
         key + text(&number[from..])
@@ -81,7 +85,7 @@ fn begins_with(bytes: &[u8], beginning: &[u8]) -> bool {
     bytes.len() >= beginning.len() && bytes.iter().zip(beginning).all(|(byte, other)| byte == other)
 }
 
-fn next_sign<'a>(rest: &mut &'a [u8]) -> Option<(usize, &'a str)> {
+fn next_sign<'a>(rest: &mut &'a [u8]) -> Option<(usize, &'a [u8])> {
     let (at, signs) = place(rest);
     let length = match signs.first()? {
         ..0x80 => 1,
@@ -91,7 +95,7 @@ fn next_sign<'a>(rest: &mut &'a [u8]) -> Option<(usize, &'a str)> {
     };
     let (sign, others) = signs.split_at_checked(length)?;
     *rest = others;
-    Some((at, text(sign)))
+    Some((at, sign))
 }
 
 /// The first place, and what is behind it.

@@ -1,11 +1,11 @@
 //! Texts that products share, each with a number of its own: vendors and filter values. A piece of a number is found at
 //! the beginning of their words.
 
-use super::ordinal_set::OrdinalSet;
-use super::postings::position;
 use super::record_block::RecordBlock;
 use super::word_index::{WordIndex, WordIndexBuilder};
 use super::word_matches::{Asked, Levels};
+use crate::catalog::ordinal_set::OrdinalSet;
+use crate::catalog::positions::position;
 use catalog_domain::search::{number_with_starts, words_of};
 
 #[derive(Debug, Default)]
@@ -19,7 +19,8 @@ pub(super) struct Texts {
 
 impl Texts {
     pub(super) fn new<'a>(texts: impl Iterator<Item = &'a str>) -> Self {
-        let (mut words, mut numbers, mut starts) = (WordIndexBuilder::default(), RecordBlock::default(), Vec::new());
+        let (mut words, mut numbers, mut starts) =
+            (WordIndexBuilder::default(), RecordBlock::default(), OrdinalSet::default());
         for (at, text) in (0..).zip(texts) {
             words_of(text, |word| words.add(at, word));
             let (number, word_starts) = number_with_starts(text);
@@ -28,24 +29,19 @@ impl Texts {
             numbers.end_record();
         }
         numbers.shrink();
-        let mut set = OrdinalSet::new(position(numbers.len()));
-        set.extend(starts.into_iter());
-        Self { words: words.finish(), numbers, starts: set }
-    }
-
-    pub(super) fn len(&self) -> u32 {
-        self.numbers.records()
+        starts.shrink();
+        Self { words: words.finish(), numbers, starts }
     }
 
     /// The texts in which `asked` is found, by their numbers.
     pub(super) fn find(&self, asked: Asked<'_>) -> Levels {
-        let mut found = Levels::new(self.len());
+        let mut found = Levels::default();
         if let Some(word) = asked.word {
             self.words.find(word, &[], &mut found);
         }
         if let Some(number) = asked.number {
             let is_start = |at: usize| self.starts.contains(position(at));
-            self.numbers.find(number, None, is_start, |text| found.pieces.insert(position(text)));
+            self.numbers.find(number, is_start, |text| found.pieces.insert(text));
         }
         found
     }

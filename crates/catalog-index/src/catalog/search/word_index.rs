@@ -1,7 +1,8 @@
 //! A sorted dictionary of words with posting lists.
 
-use super::postings::{Postings, position};
+use super::postings::Postings;
 use super::word_matches::Levels;
+use crate::catalog::positions::{piece, position};
 use catalog_domain::search::{PlainWord, Typos, has_digit, stem};
 use hashbrown::HashMap;
 use std::ops::Range;
@@ -64,8 +65,7 @@ impl WordIndex {
     }
 
     fn word(&self, at: usize) -> &str {
-        let from = at.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.text[from as usize..self.ends[at] as usize]
+        &self.text[piece(&self.ends, at)]
     }
 
     pub(super) fn bytes(&self) -> usize {

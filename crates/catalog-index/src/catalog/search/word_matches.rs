@@ -1,6 +1,6 @@
 //! In what one word is found, how well, and in which texts.
 
-use super::ordinal_set::OrdinalSet;
+use crate::catalog::ordinal_set::OrdinalSet;
 use catalog_domain::search::PlainWord;
 use roaring::RoaringBitmap;
 
@@ -22,12 +22,16 @@ impl<'a> Asked<'a> {
     }
 
     pub(super) fn number(number: &'a str) -> Self {
-        Self { word: None, number: Some(number), in_stock_number: Some(number) }
+        Self { number: Some(number), ..Self::in_stock_number(number) }
+    }
+
+    pub(super) fn in_stock_number(number: &'a str) -> Self {
+        Self { word: None, number: None, in_stock_number: Some(number) }
     }
 }
 
 /// How well something is found: each set may lack what a better one has.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Levels {
     /// The word is one of theirs.
     pub(super) whole: OrdinalSet,
@@ -40,11 +44,6 @@ pub(super) struct Levels {
 }
 
 impl Levels {
-    pub(super) fn new(end: u32) -> Self {
-        let set = OrdinalSet::new(end);
-        Self { whole: set.clone(), pieces: set.clone(), stems: set.clone(), typos: set }
-    }
-
     pub(super) fn each(&self) -> [&OrdinalSet; 4] {
         [&self.whole, &self.pieces, &self.stems, &self.typos]
     }
@@ -54,7 +53,7 @@ impl Levels {
     }
 
     /// Adds to each set what a better one has.
-    fn accumulate(&mut self) {
+    pub(super) fn accumulate(&mut self) {
         self.pieces.unite(&self.whole);
         self.stems.unite(&self.pieces);
         self.typos.unite(&self.stems);
@@ -71,9 +70,8 @@ pub(super) enum Field {
 }
 
 /// The products in which one word is found.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct WordMatches {
-    /// Each set has what a better one has.
     pub(super) levels: Levels,
     pub(super) in_stock_number: OrdinalSet,
     /// In a name or the stock number.
@@ -81,22 +79,18 @@ pub(super) struct WordMatches {
 }
 
 impl WordMatches {
-    pub(super) fn new(end: u32) -> Self {
-        let set = OrdinalSet::new(end);
-        Self { levels: Levels::new(end), in_stock_number: set.clone(), in_names: set }
-    }
-
     /// Adds what was found in one kind of text, and empties it.
     pub(super) fn take(&mut self, field: Field, found: &mut Levels) {
-        found.accumulate();
+        let found = std::mem::take(found);
+        for set in found.each() {
+            if field == Field::StockNumber {
+                self.in_stock_number.unite(set);
+            }
+            if field != Field::Others {
+                self.in_names.unite(set);
+            }
+        }
         self.levels.each_mut().into_iter().zip(found.each()).for_each(|(all, found)| all.unite(found));
-        if field == Field::StockNumber {
-            self.in_stock_number.unite(&found.typos);
-        }
-        if field != Field::Others {
-            self.in_names.unite(&found.typos);
-        }
-        found.each_mut().into_iter().for_each(OrdinalSet::clear);
     }
 
     pub(super) fn unite(&mut self, other: &Self) {

@@ -1,31 +1,30 @@
-//! Sets of ordinals, or of records, as one array of bits: a search adds to them in any order, and intersects few of
-//! them.
+//! Sets of numbers (ordinals, records, vendors) as one array of bits, for what adds to them in any order and intersects
+//! few of them.
 
 use roaring::RoaringBitmap;
 
 const BITS: u32 = u64::BITS;
 
+/// The array ends at the last member that it ever had, so a set that stays empty takes neither memory nor time.
 #[derive(Debug, Clone, Default)]
 pub(super) struct OrdinalSet(Vec<u64>);
 
 impl OrdinalSet {
-    /// An empty set of ordinals below `end`.
-    pub(super) fn new(end: u32) -> Self {
-        Self(vec![0; end.div_ceil(BITS) as usize])
-    }
-
-    /// An empty set of ordinals below the same end.
-    pub(super) fn emptied(&self) -> Self {
-        Self(vec![0; self.0.len()])
-    }
-
-    /// Makes place for ordinals below `end`.
-    pub(super) fn grow(&mut self, end: u32) {
-        self.0.resize(self.0.len().max(end.div_ceil(BITS) as usize), 0);
+    /// All ordinals below `end`.
+    pub(super) fn below(end: u32) -> Self {
+        let mut all = vec![u64::MAX; end.div_ceil(BITS) as usize];
+        if let Some(last) = all.last_mut().filter(|_| !end.is_multiple_of(BITS)) {
+            *last >>= BITS - end % BITS;
+        }
+        Self(all)
     }
 
     pub(super) fn insert(&mut self, ordinal: u32) {
-        self.0[(ordinal / BITS) as usize] |= 1 << (ordinal % BITS);
+        let at = (ordinal / BITS) as usize;
+        if at >= self.0.len() {
+            self.0.resize(at + 1, 0);
+        }
+        self.0[at] |= 1 << (ordinal % BITS);
     }
 
     pub(super) fn remove(&mut self, ordinal: u32) {
@@ -58,37 +57,34 @@ impl OrdinalSet {
         self.0.iter().map(|bits| bits.count_ones()).sum()
     }
 
-    pub(super) fn clear(&mut self) {
-        self.0.fill(0);
-    }
-
-    /// Both sets are of ordinals below the same end.
     pub(super) fn unite(&mut self, other: &Self) {
         self.unite_bits(other.0.iter().copied());
     }
 
-    pub(super) fn unite_bits(&mut self, bits: impl Iterator<Item = u64>) {
+    pub(super) fn unite_bits(&mut self, bits: impl ExactSizeIterator<Item = u64>) {
+        self.0.resize(self.0.len().max(bits.len()), 0);
         self.0.iter_mut().zip(bits).for_each(|(bits, other)| *bits |= other);
     }
 
-    /// Likewise.
     pub(super) fn intersect(&mut self, other: &Self) {
+        self.0.truncate(other.0.len());
         self.0.iter_mut().zip(&other.0).for_each(|(bits, other)| *bits &= other);
     }
 
-    /// Likewise.
     pub(super) fn subtract(&mut self, other: &Self) {
         self.0.iter_mut().zip(&other.0).for_each(|(bits, other)| *bits &= !other);
     }
 
-    /// What is in both sets. Likewise.
+    /// What is in both sets.
     pub(super) fn and(&self, other: &Self) -> Self {
         Self(self.0.iter().zip(&other.0).map(|(bits, other)| bits & other).collect())
     }
 
-    /// What is in this set alone. Likewise.
+    /// What is in this set alone.
     pub(super) fn and_not(&self, other: &Self) -> Self {
-        Self(self.0.iter().zip(&other.0).map(|(bits, other)| bits & !other).collect())
+        let mut rest = self.clone();
+        rest.subtract(other);
+        rest
     }
 
     pub(super) fn is_disjoint(&self, other: &Self) -> bool {
@@ -96,9 +92,11 @@ impl OrdinalSet {
     }
 
     pub(super) fn is_subset(&self, other: &Self) -> bool {
-        self.0.iter().zip(&other.0).all(|(bits, other)| bits & !other == 0)
+        let (within, beyond) = self.0.split_at(self.0.len().min(other.0.len()));
+        within.iter().zip(&other.0).all(|(bits, other)| bits & !other == 0) && beyond.iter().all(|bits| *bits == 0)
     }
 
+    /// The array up to the last member, if none was removed.
     pub(super) fn bits(&self) -> &[u64] {
         &self.0
     }
@@ -109,11 +107,16 @@ impl OrdinalSet {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&*self.0)
+        self.0.capacity() * size_of::<u64>()
+    }
+
+    pub(super) fn shrink(&mut self) {
+        self.0.shrink_to_fit();
     }
 
     pub(super) fn to_bitmap(&self) -> RoaringBitmap {
-        let bytes: Vec<u8> = self.0.iter().flat_map(|bits| bits.to_le_bytes()).collect();
+        let mut bytes = vec![0; size_of_val(&*self.0)];
+        bytes.as_chunks_mut().0.iter_mut().zip(&self.0).for_each(|(bytes, bits)| *bytes = bits.to_le_bytes());
         RoaringBitmap::from_lsb0_bytes(0, &bytes)
     }
 }
