@@ -271,8 +271,8 @@ impl Gathering<'_> {
             let with_other_offer =
                 stored.filter(|stored| parsed.has_other_offer(stored) && !parsed.content_differs(stored));
             if let Some((stored, (offer, before))) = with_other_offer.zip(offer) {
-                let is_alone = !parsed.record_differs(stored);
-                let new = NewOffer::of(location, stock_number, offer, is_alone);
+                let (is_alone, offer) = (!parsed.record_differs(stored), offer.clone());
+                let new = NewOffer { location, stock_number: stock_number.into(), offer, is_alone };
                 match before {
                     Some(before) => self.offer_changes.note(before, &new)?,
                     None => self.offer_changes.add(new, self.session)?,

@@ -3,7 +3,7 @@
 use crate::diagnostic::Location;
 use crate::examples::{Examples, RECORDED, SHOWN_SAMPLES};
 use catalog_documents::{ImportPriceChange, ImportPriceChanges};
-use catalog_domain::pricing::{LevelPrices, Money, Offer, RETAIL_LEVEL, positive};
+use catalog_domain::pricing::{Money, Offer, RETAIL_LEVEL, positive};
 use std::collections::BTreeMap;
 
 #[derive(Debug, Default)]
@@ -15,14 +15,8 @@ pub(crate) struct PriceChanges {
 
 impl PriceChanges {
     /// Compares the prices of a record with those of the stored offer.
-    pub(crate) fn note(
-        &mut self,
-        location: Location,
-        stock_number: &str,
-        stored: &Offer,
-        (retail, levels): (Option<Money>, &LevelPrices),
-    ) {
-        let Some((level, before, after)) = changed_by_more_than_half(stored, retail, levels) else { return };
+    pub(crate) fn note(&mut self, location: Location, stock_number: &str, stored: &Offer, new: &Offer) {
+        let Some((level, before, after)) = changed_by_more_than_half(stored, new) else { return };
         self.count += 1;
         let (before, after) = (before.to_string(), after.to_string());
         self.first.insert(location, ImportPriceChange { stock_number: stock_number.into(), level, before, after });
@@ -47,13 +41,9 @@ impl PriceChanges {
 
 /// The first price that changes by more than half of what it was, or that is gone. A price where there was none is no
 /// change.
-fn changed_by_more_than_half(
-    stored: &Offer,
-    retail: Option<Money>,
-    levels: &LevelPrices,
-) -> Option<(String, Money, Money)> {
-    let retail = (RETAIL_LEVEL, stored.retail, retail);
-    let levels = stored.levels.iter().map(|price| (price.level.name(), price.price, levels.price_at(price.level)));
+fn changed_by_more_than_half(stored: &Offer, new: &Offer) -> Option<(String, Money, Money)> {
+    let retail = (RETAIL_LEVEL, stored.retail, new.retail);
+    let levels = stored.levels.iter().map(|price| (price.level.name(), price.price, new.levels.price_at(price.level)));
     std::iter::once(retail).chain(levels).find_map(|(level, before, after)| {
         let (before, after) = (positive(before)?, positive(after).unwrap_or(Money::ZERO));
         // Amounts are below 10^15 units: twice their difference is far from the end of the numbers.

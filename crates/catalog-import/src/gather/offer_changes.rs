@@ -6,7 +6,7 @@ use crate::export::offer_record;
 use crate::inverse::InverseWriter;
 use crate::price_changes::PriceChanges;
 use catalog_domain::ports::ImportSession;
-use catalog_domain::pricing::{LevelPrices, Money, Offer};
+use catalog_domain::pricing::Offer;
 use std::io;
 
 /// Offers whose stored ones are read together; it bounds the memory of the search.
@@ -19,14 +19,12 @@ pub(super) struct OfferChanges {
     inverse: InverseWriter,
 }
 
-/// As far as it is compared.
 pub(super) struct NewOffer {
-    location: Location,
-    stock_number: Box<str>,
-    retail: Option<Money>,
-    levels: LevelPrices,
+    pub(super) location: Location,
+    pub(super) stock_number: Box<str>,
+    pub(super) offer: Offer,
     /// Whether nothing else of its product changes.
-    is_alone: bool,
+    pub(super) is_alone: bool,
 }
 
 impl OfferChanges {
@@ -68,18 +66,10 @@ impl OfferChanges {
 
     /// Compares an offer with the stored one.
     pub(super) fn note(&mut self, stored: &Offer, new: &NewOffer) -> Result<(), ImportError> {
-        let NewOffer { location, stock_number, retail, levels, is_alone } = new;
-        if *is_alone {
-            self.inverse.line(&offer_record(stock_number, stored)).map_err(ImportError::Spool)?;
+        if new.is_alone {
+            self.inverse.line(&offer_record(&new.stock_number, stored)).map_err(ImportError::Spool)?;
         }
-        self.found.note(*location, stock_number, stored, (*retail, levels));
+        self.found.note(new.location, &new.stock_number, stored, &new.offer);
         Ok(())
-    }
-}
-
-impl NewOffer {
-    pub(super) fn of(location: Location, stock_number: &str, offer: &Offer, is_alone: bool) -> Self {
-        let (retail, levels) = (offer.retail, offer.levels.clone());
-        Self { location, stock_number: stock_number.into(), retail, levels, is_alone }
     }
 }

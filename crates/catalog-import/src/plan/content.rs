@@ -65,8 +65,7 @@ impl ContentComparison<'_> {
             let Some(((entry, stored), content)) = known else { continue };
             let new_offer = product.offer.as_ref().filter(|_| entry.parsed.has_other_offer(stored));
             if let Some(OfferInput { offer, .. }) = new_offer {
-                let prices = (offer.retail, &offer.levels);
-                self.price_changes.note(entry.location, &product.stock_number, &content.offer, prices);
+                self.price_changes.note(entry.location, &product.stock_number, &content.offer, offer);
             }
             let is_public = |field| self.public_fields.contains(&field);
             let before = stored_content(stored, &content);
