@@ -1,6 +1,7 @@
 //! What is wrong with an input, and where.
 
 use crate::problems::{MAXIMUM_KINDS, Problems, kind};
+use crate::record::broken_product;
 use safe_output::Printable;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -174,6 +175,13 @@ impl Diagnostics {
         }
     }
 
+    /// Adds what is wrong with the record on `line`.
+    pub(crate) fn add_broken(&mut self, location: Location, line: &str, diagnostics: Vec<RecordDiagnostic>) {
+        let product = broken_product(line);
+        let about = diagnostics.into_iter().map(|diagnostic| diagnostic.of_product(product.as_deref()));
+        about.for_each(|diagnostic| self.add(location, diagnostic));
+    }
+
     /// Learns which products the lines are about.
     pub(crate) fn name_products<'a>(&mut self, lines: impl Iterator<Item = (Location, &'a str)>) {
         let found: HashSet<Location> = self.found.iter().map(|(location, _)| *location).collect();
@@ -211,6 +219,11 @@ impl Diagnostics {
     /// A location as text, for messages about a second location.
     pub(crate) fn describe(&self, location: Location) -> String {
         format!("{}:{}", Printable::line(self.file(location), MAXIMUM_CHARACTERS), location.line)
+    }
+
+    /// The problem of a second record about what the one at `earlier` is about.
+    pub(crate) fn duplicate(&self, earlier: Location, field: &str, what: &str) -> RecordDiagnostic {
+        RecordDiagnostic::new(field, format!("a second record about the {what} of {}", self.describe(earlier)))
     }
 
     /// The first diagnostics of each kind, and one that counts the others of it; kinds in the order of the input.

@@ -8,7 +8,8 @@ const SHOWN: usize = 5;
 /// The most products before and after, and the most prices that changed, that a dry run shows.
 pub(crate) const SHOWN_SAMPLES: usize = 20;
 
-const RECORDED: usize = 50;
+/// The most products that a warning names for the record.
+pub(crate) const RECORDED: usize = 50;
 
 /// A count, and a text about each of the first.
 #[derive(Debug, Default)]

@@ -95,19 +95,16 @@ pub fn export(
             }
         }
     })?;
-    if failure.is_none()
-        && let Some(table) = &mut writer.table
-    {
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    if let Some(table) = &mut writer.table {
         writer.line.clear();
         // Of a store without a product, too.
         table.begin(&mut writer.line)?;
         writer.output.write_all(&writer.line)?;
     }
-    let lines = writer.lines;
-    match failure {
-        Some(failure) => Err(failure),
-        None => Ok(lines),
-    }
+    Ok(writer.lines)
 }
 
 struct Writer<'a> {

@@ -18,7 +18,8 @@ use crate::inverse::InverseWriter;
 use crate::line_reader::{LineReader, TextLine};
 use crate::offer_table::{OfferRow, OfferTable};
 use crate::options::ImportOptions;
-use crate::record::{Head, OfferInput, OfferRecord, ProductInput, Record, broken_product, read_record};
+use crate::price_changes::PriceChanges;
+use crate::record::{Head, OfferInput, OfferRecord, ProductInput, Record, read_record};
 use crate::references::{DefinedIds, Reference, ReferenceTable};
 use crate::spool::{Spool, SpoolReader};
 use crate::unmeant::Unmeant;
@@ -29,8 +30,9 @@ use catalog_domain::pricing::Offer;
 use catalog_domain::products::{ProductType, Vendor};
 use catalog_domain::sections::Section;
 use catalog_domain::values::{Fingerprint, SectionId, SourceId, Timestamp};
-use offer_changes::{FoundPriceChanges, NewOffer, OfferChanges};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use offer_changes::{NewOffer, OfferChanges};
+use std::collections::btree_map::{BTreeMap, Entry};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 #[derive(Debug)]
@@ -54,8 +56,8 @@ pub(crate) struct Gathered {
     pub(crate) broken: HashSet<Reference>,
     /// Price levels in order of first appearance.
     pub(crate) levels: LevelTable,
-    /// Stored products with a price that changes by more than half.
-    pub(crate) price_changes: FoundPriceChanges,
+    /// Those of products whose content changes come in the second pass.
+    pub(crate) price_changes: PriceChanges,
     pub(crate) unmeant: Unmeant,
 }
 
@@ -89,7 +91,7 @@ pub(crate) fn gather(
             uses: ReferenceTable::new(options.limits.maximum_problems),
             broken: HashSet::new(),
             levels: LevelTable::new(&snapshot.price_levels),
-            price_changes: FoundPriceChanges::default(),
+            price_changes: PriceChanges::default(),
             unmeant: Unmeant::default(),
         },
     };
@@ -140,9 +142,7 @@ impl Gathering<'_> {
             Ok(record) => self.add(location, record, line),
             Err(diagnostics) => {
                 self.gathered.broken.extend(head.broken_identity(line));
-                let product = broken_product(line);
-                let about = diagnostics.into_iter().map(|diagnostic| diagnostic.of_product(product.as_deref()));
-                about.for_each(|diagnostic| self.gathered.diagnostics.add(location, diagnostic));
+                self.gathered.diagnostics.add_broken(location, line, diagnostics);
                 Ok(())
             }
         }
@@ -150,11 +150,26 @@ impl Gathering<'_> {
 
     fn add(&mut self, location: Location, record: Record, line: &str) -> Result<(), ImportError> {
         match record {
-            Record::ProductType(product_type) => self.add_product_type(location, product_type),
-            Record::Warehouse(warehouse) => self.add_warehouse(location, warehouse),
+            Record::ProductType(product_type) => {
+                self.known.add_type(&product_type);
+                let Gathered { product_types, diagnostics, .. } = &mut self.gathered;
+                define(
+                    product_types,
+                    product_type.id.0,
+                    (location, product_type),
+                    ("/id", "product type"),
+                    diagnostics,
+                );
+            }
+            Record::Warehouse(warehouse) => {
+                self.known.add(Reference::Warehouse(warehouse.id.clone()));
+                let Gathered { warehouses, diagnostics, .. } = &mut self.gathered;
+                define(warehouses, warehouse.id.clone(), (location, warehouse), ("/id", "warehouse"), diagnostics);
+            }
             Record::PriceLevel(level) => self.gathered.levels.add_level(&level),
             Record::Section(section) => {
                 self.gathered.uses.add_section(&section, &self.known, location);
+                self.known.add(Reference::Section(section.id));
                 self.add_section(location, section.id, ParsedSection::Given(section));
             }
             Record::DeletedSection(id) => self.add_section(location, id, ParsedSection::Deleted),
@@ -167,36 +182,9 @@ impl Gathering<'_> {
         Ok(())
     }
 
-    fn add_product_type(&mut self, location: Location, product_type: ProductType) {
-        self.known.add_type(&product_type);
-        if let Some((earlier, _)) = self.gathered.product_types.get(&product_type.id.0) {
-            let earlier = *earlier;
-            self.report_duplicate(location, earlier, "/id", "product type");
-        } else {
-            self.gathered.product_types.insert(product_type.id.0, (location, product_type));
-        }
-    }
-
-    fn add_warehouse(&mut self, location: Location, warehouse: Warehouse) {
-        self.known.add(Reference::Warehouse(warehouse.id.clone()));
-        if let Some((earlier, _)) = self.gathered.warehouses.get(&warehouse.id) {
-            let earlier = *earlier;
-            self.report_duplicate(location, earlier, "/id", "warehouse");
-        } else {
-            self.gathered.warehouses.insert(warehouse.id.clone(), (location, warehouse));
-        }
-    }
-
     fn add_section(&mut self, location: Location, id: SectionId, parsed: ParsedSection) {
-        if matches!(parsed, ParsedSection::Given(_)) {
-            self.known.add(Reference::Section(id));
-        }
-        if let Some((earlier, _)) = self.gathered.sections.get(&id) {
-            let earlier = *earlier;
-            self.report_duplicate(location, earlier, "/hierarchyId", "section");
-        } else {
-            self.gathered.sections.insert(id, (location, parsed));
-        }
+        let Gathered { sections, diagnostics, .. } = &mut self.gathered;
+        define(sections, id, (location, parsed), ("/hierarchyId", "section"), diagnostics);
     }
 
     fn add_product(&mut self, location: Location, product: &ProductInput, line: &str) -> Result<(), ImportError> {
@@ -280,10 +268,11 @@ impl Gathering<'_> {
         let products = &mut self.gathered.products;
         let stored = products.find_stored(stock_number);
         let slot = if parsed.differs(stored) {
-            let stored_offer = stored.map(|stored| stored.fingerprints.offer);
-            if let Some((offer, before)) = offer.filter(|_| parsed.has_other_offer(stored_offer)) {
-                let is_alone = stored.is_some_and(|stored| !parsed.record_differs(stored));
-                let new = NewOffer::of(stock_number, offer, is_alone);
+            let with_other_offer =
+                stored.filter(|stored| parsed.has_other_offer(stored) && !parsed.content_differs(stored));
+            if let Some((stored, (offer, before))) = with_other_offer.zip(offer) {
+                let (is_alone, offer) = (!parsed.record_differs(stored), offer.clone());
+                let new = NewOffer { location, stock_number: stock_number.into(), offer, is_alone };
                 match before {
                     Some(before) => self.offer_changes.note(before, &new)?,
                     None => self.offer_changes.add(new, self.session)?,
@@ -295,20 +284,27 @@ impl Gathering<'_> {
             None
         };
         if let Err(earlier) = products.entry(stock_number, InputEntry { location, parsed, slot }) {
-            let duplicate = self.duplicate(earlier, "/stockNumber", "product").of_product(Some(stock_number));
-            self.gathered.diagnostics.add(location, duplicate);
+            let duplicate = self.gathered.diagnostics.duplicate(earlier, "/stockNumber", "product");
+            self.gathered.diagnostics.add(location, duplicate.of_product(Some(stock_number)));
             return Ok(false);
         }
         Ok(true)
     }
+}
 
-    fn report_duplicate(&mut self, location: Location, earlier: Location, field: &str, what: &str) {
-        let duplicate = self.duplicate(earlier, field, what);
-        self.gathered.diagnostics.add(location, duplicate);
-    }
-
-    fn duplicate(&self, earlier: Location, field: &str, what: &str) -> RecordDiagnostic {
-        let earlier = self.gathered.diagnostics.describe(earlier);
-        RecordDiagnostic::new(field, format!("a second record about the {what} of {earlier}"))
+/// Adds a definition, or the problem that there is one already.
+fn define<K: Ord, V>(
+    known: &mut BTreeMap<K, (Location, V)>,
+    key: K,
+    (location, value): (Location, V),
+    (field, what): (&str, &str),
+    diagnostics: &mut Diagnostics,
+) {
+    match known.entry(key) {
+        Entry::Occupied(earlier) => {
+            let duplicate = diagnostics.duplicate(earlier.get().0, field, what);
+            diagnostics.add(location, duplicate);
+        }
+        Entry::Vacant(vacant) => drop(vacant.insert((location, value))),
     }
 }

@@ -42,15 +42,7 @@ impl ImportInput {
             return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
         }
         let file = Watched { reader: file, listener };
-        let extension = Path::new(path).extension().unwrap_or_default();
-        let encoding = if extension.eq_ignore_ascii_case("gz") {
-            PartEncoding::Gzip
-        } else if extension.eq_ignore_ascii_case("zst") {
-            PartEncoding::Zstandard
-        } else {
-            PartEncoding::Identity
-        };
-        Self::unpacked(path, file, encoding)
+        Self::unpacked(path, file, encoding_of(Path::new(path)))
     }
 
     /// An input from a reader of bytes that are packed in this way. The name appears in problems. An error that wraps a
@@ -94,6 +86,16 @@ impl ImportInput {
 
     fn buffered(name: &str, reader: impl Read + 'static) -> Self {
         Self::from_reader(name, BufReader::with_capacity(BUFFER_BYTES, reader))
+    }
+}
+
+/// How a file of this name is packed.
+pub(crate) fn encoding_of(path: &Path) -> PartEncoding {
+    let extension = path.extension().unwrap_or_default();
+    match extension.to_ascii_lowercase().to_str() {
+        Some("gz") => PartEncoding::Gzip,
+        Some("zst") => PartEncoding::Zstandard,
+        _ => PartEncoding::Identity,
     }
 }
 

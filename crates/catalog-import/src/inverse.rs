@@ -75,8 +75,12 @@ impl InverseWriter {
     }
 
     pub(crate) fn line(&mut self, document: &impl Serialize) -> io::Result<()> {
+        self.add(|lines| serde_json::to_writer(lines, document))
+    }
+
+    fn add(&mut self, append: impl FnOnce(&mut Vec<u8>) -> serde_json::Result<()>) -> io::Result<()> {
         let Some(packer) = &mut self.0 else { return Ok(()) };
-        serde_json::to_writer(&mut packer.lines, document)?;
+        append(&mut packer.lines)?;
         packer.lines.push(b'\n');
         if packer.lines.len() >= FRAME_BYTES {
             packer.pack()?;
@@ -93,7 +97,10 @@ impl InverseWriter {
             return Ok(());
         }
         match record(stored, content) {
-            Some(record) => self.line(&record_without_times(&record)?),
+            Some(record) => {
+                let document = record_without_times(&record)?;
+                self.add(|lines| document.append_to(lines))
+            }
             None => self.deleted_product(&stored.stock_number),
         }
     }

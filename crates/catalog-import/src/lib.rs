@@ -36,6 +36,7 @@ mod offer_table;
 mod options;
 mod plan;
 mod preview;
+mod price_changes;
 mod problems;
 mod record;
 mod references;

@@ -177,14 +177,12 @@ const SALE_IS_A_FLAG: &str = "is an amount, and `sale` is a flag: the amount bel
 impl OfferRow {
     /// `stored` with what the line sets.
     pub(crate) fn over(self, stored: Offer) -> Offer {
-        let mut levels: Vec<LevelPrice> = Vec::with_capacity(stored.levels.len());
-        levels.extend(stored.levels.iter().map(|entry| LevelPrice { level: entry.level.clone(), price: entry.price }));
-        let mut stock: Vec<Stock> = Vec::with_capacity(stored.stock.len());
-        let copy = |entry: catalog_domain::pricing::ListedStock<'_>| Stock {
-            warehouse: Arc::clone(entry.warehouse),
-            quantity: entry.quantity,
-        };
-        stock.extend(stored.stock.iter().map(copy));
+        let levels = stored.levels.iter();
+        let levels = levels.map(|entry| LevelPrice { level: entry.level.clone(), price: entry.price });
+        let mut levels: Vec<LevelPrice> = levels.collect();
+        let stock = stored.stock.iter();
+        let stock = stock.map(|entry| Stock { warehouse: Arc::clone(entry.warehouse), quantity: entry.quantity });
+        let mut stock: Vec<Stock> = stock.collect();
         let mut offer = stored;
         for change in self.changes {
             match change {

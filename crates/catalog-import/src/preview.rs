@@ -8,7 +8,7 @@ use crate::plan::PlannedWrite;
 use crate::report::cut;
 use crate::spool::SpoolReader;
 use crate::write::ProductWrites;
-use catalog_documents::{ImportPreview, ImportPriceChanges, ImportSample, ImportSamplePrice, ImportSampleState};
+use catalog_documents::{ImportPreview, ImportSample, ImportSamplePrice, ImportSampleState};
 use catalog_domain::ports::{ImportSession, ProductWrite, StoredContent, StoredProduct};
 use catalog_domain::pricing::{LevelPrices, Money, positive};
 use catalog_domain::values::Timestamp;
@@ -39,10 +39,7 @@ impl PreviewSource<'_> {
         let new_levels = levels.new_levels().iter().take(SHOWN_LEVELS);
         Ok(ImportPreview {
             new_price_levels: new_levels.map(|level| level.name().to_owned()).collect(),
-            price_changes: ImportPriceChanges {
-                count: price_changes.examples.count,
-                items: price_changes.first.clone(),
-            },
+            price_changes: price_changes.preview(),
             samples: self.samples()?,
         })
     }

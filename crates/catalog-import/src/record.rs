@@ -28,6 +28,7 @@ use catalog_domain::values::{SectionId, Timestamp};
 use catalog_records::{Object, RecordKind};
 use diagnosis::read_document;
 use serde::Deserialize;
+use std::io;
 
 /// A checked record. References to other records are not checked here.
 #[derive(Debug)]
@@ -57,6 +58,20 @@ pub(crate) fn read_record(kind: RecordKind, line: &str, at: Timestamp) -> Result
     };
     if diagnostics.is_empty() { Ok(record) } else { Err(diagnostics) }
 }
+
+/// The record of a product on a line that was read before.
+///
+/// # Errors
+/// When it is not the same line any more.
+pub(crate) fn read_product_again(line: &str, at: Timestamp) -> io::Result<ProductInput> {
+    match read_record(RecordKind::Product, line, at) {
+        Ok(Record::Product(product)) => Ok(*product),
+        _ => Err(io::Error::other(NOT_THE_SAME)),
+    }
+}
+
+/// The spool held a record in the first pass; if it does not later, the disk failed.
+pub(crate) const NOT_THE_SAME: &str = "the temporary file does not hold what was written to it";
 
 fn document<'de, T: Deserialize<'de>>(line: &'de str) -> Result<T, Vec<RecordDiagnostic>> {
     read_document::<Object<T>>(line).map(|object| object.0).map_err(|diagnostic| vec![diagnostic])

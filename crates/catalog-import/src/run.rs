@@ -70,6 +70,7 @@ pub(crate) fn import(
         trees: trees.change(),
         levels: &gathered.levels,
         inverse: &mut inverse,
+        price_changes: &mut gathered.price_changes,
         public_fields: &resolved.schemas.public_fields,
         at,
         observer: options.observer,

@@ -43,8 +43,9 @@ pub(crate) fn of_run(
     if had_levels && levels.count > 0 {
         warnings.add(&[], || format!("price levels that appear for the first time: {levels}"));
     }
+    let prices = gathered.price_changes.examples();
     let of_changes = [
-        ("products with a price that changed by more than half", &gathered.price_changes.examples),
+        ("products with a price that changed by more than half", &prices),
         ("active products that lost their last public section", &plan.stranded),
     ];
     for (what, found) in of_changes.into_iter().chain(gathered.unmeant.found()) {

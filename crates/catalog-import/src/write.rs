@@ -4,7 +4,7 @@ use crate::fingerprints::offer_fingerprint;
 use crate::gather::{ParsedRecord, ProductKey, ProductTable};
 use crate::observer::ImportObserver;
 use crate::plan::{PlannedWrite, Times};
-use crate::record::{OfferInput, ProductInput, Record, read_record};
+use crate::record::{NOT_THE_SAME, OfferInput, ProductInput, Record, read_product_again, read_record};
 use crate::spool::{SpoolReader, SpoolSlot};
 use catalog_domain::ports::{Cause, ImportWriteError, OfferRecord, ProductRecord, ProductWrite, StoreError};
 use catalog_domain::pricing::Offer;
@@ -63,7 +63,7 @@ impl ProductWrites<'_> {
                 ProductWrite::Offer { stock_number: self.stock_number(key), offer }
             }
             PlannedWrite::Record { key, slot, times } => {
-                let product = self.read_product(slot)?;
+                let product = read_product_again(self.spool.read(slot)?, self.at)?;
                 ProductWrite::Record(Box::new(self.product_record(key, product, times)?))
             }
         })
@@ -85,18 +85,12 @@ impl ProductWrites<'_> {
     fn read_offer(&mut self, key: ProductKey, slot: SpoolSlot) -> Result<OfferInput, Cause> {
         let stands_alone =
             self.products.entry_of(key).is_some_and(|entry| matches!(entry.parsed, ParsedRecord::Offer(_)));
+        let line = self.spool.read(slot)?;
         if !stands_alone {
-            return self.read_product(slot)?.offer.ok_or_else(unreadable);
+            return read_product_again(line, self.at)?.offer.ok_or_else(unreadable);
         }
-        match read_record(RecordKind::Offer, self.spool.read(slot)?, self.at) {
+        match read_record(RecordKind::Offer, line, self.at) {
             Ok(Record::Offer(record)) => Ok(record.input),
-            _ => Err(unreadable()),
-        }
-    }
-
-    fn read_product(&mut self, slot: SpoolSlot) -> Result<ProductInput, Cause> {
-        match read_record(RecordKind::Product, self.spool.read(slot)?, self.at) {
-            Ok(Record::Product(product)) => Ok(*product),
             _ => Err(unreadable()),
         }
     }
@@ -138,7 +132,6 @@ impl ProductWrites<'_> {
     }
 }
 
-/// The spool held this record in the first pass; if it does not now, the disk failed.
 fn unreadable() -> Cause {
-    "the temporary file does not hold what was written to it".into()
+    NOT_THE_SAME.into()
 }

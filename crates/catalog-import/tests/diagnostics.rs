@@ -7,14 +7,15 @@ mod support;
 use catalog_domain::imports::PartEncoding;
 use catalog_domain::ports::StoreError;
 use catalog_import::{ImportError, ImportInput, ImportLimits, ImportMode, Rejection};
+use std::fmt::Debug;
 use support::{TestStore, base_store, product, section};
 
 /// The problems of importing `lines` over the base catalog, without the name of the file.
-fn diagnostics(lines: &[&str]) -> Vec<String> {
+fn diagnostics(lines: &[impl AsRef<str> + Debug]) -> Vec<String> {
     problems_in(ImportMode::Delta, lines)
 }
 
-fn problems_in(mode: ImportMode, lines: &[&str]) -> Vec<String> {
+fn problems_in(mode: ImportMode, lines: &[impl AsRef<str> + Debug]) -> Vec<String> {
     let store = base_store();
     let before = store.content();
     let result = store.import_with(1, lines, |options| options.mode = mode);
@@ -178,7 +179,6 @@ fn sections_have_at_most_fifty_levels() {
         format!("{line}: /parentHierarchyId: section {section} would be below level 50, the deepest that there may be")
     };
     let long = chain(10_000);
-    let long: Vec<&str> = long.iter().map(String::as_str).collect();
     assert_eq!(diagnostics(&long), [problem(150, 51)]);
     // The lowest section is not in the input that moves the chain below another section.
     let store = base_store();
@@ -196,10 +196,9 @@ fn a_record_that_cannot_be_read_does_not_make_references_to_it_wrong() {
 
 #[test]
 fn a_full_import_holds_every_product_that_it_has_an_offer_for() {
-    let lines = support::base();
-    let mut lines: Vec<&str> =
-        lines.iter().map(String::as_str).filter(|line| !line.contains(r#""stockNumber":"A""#)).collect();
-    lines.push(r#"{"type":"offer","stockNumber":"A"}"#);
+    let mut lines = support::base();
+    lines.retain(|line| !line.contains(r#""stockNumber":"A""#));
+    lines.push(r#"{"type":"offer","stockNumber":"A"}"#.to_owned());
     let expected = format!(
         "{}: /stockNumber: in a full import an offer belongs into its product, and the input has no product `A`",
         lines.len()
@@ -209,8 +208,7 @@ fn a_full_import_holds_every_product_that_it_has_an_offer_for() {
 
 /// The rejection of `lines` over the base catalog.
 fn rejection(lines: &[String]) -> Rejection {
-    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    match base_store().import(1, &lines) {
+    match base_store().import(1, lines) {
         Err(ImportError::Rejected(rejection)) => rejection,
         other => panic!("{other:?}"),
     }
@@ -249,7 +247,7 @@ fn reading_stops_at_so_many_problems_or_kinds_of_them_and_a_few_are_in_the_order
     assert_eq!((found.count, found.is_complete, found.problems.len()), (100, false, 100));
 
     let mixed = [product("N", 500, "[77]", ""), "{".to_owned()];
-    let found = diagnostics(&[&mixed[0], &mixed[1]]);
+    let found = diagnostics(&mixed);
     assert_eq!(found.len(), 2);
     assert!(found[0].starts_with("1: /sections/0: "), "{found:?}");
     assert!(found[1].starts_with("2: one object a line"), "{found:?}");

@@ -28,7 +28,7 @@ fn every_example_of_the_documentation_can_be_imported() {
     }
     let content = store.content();
     assert!(!content.stored("PMP-001").is_active, "the last examples delete what the first ones made");
-    let kinds = content.events.iter().map(|(_, event)| support::describe(event)).collect::<Vec<_>>();
+    let kinds = content.events.iter().map(|recorded| support::describe(&recorded.event)).collect::<Vec<_>>();
     let expected = [
         "PMP-001 content 1042 [+1000 +1042]",
         "PMP-001 commercial 1042 [+1000 +1042]",

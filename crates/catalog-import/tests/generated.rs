@@ -52,8 +52,7 @@ fn events_are_exactly_the_differences_between_the_catalogs_before_and_after() {
         let after = content.catalog();
         let expected = differences(&before, &after);
         assert!(expected.len() > 20, "seed {seed}: {}", expected.len());
-        let of_last_run = content.events.iter().filter(|(revision, _)| *revision == content.revision());
-        let events = of_last_run.map(|(_, event)| (event.stock_number.to_string(), event.kind)).collect();
+        let events = content.events_of_last_run().map(|event| (event.stock_number.to_string(), event.kind)).collect();
         assert_eq!(expected, events, "seed {seed}");
     }
 }

@@ -215,7 +215,6 @@ fn what_is_surely_not_meant_is_a_warning_where_it_changes_something() {
         product("N4", 506, "[2]", "").replacen("\"P\"", "\" \"", 1),
     ];
     let lines = lines.map(|line| without_url(&line));
-    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let store = base_store();
     let expected = [
         "stock numbers with blanks at an end or invisible characters (2): ` N`, `N\\u{200b}1`",

@@ -13,8 +13,7 @@ use support::{TestStore, base, base_store, product};
 /// An import of `lines` into an empty store.
 fn fresh(lines: &[String], mode: ImportMode) -> TestStore {
     let store = TestStore::default();
-    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    store.import_with(0, &lines, |options| options.mode = mode).unwrap();
+    store.import_with(0, lines, |options| options.mode = mode).unwrap();
     store
 }
 

@@ -6,6 +6,7 @@ use crate::given::Given;
 use crate::kind::RecordKind;
 use crate::object::{given_object, nullable, object, objects};
 use crate::offer::OfferDocument;
+use crate::stored::Stored;
 use crate::values::{Readable, Values, Writable};
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +52,16 @@ pub struct ProductDocument<V: Values> {
     pub configurator: Given<Option<ConfiguratorDocument<V>>>,
     #[serde(default, deserialize_with = "given_object", skip_serializing_if = "Given::is_omitted")]
     pub offer: Given<Option<OfferDocument<V>>>,
+}
+
+impl ProductDocument<Stored<'_>> {
+    /// Appends the record to a line. It is compiled here, where that is for speed, and not with each caller.
+    ///
+    /// # Errors
+    /// Those of serde_json: none of such a record.
+    pub fn append_to(&self, line: &mut Vec<u8>) -> serde_json::Result<()> {
+        serde_json::to_writer(line, self)
+    }
 }
 
 #[derive(Serialize, Deserialize)]

@@ -106,7 +106,7 @@ macro_rules! store_contract_tests {
             a_revision_knows_where_its_log_ends
             a_feed_has_only_the_events_of_its_section
             a_range_excludes_its_start_and_includes_its_end
-            a_limit_gives_the_first_events
+            a_limit_gives_the_first_events_or_the_last
             every_kind_of_event_survives
             the_last_event_of_a_product_gives_it_its_version
             recorded_events_have_every_feed

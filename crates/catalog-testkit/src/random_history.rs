@@ -154,6 +154,16 @@ impl ChangeLog for Log {
         });
         Ok(logged.take(limit as usize).collect())
     }
+
+    fn last_events_of_section(
+        &self,
+        section: SectionId,
+        range: EventRange,
+        limit: u32,
+    ) -> Result<Vec<LoggedEvent>, StoreError> {
+        let events = self.events_of_section(section, range, u32::MAX)?;
+        Ok(events.into_iter().rev().take(limit as usize).collect())
+    }
 }
 
 impl ChangeLogBounds for Log {

@@ -8,15 +8,6 @@ use crate::values::timestamp::Timestamp;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// How many numbers of the log the first read covers, and the longest one.
-const READ_NUMBERS: (i64, i64) = (1_024, 262_144);
-
-/// Each read covers so many times the numbers of the one before, or that part of them when there were too many events.
-const STEP: i64 = 4;
-
-/// No read has fewer events than that, where there are as many.
-const FEWEST_READ: u32 = 100;
-
 /// A product whose prices or stock changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecentChange {
@@ -52,8 +43,10 @@ pub fn recent_changes(
 ) -> Result<RecentChanges, StoreError> {
     let (mut found, mut is_whole) = (HashMap::new(), true);
     for section in sections {
-        let (events, has_all) = last_events(log, *section, range, most)?;
-        is_whole &= has_all;
+        let limit = u32::try_from(most).unwrap_or(u32::MAX).saturating_add(1);
+        let mut events = log.last_events_of_section(*section, range, limit)?;
+        is_whole &= events.len() <= most;
+        events.truncate(most);
         let is_commercial = |event: &LoggedEvent| matches!(event.kind, ChangeKind::Upsert { commercial: true, .. });
         for LoggedEvent { stock_number, number, at, .. } in events.into_iter().filter(is_commercial) {
             let new = || RecentChange { stock_number: stock_number.clone(), first: number, last: number, at };
@@ -67,39 +60,11 @@ pub fn recent_changes(
     Ok(RecentChanges { products, is_whole })
 }
 
-/// The last `most` events of `range`, and whether these are all. A read has fewer than twice as many and a few, so that
-/// neither many numbers without events nor many events together take long.
-fn last_events(
-    log: &dyn ChangeLog,
-    section: SectionId,
-    range: EventRange,
-    most: usize,
-) -> Result<(Vec<LoggedEvent>, bool), StoreError> {
-    let (mut found, mut up_to, (mut width, longest)) = (Vec::new(), range.up_to, READ_NUMBERS);
-    let limit = u32::try_from(most).unwrap_or(u32::MAX).saturating_mul(2).max(FEWEST_READ);
-    while up_to > range.after && found.len() <= most {
-        let after = EventNumber(up_to.0.saturating_sub(width)).max(range.after);
-        let events = log.events_of_section(section, EventRange { after, up_to }, limit)?;
-        if events.len() >= limit as usize {
-            // The first ones of the range, and wanted are the last ones. No number has two events, so this ends.
-            width = (up_to.0 - after.0) / STEP;
-            continue;
-        }
-        found.extend(events.into_iter().rev());
-        (up_to, width) = (after, width.saturating_mul(STEP).min(longest));
-    }
-    let has_all = found.len() <= most;
-    found.truncate(most);
-    Ok((found, has_all))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::ports::MockChangeLog;
     use crate::values::identifiers::CatalogRevision;
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicUsize, Ordering};
 
     const UPSERT: ChangeKind = ChangeKind::Upsert { content: false, commercial: true };
     const CONTENT: ChangeKind = ChangeKind::Upsert { content: true, commercial: false };
@@ -119,10 +84,13 @@ mod tests {
     /// A log with one event for every thousandth number, of the products in turn.
     fn log(events: &'static [(&str, ChangeKind)]) -> MockChangeLog {
         let mut log = MockChangeLog::new();
-        log.expect_events_of_section().returning(|_, range, _| {
+        log.expect_last_events_of_section().returning(|_, range, limit| {
             let logged =
-                events.iter().zip(1..).map(|((stock_number, kind), at)| event(at * 1_000, stock_number, *kind));
-            Ok(logged.filter(|event| event.number > range.after && event.number <= range.up_to).collect())
+                events.iter().enumerate().rev().map(|(at, (stock_number, kind))| {
+                    event(i64::try_from(at + 1).unwrap() * 1_000, stock_number, *kind)
+                });
+            let in_range = logged.filter(|event| event.number > range.after && event.number <= range.up_to);
+            Ok(in_range.take(limit as usize).collect())
         });
         log
     }
@@ -142,27 +110,5 @@ mod tests {
         assert_eq!(found(&log, 0, 5), (vec![a.clone(), b], true), "the content of A changed before");
         assert_eq!(found(&log, 2_000, 5), (vec![a.clone()], true));
         assert_eq!(found(&log, 0, 3), (vec![a], false), "older ones are not read");
-    }
-
-    #[test]
-    fn few_events_are_read_wherever_in_the_range_they_are() {
-        let (first, last) = (10_001, 500_000);
-        let mut log = MockChangeLog::new();
-        let read = Arc::new(AtomicUsize::new(0));
-        let counted = Arc::clone(&read);
-        log.expect_events_of_section().returning(move |_, range, limit| {
-            let numbers = (range.after.0 + 1).max(first)..=range.up_to.0.min(last);
-            let events: Vec<LoggedEvent> =
-                numbers.take(limit as usize).map(|number| event(number, "A", UPSERT)).collect();
-            counted.fetch_add(events.len(), Ordering::Relaxed);
-            Ok(events)
-        });
-        let range = |after| EventRange { after: EventNumber(after), up_to: EventNumber(2_000_000) };
-        let found = recent_changes(&log, &[SectionId(1)], range(0), 1_000).unwrap();
-        let [change] = &found.products[..] else { panic!("{found:?}") };
-        assert_eq!((change.first.0, change.last.0, found.is_whole), (last - 999, last, false));
-        assert!(read.load(Ordering::Relaxed) < 20_000, "{read:?}");
-        let found = recent_changes(&log, &[SectionId(1)], range(last - 1_000), 1_000).unwrap();
-        assert_eq!((found.products[0].first.0, found.is_whole), (last - 999, true));
     }
 }

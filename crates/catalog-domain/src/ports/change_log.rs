@@ -122,6 +122,15 @@ pub trait ChangeLog: Send + Sync {
         limit: u32,
     ) -> Result<Vec<LoggedEvent>, StoreError>;
 
+    /// The last `limit` events of `range` that are in the feed of `section`, by number descending. It takes as long
+    /// wherever in the range they are.
+    fn last_events_of_section(
+        &self,
+        section: SectionId,
+        range: EventRange,
+        limit: u32,
+    ) -> Result<Vec<LoggedEvent>, StoreError>;
+
     /// Those of `sections` whose feed has an event of `range`: a short read for each, whatever the number of events.
     fn sections_with_events(&self, sections: &[SectionId], range: EventRange) -> Result<Vec<SectionId>, StoreError> {
         let mut found = Vec::new();

@@ -1,5 +1,7 @@
 //! The target of an export: standard output, or a file that is whole or absent.
 
+use crate::input::encoding_of;
+use catalog_domain::imports::PartEncoding;
 use safe_output::private_files::open_special;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -53,13 +55,11 @@ impl ExportOutput {
             let temporary = NamedTempFile::new_in(folder)?;
             (temporary.as_file().try_clone()?, Destination::File(temporary, path.to_owned()))
         };
-        let extension = path.extension().unwrap_or_default();
-        let encoder = if extension.eq_ignore_ascii_case("gz") {
-            Encoder::Gzip(flate2::write::GzEncoder::new(buffered(file), flate2::Compression::default()))
-        } else if extension.eq_ignore_ascii_case("zst") {
-            Encoder::Zstandard(zstd::stream::write::Encoder::new(buffered(file), 0)?)
-        } else {
-            Encoder::Plain(buffered(file))
+        let file = buffered(file);
+        let encoder = match encoding_of(path) {
+            PartEncoding::Gzip => Encoder::Gzip(flate2::write::GzEncoder::new(file, flate2::Compression::default())),
+            PartEncoding::Zstandard => Encoder::Zstandard(zstd::stream::write::Encoder::new(file, 0)?),
+            PartEncoding::Identity => Encoder::Plain(file),
         };
         Ok(Self { encoder, destination })
     }

@@ -134,14 +134,19 @@ impl ParsedRecord {
         }
     }
 
-    /// Whether the record has an offer that differs from `stored`; never for a product without a stored one.
-    pub(crate) fn has_other_offer(&self, stored: Option<Fingerprint>) -> bool {
+    /// Whether it has a record of the product with another content.
+    pub(crate) fn content_differs(&self, stored: &StoredProduct) -> bool {
+        matches!(self, Self::Product(parsed) if parsed.record != stored.fingerprints.record)
+    }
+
+    /// Whether it has another offer.
+    pub(crate) fn has_other_offer(&self, stored: &StoredProduct) -> bool {
         let offer = match self {
             Self::Product(parsed) => parsed.offer.as_ref(),
             Self::Offer(parsed) => Some(parsed),
             Self::Deleted => None,
         };
-        offer.zip(stored).is_some_and(|(offer, stored)| offer.fingerprint != stored)
+        offer.is_some_and(|offer| offer.fingerprint != stored.fingerprints.offer)
     }
 
     /// Whether the line is needed again: it differs from the store.
@@ -224,10 +229,7 @@ impl ProductTable {
 
     /// Whether the second pass compares its content: it has a record, and the stored one is another.
     pub(crate) fn is_compared(&self, key: ProductKey) -> bool {
-        match (self.entry_of(key).map(|entry| &entry.parsed), self.stored(key)) {
-            (Some(ParsedRecord::Product(parsed)), Some(stored)) => parsed.record != stored.fingerprints.record,
-            _ => false,
-        }
+        self.entry_of(key).zip(self.stored(key)).is_some_and(|(entry, stored)| entry.parsed.content_differs(stored))
     }
 
     pub(crate) fn entry_of(&self, key: ProductKey) -> Option<&InputEntry> {

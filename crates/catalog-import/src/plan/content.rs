@@ -5,14 +5,13 @@ use crate::error::ImportError;
 use crate::gather::{LevelTable, ProductKey, ProductTable, RecordChange};
 use crate::inverse::InverseWriter;
 use crate::observer::{ImportObserver, ImportPhase};
-use crate::record::{ProductInput, Record, read_record};
+use crate::price_changes::PriceChanges;
+use crate::record::{OfferInput, ProductInput, read_product_again};
 use crate::spool::{SpoolReader, SpoolSlot};
 use catalog_domain::change::{RecordContent, TreeChange, compare_content, option_prices_differ};
 use catalog_domain::ports::{ImportSession, StoredContent, StoredProduct};
 use catalog_domain::values::{FieldId, Timestamp};
-use catalog_records::RecordKind;
 use std::collections::HashSet;
-use std::io;
 
 const BATCH_RECORDS: usize = 500;
 /// A batch is also closed when its records reach this size, in bytes.
@@ -26,6 +25,7 @@ pub(crate) struct ContentComparison<'a> {
     pub(crate) trees: TreeChange<'a>,
     pub(crate) levels: &'a LevelTable,
     pub(crate) inverse: &'a mut InverseWriter,
+    pub(crate) price_changes: &'a mut PriceChanges,
     pub(crate) public_fields: &'a HashSet<FieldId>,
     pub(crate) at: Timestamp,
     pub(crate) observer: &'a dyn ImportObserver,
@@ -45,11 +45,8 @@ impl ContentComparison<'_> {
             }
             self.observer.did(1);
             let line = self.spool.read(slot).map_err(ImportError::Spool)?;
-            let Ok(Record::Product(product)) = read_record(RecordKind::Product, line, self.at) else {
-                return Err(ImportError::Spool(io::Error::from(io::ErrorKind::InvalidData)));
-            };
             batch_bytes += line.len();
-            batch.push((key, *product));
+            batch.push((key, read_product_again(line, self.at).map_err(ImportError::Spool)?));
             if batch.len() >= BATCH_RECORDS || batch_bytes >= BATCH_BYTES {
                 self.compare(&batch)?;
                 batch.clear();
@@ -64,7 +61,12 @@ impl ContentComparison<'_> {
         let contents = self.session.contents(&stock_numbers)?;
         for ((key, product), content) in batch.iter().zip(contents) {
             // The session has the import lock: a product of the snapshot is still there.
-            let (Some(stored), Some(content)) = (self.products.stored(*key), content) else { continue };
+            let known = self.products.entry_of(*key).zip(self.products.stored(*key)).zip(content);
+            let Some(((entry, stored), content)) = known else { continue };
+            let new_offer = product.offer.as_ref().filter(|_| entry.parsed.has_other_offer(stored));
+            if let Some(OfferInput { offer, .. }) = new_offer {
+                self.price_changes.note(entry.location, &product.stock_number, &content.offer, offer);
+            }
             let is_public = |field| self.public_fields.contains(&field);
             let before = stored_content(stored, &content);
             let prices = [&content.parts, &product.parts].map(|parts| parts.configurator.as_ref());

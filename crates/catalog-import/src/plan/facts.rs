@@ -29,17 +29,10 @@ impl<'a> ProductFacts<'a> {
     /// The product after the input.
     pub(super) fn after(before: Option<&Self>, entry: Option<&'a InputEntry>) -> Option<Self> {
         match entry.map(|entry| &entry.parsed) {
-            Some(ParsedRecord::Product(parsed)) => Some(Self::of_draft(parsed)),
+            Some(ParsedRecord::Product(ParsedProduct { is_active, sections, vendor, .. })) => {
+                Some(Self { is_active: *is_active, sections, vendor: vendor.as_deref(), vendor_name: None })
+            }
             _ => before.cloned(),
-        }
-    }
-
-    fn of_draft(parsed: &'a ParsedProduct) -> Self {
-        Self {
-            is_active: parsed.is_active,
-            sections: &parsed.sections,
-            vendor: parsed.vendor.as_deref(),
-            vendor_name: None,
         }
     }
 

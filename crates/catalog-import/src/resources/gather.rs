@@ -8,7 +8,7 @@ use crate::input::ImportInput;
 use crate::inverse::{Inverse, InverseWriter};
 use crate::line_reader::{LineReader, TextLine};
 use crate::links::extract_links;
-use crate::record::{LinkSource, ResourcesRecord, broken_product, read_resources};
+use crate::record::{LinkSource, ResourcesRecord, read_resources};
 use crate::report::Warnings;
 use crate::spool::{Spool, SpoolReader, SpoolSlot};
 use catalog_domain::ports::{ImportSession, ImportSnapshot, ResourceSet, StoredProduct, StoredResources};
@@ -91,9 +91,7 @@ impl Gathering<'_> {
         let record = match read_resources(line) {
             Ok(record) => record,
             Err(diagnostics) => {
-                let product = broken_product(line);
-                let about = diagnostics.into_iter().map(|diagnostic| diagnostic.of_product(product.as_deref()));
-                about.for_each(|diagnostic| self.gathered.diagnostics.add(location, diagnostic));
+                self.gathered.diagnostics.add_broken(location, line, diagnostics);
                 return Ok(());
             }
         };
@@ -106,10 +104,8 @@ impl Gathering<'_> {
             return Ok(());
         };
         if let Some(earlier) = self.seen.insert(product, location) {
-            let earlier = self.gathered.diagnostics.describe(earlier);
-            let message = format!("a second record about the product of {earlier}");
-            let duplicate = RecordDiagnostic::new("/stockNumber", message).of_product(Some(&record.stock_number));
-            self.gathered.diagnostics.add(location, duplicate);
+            let duplicate = self.gathered.diagnostics.duplicate(earlier, "/stockNumber", "product");
+            self.gathered.diagnostics.add(location, duplicate.of_product(Some(&record.stock_number)));
             return Ok(());
         }
         self.gathered.known += 1;

@@ -10,14 +10,13 @@ use std::io::Cursor;
 const STATED: &str = r#""contentUpdatedAt":"2026-01-01T00:00:05Z""#;
 const LATER: &str = r#""contentUpdatedAt":"2026-01-01T00:05:00Z""#;
 
-fn import(store: &TestStore, seconds: i64, mode: ImportMode, lines: &[String]) -> Vec<String> {
-    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    let report = store.import_with(seconds, &lines, |options| options.mode = mode).unwrap();
+fn import(store: &TestStore, seconds: i64, mode: ImportMode, lines: &[impl AsRef<str>]) -> Vec<String> {
+    let report = store.import_with(seconds, lines, |options| options.mode = mode).unwrap();
     if report.changed { store.last_events() } else { vec!["unchanged".into()] }
 }
 
 fn delta(store: &TestStore, seconds: i64, lines: &[&str]) -> Vec<String> {
-    import(store, seconds, ImportMode::Delta, &lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>())
+    import(store, seconds, ImportMode::Delta, lines)
 }
 
 fn link(store: &TestStore, seconds: i64, stock_number: &str) {

@@ -7,8 +7,9 @@ use catalog_import::{ImportError, ImportMode};
 #[test]
 fn another_storefront_needs_a_confirmation() {
     let store = base_store();
-    let import =
-        |change: bool| store.import_for("other.example", 60, &[], |options| options.change_storefront = change);
+    let import = |change: bool| {
+        store.import_for("other.example", 60, &[] as &[&str], |options| options.change_storefront = change)
+    };
     let error = import(false).unwrap_err();
     assert!(matches!(error, ImportError::StorefrontMismatch { .. }));
     assert!(!error.is_rejection());
@@ -35,10 +36,8 @@ fn many_removals_need_a_confirmation() {
         (300, 101, 101, true),
     ] {
         let store = base_store();
-        store.import(1, &many[..more].iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
-        let lines = delete(count);
-        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-        let result = store.import_with(2, &lines, |options| options.allow_removals = allowed);
+        store.import(1, &many[..more]).unwrap();
+        let result = store.import_with(2, &delete(count), |options| options.allow_removals = allowed);
         match result {
             Ok(report) => assert!(accepted && report.events.removed == count as u64, "{count}"),
             Err(error) => {
@@ -50,7 +49,7 @@ fn many_removals_need_a_confirmation() {
     }
     let store = TestStore::default();
     let base = base();
-    store.import(0, &base.iter().chain(&many[..96]).map(String::as_str).collect::<Vec<_>>()).unwrap();
+    store.import(0, &[&base, &many[..96]].concat()).unwrap();
     let types: Vec<&str> = base.iter().map(String::as_str).filter(|line| !line.contains("\"product\"")).collect();
     let nearly_all = [&types[..], &[&*many[0]]].concat();
     for (lines, options_allow, accepted) in [
@@ -92,11 +91,9 @@ fn many_new_stock_numbers_need_a_confirmation() {
             (1, Some(0), Some(0)),
         ] {
             let store = base_store();
-            store.import(1, &numbered("M", 600).iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
+            store.import(1, &numbered("M", 600)).unwrap();
             let before = store.content();
-            let renamed = numbered(prefix, count);
-            let lines: Vec<&str> = renamed.iter().map(String::as_str).collect();
-            let result = store.import_with(2, &lines, |options| options.maximum_renames = maximum);
+            let result = store.import_with(2, &numbered(prefix, count), |options| options.maximum_renames = maximum);
             match (result, refused) {
                 (Ok(report), None) => {
                     let (products, count) = (report.products, count as u64);
@@ -123,10 +120,9 @@ fn many_new_stock_numbers_need_a_confirmation() {
 #[test]
 fn renamed_products_are_no_removals_for_the_guard() {
     let store = base_store();
-    store.import(1, &numbered("M", 600).iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
+    store.import(1, &numbered("M", 600)).unwrap();
     let mut lines = numbered("N", 120);
     lines.extend((120..241).map(|at| format!(r#"{{"type":"deleted","stockNumber":"M{at:03}"}}"#)));
-    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let error = store.import(2, &lines).unwrap_err();
     assert!(error.to_string().contains("make 121 of 603 public products non-public"), "{error}");
     let report = store.import(2, &lines[..240]).unwrap();
@@ -141,7 +137,6 @@ fn a_full_import_whose_renamed_products_leave_nothing_public_needs_a_confirmatio
     };
     let mut lines: Vec<String> = base().into_iter().filter(|line| !line.contains("\"product\"")).collect();
     lines.extend([hidden("A2", 91), hidden("B2", 92), hidden("C2", 93)]);
-    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let error = store.import_with(1, &lines, |options| options.mode = ImportMode::Full).unwrap_err();
     assert!(error.to_string().contains("3 of 3 public"), "{error}");
 }

@@ -17,8 +17,7 @@ fn a_source_id_goes_to_another_stock_number() {
     ];
     for (lines, events) in cases {
         let store = base_store();
-        let text: Vec<&str> = lines.iter().map(String::as_str).collect();
-        let report = store.import(60, &text).unwrap();
+        let report = store.import(60, &lines).unwrap();
         assert_eq!(store.last_events(), events, "{lines:?}");
         assert_eq!(report.products.renamed, u64::from(!events.is_empty()), "{lines:?}");
     }

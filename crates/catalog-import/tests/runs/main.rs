@@ -45,7 +45,6 @@ fn check(mode: ImportMode, cases: Vec<Case>) {
     for Case { title, lines, products, events, times } in cases {
         let store = base_store();
         let before = store.content();
-        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
         let trial = store.import_with(60, &lines, |options| {
             options.mode = mode;
             options.dry_run = true;

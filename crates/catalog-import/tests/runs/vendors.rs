@@ -16,7 +16,7 @@ fn store() -> TestStore {
     lines.extend(others);
     lines.push(named("I", 99, "Other", "").replace(r#""id":"v""#, r#""id":"w""#));
     let store = TestStore::default();
-    store.import(0, &lines.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
+    store.import(0, &lines).unwrap();
     store
 }
 
@@ -89,7 +89,6 @@ fn a_change_of_the_product_that_names_a_vendor_is_an_event_of_all_its_products()
     for (title, lines, name, events) in cases {
         let store = store();
         assert_eq!(shown(&store), "First");
-        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
         store.import(60, &lines).unwrap();
         assert_eq!(shown(&store), name, "{title}");
         assert_eq!(if store.content().revision().0 > 1 { store.last_events() } else { vec![] }, events, "{title}");

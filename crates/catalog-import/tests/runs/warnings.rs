@@ -46,7 +46,6 @@ fn what_is_probably_not_meant_is_a_warning() {
         ("a deletion is meant", vec![r#"{"type":"deleted","stockNumber":"B"}"#.to_owned()], vec![]),
     ] {
         let store = base_store();
-        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
         let trial = store.import_with(60, &lines, |options| options.dry_run = true).unwrap();
         assert_eq!(trial.warnings.texts, warnings, "{title}");
         assert_eq!(store.import(60, &lines).unwrap().warnings.texts, warnings, "{title}");
@@ -57,9 +56,10 @@ fn what_is_probably_not_meant_is_a_warning() {
 fn only_the_first_examples_are_named() {
     let store = base_store();
     let offers = |price: &str| -> Vec<String> {
-        (0..1_203)
-            .map(|at| product(&format!("M{at:04}"), 1_000 + at, "[2]", &format!(r#""offer":{{"retail":{price}}}"#)))
-            .collect()
+        // The content of every second one changes, too.
+        let title = |at: i64| if at % 2 == 0 { "M" } else { price };
+        let more = |at| format!(r#""seo":{{"title":"{}","html":""}},"offer":{{"retail":{price}}}"#, title(at));
+        (0..1_203).map(|at| product(&format!("M{at:04}"), 1_000 + at, "[2]", &more(at))).collect()
     };
     for (price, warnings) in [
         ("10", vec![]),
@@ -73,8 +73,7 @@ fn only_the_first_examples_are_named() {
             ],
         ),
     ] {
-        let lines = offers(price);
-        let report = store.import(60, &lines.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
+        let report = store.import(60, &offers(price)).unwrap();
         assert_eq!(report.warnings.texts, warnings);
     }
 }
@@ -82,7 +81,6 @@ fn only_the_first_examples_are_named() {
 #[test]
 fn a_first_import_for_a_host_that_no_section_has_needs_a_confirmation() {
     let lines = base();
-    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let store = TestStore::default();
     for dry_run in [true, false] {
         let error = store.import_for("shop.exmaple", 0, &lines, |options| options.dry_run = dry_run).unwrap_err();
@@ -164,10 +162,8 @@ fn a_dry_run_shows_twenty_products_at_even_distances_and_as_many_prices() {
             .map(|at| product(&format!("M{at:03}"), 1_000 + at, "[2]", &format!(r#""offer":{{"retail":"{price}"}}"#)))
             .collect()
     };
-    let (cheap, dear) = (products(10), products(30));
-    store.import(1, &cheap.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
-    let dear: Vec<&str> = dear.iter().map(String::as_str).collect();
-    let preview = store.import_with(2, &dear, |options| options.dry_run = true).unwrap().preview.unwrap();
+    store.import(1, &products(10)).unwrap();
+    let preview = store.import_with(2, &products(30), |options| options.dry_run = true).unwrap().preview.unwrap();
     assert_eq!((preview.price_changes.count, preview.price_changes.items.len()), (200, 20));
     let first = &preview.price_changes.items[0];
     assert_eq!([&*first.stock_number, &first.level, &first.before, &first.after], ["M000", "Розн", "10", "30"]);

@@ -5,21 +5,20 @@
 use catalog_domain::catalog::CatalogFacts;
 use catalog_domain::change::{ChangeEvent, ChangeKind};
 use catalog_domain::ports::{
-    ImportChanges, ImportSession, ImportSnapshot, ImportStore, ImportWriteError, PartSelection, ProductDetail,
-    RecordedImport, StoreError, StoredContent, StoredProduct, StoredResources,
+    EventRange, ImportSession, ImportSnapshot, ImportStore, PartSelection, ProductDetail, RecordedEvent,
+    RecordedImport, StoreError, StoredProduct,
 };
-use catalog_domain::pricing::Offer;
 use catalog_domain::products::Product;
 use catalog_domain::sections::Section;
-use catalog_domain::values::{CatalogRevision, SectionId, StorefrontHost, Timestamp};
+use catalog_domain::values::{CatalogRevision, EventNumber, SectionId, StorefrontHost, Timestamp};
 use catalog_import::{ImportError, ImportInput, ImportOptions, ImportReport, run_import};
 use catalog_index::Catalog;
 use catalog_testkit::FixedClock;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use std::collections::HashSet;
 use std::io::{Cursor, Write};
-use std::sync::{Arc, Mutex};
+
+const WHOLE_LOG: EventRange = EventRange { after: EventNumber(0), up_to: EventNumber(i64::MAX) };
 
 /// The first moment of 2026.
 pub(crate) const NEW_YEAR: i64 = 1_767_225_600_000_000;
@@ -43,7 +42,7 @@ pub(crate) struct Content {
     pub(crate) snapshot: ImportSnapshot,
     facts: CatalogFacts,
     details: Vec<Option<ProductDetail>>,
-    pub(crate) events: Vec<(CatalogRevision, ChangeEvent)>,
+    pub(crate) events: Vec<RecordedEvent>,
 }
 
 impl Content {
@@ -73,44 +72,47 @@ impl Content {
     pub(crate) fn revision(&self) -> CatalogRevision {
         self.snapshot.revision
     }
+
+    pub(crate) fn events_of_last_run(&self) -> impl Iterator<Item = &ChangeEvent> {
+        let last = self.events.iter().filter(|recorded| recorded.revision == self.revision());
+        last.map(|recorded| &recorded.event)
+    }
 }
 
-/// A store that records the events of all runs.
+/// An empty store of a test's own.
 #[derive(Default)]
-pub(crate) struct TestStore {
-    stored: catalog_testkit::TestStore,
-    events: Mutex<Vec<(CatalogRevision, ChangeEvent)>>,
-}
+pub(crate) struct TestStore(catalog_testkit::TestStore);
 
 impl TestStore {
     pub(crate) fn content(&self) -> Content {
-        let snapshot = self.stored.store.begin().unwrap().snapshot().unwrap();
+        let store = &self.0.store;
+        let snapshot = store.begin().unwrap().snapshot().unwrap();
         let stock_numbers: Vec<Box<str>> =
             snapshot.products.iter().map(|product| product.stock_number.clone()).collect();
-        let mut facts = self.stored.store.load().unwrap();
+        let mut facts = store.load().unwrap();
         facts.products.sort_by(|one, other| one.stock_number().cmp(other.stock_number()));
         Content {
             facts,
-            details: self.stored.store.read(&stock_numbers, PartSelection::ALL).unwrap().details,
-            events: self.events.lock().unwrap().clone(),
+            details: store.read(&stock_numbers, PartSelection::ALL).unwrap().details,
+            events: store.recorded_events(WHOLE_LOG).unwrap(),
             snapshot,
         }
     }
 
     /// The recorded runs, newest first.
     pub(crate) fn recorded(&self) -> Vec<RecordedImport> {
-        self.stored.store.latest_imports(100).unwrap()
+        self.0.store.latest_imports(100).unwrap()
     }
 
     /// Imports `lines` as a delta at `seconds` after the beginning of 2026.
-    pub(crate) fn import(&self, seconds: i64, lines: &[&str]) -> Result<ImportReport, ImportError> {
+    pub(crate) fn import(&self, seconds: i64, lines: &[impl AsRef<str>]) -> Result<ImportReport, ImportError> {
         self.import_with(seconds, lines, |_| {})
     }
 
     pub(crate) fn import_with(
         &self,
         seconds: i64,
-        lines: &[&str],
+        lines: &[impl AsRef<str>],
         adjust: impl FnOnce(&mut ImportOptions<'_>),
     ) -> Result<ImportReport, ImportError> {
         self.import_for("shop.example", seconds, lines, adjust)
@@ -120,12 +122,13 @@ impl TestStore {
         &self,
         storefront: &str,
         seconds: i64,
-        lines: &[&str],
+        lines: &[impl AsRef<str>],
         adjust: impl FnOnce(&mut ImportOptions<'_>),
     ) -> Result<ImportReport, ImportError> {
         let storefront = StorefrontHost::parse(storefront).unwrap();
         let mut options = options(&storefront);
         adjust(&mut options);
+        let lines: Vec<&str> = lines.iter().map(AsRef::as_ref).collect();
         let input = ImportInput::from_reader("input", Cursor::new(lines.join("\n")));
         run_import(vec![input], &options, self, &clock(seconds))
     }
@@ -143,8 +146,7 @@ impl TestStore {
     /// The events of the present revision as text, in order.
     pub(crate) fn last_events(&self) -> Vec<String> {
         let content = self.content();
-        let last = content.events.iter().filter(|(revision, _)| *revision == content.revision());
-        last.map(|(_, event)| describe(event)).collect()
+        content.events_of_last_run().map(describe).collect()
     }
 
     /// Times of the last changes of a product's content and commercial data, in seconds of 2026.
@@ -173,45 +175,7 @@ pub(crate) fn describe(event: &ChangeEvent) -> String {
 
 impl ImportStore for TestStore {
     fn begin(&self) -> Result<Box<dyn ImportSession + '_>, StoreError> {
-        Ok(Box::new(TestSession { inner: self.stored.store.begin()?, store: self }))
-    }
-}
-
-struct TestSession<'a> {
-    inner: Box<dyn ImportSession + 'a>,
-    store: &'a TestStore,
-}
-
-impl ImportSession for TestSession<'_> {
-    fn snapshot(&mut self) -> Result<ImportSnapshot, StoreError> {
-        self.inner.snapshot()
-    }
-
-    fn resources(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredResources>>, StoreError> {
-        self.inner.resources(stock_numbers)
-    }
-
-    fn contents(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<StoredContent>>, StoreError> {
-        self.inner.contents(stock_numbers)
-    }
-
-    fn offers(&mut self, stock_numbers: &[Box<str>]) -> Result<Vec<Option<Offer>>, StoreError> {
-        self.inner.offers(stock_numbers)
-    }
-
-    fn products_with_filter_values_in(&mut self, sections: &HashSet<SectionId>) -> Result<Vec<Box<str>>, StoreError> {
-        self.inner.products_with_filter_values_in(sections)
-    }
-
-    fn products_in_warehouses(&mut self, warehouses: &HashSet<Arc<str>>) -> Result<Vec<Box<str>>, StoreError> {
-        self.inner.products_in_warehouses(warehouses)
-    }
-
-    fn commit(&mut self, changes: ImportChanges<'_>) -> Result<CatalogRevision, ImportWriteError> {
-        let events = changes.events.to_vec();
-        let revision = self.inner.commit(changes)?;
-        self.store.events.lock().unwrap().extend(events.into_iter().map(|event| (revision, event)));
-        Ok(revision)
+        self.0.store.begin()
     }
 }
 
@@ -269,8 +233,6 @@ pub(crate) fn gzip(text: &str) -> Vec<u8> {
 /// A store with [`base`] in it, imported at second 0.
 pub(crate) fn base_store() -> TestStore {
     let store = TestStore::default();
-    let lines = base();
-    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    store.import(0, &lines).unwrap();
+    store.import(0, &base()).unwrap();
     store
 }

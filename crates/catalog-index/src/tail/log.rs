@@ -44,6 +44,20 @@ impl ChangeLog for ChangeTail {
         Ok(self.events(section, range).take(limit as usize).map(LoggedEvent::from).collect())
     }
 
+    fn last_events_of_section(
+        &self,
+        section: SectionId,
+        range: EventRange,
+        limit: u32,
+    ) -> Result<Vec<LoggedEvent>, StoreError> {
+        let chunks: Vec<_> = self.chunks_of(range).collect();
+        let events = chunks.into_iter().rev().flat_map(|chunk| {
+            let places = chunk.places(section, range).iter().rev();
+            places.filter_map(|place| chunk.event(*place))
+        });
+        Ok(events.take(limit as usize).map(LoggedEvent::from).collect())
+    }
+
     fn sections_with_events(&self, sections: &[SectionId], range: EventRange) -> Result<Vec<SectionId>, StoreError> {
         let has_one = |section: &&SectionId| self.events(**section, range).next().is_some();
         Ok(sections.iter().filter(has_one).copied().collect())

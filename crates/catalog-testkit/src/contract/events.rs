@@ -90,16 +90,26 @@ pub fn a_range_excludes_its_start_and_includes_its_end(store: &dyn AnyStore) {
         let range = EventRange { after: EventNumber(after), up_to: EventNumber(up_to) };
         let events = store.events_of_section(SectionId(1), range, 100).unwrap();
         assert_eq!(numbers(&events), expected, "{range:?}");
+        let mut from_the_end = store.last_events_of_section(SectionId(1), range, 100).unwrap();
+        from_the_end.reverse();
+        assert_eq!(from_the_end, events, "{range:?}");
     }
 }
 
-/// A page is the beginning of the rest.
-pub fn a_limit_gives_the_first_events(store: &dyn AnyStore) {
+/// A page is the beginning of the rest, or its end.
+pub fn a_limit_gives_the_first_events_or_the_last(store: &dyn AnyStore) {
     run(store, (0..5).map(|at| event(&format!("P{at}"), &[1 + at % 2])).collect());
-    for (limit, expected) in [(0, vec![]), (1, vec![1]), (2, vec![1, 3]), (3, vec![1, 3, 5]), (u32::MAX, vec![1, 3, 5])]
-    {
+    for (limit, first, last) in [
+        (0, vec![], vec![]),
+        (1, vec![1], vec![5]),
+        (2, vec![1, 3], vec![5, 3]),
+        (3, vec![1, 3, 5], vec![5, 3, 1]),
+        (u32::MAX, vec![1, 3, 5], vec![5, 3, 1]),
+    ] {
         let events = store.events_of_section(SectionId(1), WHOLE_LOG, limit).unwrap();
-        assert_eq!(numbers(&events), expected, "limit {limit}");
+        assert_eq!(numbers(&events), first, "limit {limit}");
+        let events = store.last_events_of_section(SectionId(1), WHOLE_LOG, limit).unwrap();
+        assert_eq!(numbers(&events), last, "limit {limit}");
     }
 }
 

@@ -17,26 +17,45 @@ impl ChangeLog for Store {
         range: EventRange,
         limit: u32,
     ) -> Result<Vec<LoggedEvent>, StoreError> {
-        self.read(|connection| events_of_section(connection, section, range, limit))
+        self.read(|connection| events_of_section(connection, section, range, FeedEnd::First(limit)))
+    }
+
+    fn last_events_of_section(
+        &self,
+        section: SectionId,
+        range: EventRange,
+        limit: u32,
+    ) -> Result<Vec<LoggedEvent>, StoreError> {
+        self.read(|connection| events_of_section(connection, section, range, FeedEnd::Last(limit)))
     }
 }
 
-/// The first `limit` events of `range` in the feed of `section`, by number ascending.
+/// How many events from which end of a range, beginning there.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum FeedEnd {
+    First(u32),
+    Last(u32),
+}
+
+/// The events of `range` in the feed of `section`.
 pub(crate) fn events_of_section(
     connection: &mut StoreConnection,
     section: SectionId,
     range: EventRange,
-    limit: u32,
+    end: FeedEnd,
 ) -> Result<Vec<LoggedEvent>, StoreError> {
+    // As an expression, so that PostgreSQL looks up each event: it would go over those of all sections side by side.
     let query = change_memberships::table
-        .inner_join(change_events::table.on(change_events::seq.eq(change_memberships::seq)))
+        .inner_join(change_events::table.on(change_events::seq.eq(change_memberships::seq + 0)))
         .filter(change_memberships::section_id.eq(section.0))
         .filter(change_memberships::seq.gt(range.after.0))
         .filter(change_memberships::seq.le(range.up_to.0))
-        .order(change_memberships::seq)
-        .limit(i64::from(limit))
         .select((EventRow::as_select(), change_memberships::in_section));
-    let rows: Vec<(EventRow, bool)> = query.load(connection).map_err(store_error)?;
+    let rows: Vec<(EventRow, bool)> = match end {
+        FeedEnd::First(limit) => query.order(change_memberships::seq).limit(i64::from(limit)).load(connection),
+        FeedEnd::Last(limit) => query.order(change_memberships::seq.desc()).limit(i64::from(limit)).load(connection),
+    }
+    .map_err(store_error)?;
     let versions = Versions::read(connection)?;
     rows.into_iter().map(|(row, in_section)| row.into_logged(in_section, versions)).collect()
 }

@@ -1,7 +1,9 @@
 //! Which port reads where.
 
 use super::ReplicaRouter;
-use crate::queries::{change_log, change_log_bounds};
+use crate::connection::StoreConnection;
+use crate::queries::change_log::{FeedEnd, events_of_section};
+use crate::queries::change_log_bounds;
 use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogPosition};
 use catalog_domain::change::ChangeTally;
 use catalog_domain::ports::{
@@ -46,6 +48,13 @@ impl ProductDetails for ReplicaRouter {
     }
 }
 
+impl ReplicaRouter {
+    fn events(&self, section: SectionId, range: EventRange, end: FeedEnd) -> Result<Vec<LoggedEvent>, StoreError> {
+        let read = |connection: &mut StoreConnection| events_of_section(connection, section, range, end);
+        self.route_read(|standby| standby.read_if_it_has(range.up_to, read), |primary| primary.read(read))
+    }
+}
+
 impl ChangeLog for ReplicaRouter {
     fn events_of_section(
         &self,
@@ -53,14 +62,16 @@ impl ChangeLog for ReplicaRouter {
         range: EventRange,
         limit: u32,
     ) -> Result<Vec<LoggedEvent>, StoreError> {
-        self.route_read(
-            |standby| {
-                standby.read_if_it_has(range.up_to, |connection| {
-                    change_log::events_of_section(connection, section, range, limit)
-                })
-            },
-            |primary| primary.events_of_section(section, range, limit),
-        )
+        self.events(section, range, FeedEnd::First(limit))
+    }
+
+    fn last_events_of_section(
+        &self,
+        section: SectionId,
+        range: EventRange,
+        limit: u32,
+    ) -> Result<Vec<LoggedEvent>, StoreError> {
+        self.events(section, range, FeedEnd::Last(limit))
     }
 }
 
