@@ -10,8 +10,8 @@ use catalog_domain::ports::{
 };
 use catalog_domain::pricing::{LevelPrice, Money, Offer, PriceLevel, Role, Stock};
 use catalog_domain::products::{
-    FeatureField, FeatureGroup, FeatureRole, LinkedSections, NamedTexts, Product, ProductParts, ProductTexts,
-    ProductType, SharedFilterValue,
+    FeatureField, FeatureGroup, FeatureRole, FilterDefinition, FilterValue, LinkedSections, NamedTexts, Product,
+    ProductParts, ProductTexts, ProductType, SharedFilterValue,
 };
 use catalog_domain::sections::Section;
 use catalog_domain::values::{
@@ -109,6 +109,33 @@ pub fn feature_field(id: i64, uid: &str) -> FeatureField {
         hidden: false,
         base_property: false,
         analog: false,
+    }
+}
+
+/// A value of the field 1 that counts in these sections.
+pub fn filter_value(uid: &str, value: &str, key: &str, sections: &[i64]) -> FilterValue {
+    FilterValue {
+        field_id: FieldId(1),
+        uid: uid.into(),
+        value: value.into(),
+        key: key.into(),
+        sections: sections.iter().copied().map(SectionId).collect(),
+    }
+}
+
+/// A filter of several values, which is shown.
+pub fn filter_definition(uid: &str) -> FilterDefinition {
+    FilterDefinition {
+        uid: uid.into(),
+        name: uid.into(),
+        group_name: "Main".into(),
+        group_ids: Vec::new(),
+        field_ids: Vec::new(),
+        type_ids: Vec::new(),
+        data_type: "relation".into(),
+        is_multiple: true,
+        main_filter: false,
+        hidden: false,
     }
 }
 

@@ -43,3 +43,19 @@ impl StoreClock for FixedClock {
         Ok(self.now())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builders::NOON;
+
+    #[test]
+    fn a_fixed_clock_moves_only_when_it_is_set() {
+        let clock = FixedClock::default();
+        assert_eq!((clock.now(), clock.now()), (NOON, NOON));
+        clock.advance(-5);
+        assert_eq!(clock.now(), NOON.plus_seconds(-5));
+        clock.set(NOON);
+        assert_eq!(clock.now(), NOON);
+    }
+}

@@ -83,9 +83,6 @@ impl ImportRun {
     }
 
     /// Commits the run against the store's present revision.
-    ///
-    /// # Errors
-    /// Those of the commit.
     pub fn commit(self, store: &dyn ImportStore) -> Result<CatalogRevision, ImportWriteError> {
         let mut session = store.begin()?;
         let base = session.snapshot()?.revision;
@@ -93,9 +90,6 @@ impl ImportRun {
     }
 
     /// Commits the run in a session that was begun already, as if it had been planned against `base`.
-    ///
-    /// # Errors
-    /// Those of the commit.
     pub fn commit_in(
         mut self,
         session: &mut (dyn ImportSession + '_),
@@ -106,9 +100,6 @@ impl ImportRun {
     }
 
     /// Commits the run with these writes of products instead of its own. The store takes them while it is writing.
-    ///
-    /// # Errors
-    /// Those of the commit.
     pub fn commit_stream(
         &self,
         session: &mut (dyn ImportSession + '_),

@@ -1,12 +1,9 @@
-//! For tests only: a fixed clock, short builders, the contract suite that every store must pass, and with features
-//! throwaway databases (`postgres`) and stores in them and in files (`stores`), a check of answers against their
-//! document (`openapi`), an application with its HTTP state (`app`), the routes of every interface over it with the
-//! usual catalog and users (`service`), random catalogs and histories (`random`), the server as a process with clients
-//! (`process`).
+//! For tests only: a fixed clock, short builders, and with features throwaway databases (`postgres`) and stores in
+//! them and in files (`stores`), a check of answers against their document (`openapi`), an application with its HTTP
+//! state (`app`), the routes of every interface over it with the usual catalog and users (`service`), random catalogs
+//! and histories (`random`), the server as a process with clients (`process`).
 //!
 //! Whatever cannot do its work panics, and so fails the test that called it.
-//!
-//! A test of a store says `store_contract_tests!(with_store);`, where `with_store` gives its argument a fresh store.
 
 #![expect(
     clippy::expect_used,
@@ -18,13 +15,13 @@
 #[cfg(feature = "app")]
 pub mod app;
 pub mod builders;
-pub mod contract;
 #[cfg(feature = "openapi")]
 mod documented_requests;
 #[cfg(feature = "openapi")]
 mod documented_responses;
 mod fixed_clock;
 pub mod forged_token;
+mod frozen;
 mod import_run;
 pub mod jobs;
 mod loopback;
@@ -55,6 +52,7 @@ pub use documented_requests::{DocumentedOperation, check_listed, check_stored};
 #[cfg(feature = "openapi")]
 pub use documented_responses::DocumentedResponses;
 pub use fixed_clock::FixedClock;
+pub use frozen::Frozen;
 pub use import_run::ImportRun;
 pub use loopback::own_loopback_address;
 pub use observed_details::{DetailsRead, ObservedDetails};
@@ -68,6 +66,8 @@ use catalog_domain::ports::{
     ChangeLogBounds, ChangeRetention, ImportHistory, ImportStore, InvitationStore, JobBytes, JobStore, ProductDetails,
     RecordedChanges, Registrations, SessionStore, StoreSettings, V1UsageStore, VisibilityLookup,
 };
+use std::sync::Barrier;
+use std::thread;
 
 macro_rules! any_store {
     ($($port:ident)+) => {
@@ -87,4 +87,17 @@ any_store! {
 /// Every account of a store, by id.
 pub fn all_accounts(store: &(impl AccountList + ?Sized)) -> Vec<Account> {
     store.list_page(AccountFilter::default(), 0, u32::MAX).unwrap().accounts
+}
+
+/// What so many callers get who call at the same time, each with its number.
+pub fn at_once<T: Send>(callers: u8, call: impl Fn(u8) -> T + Sync) -> Vec<T> {
+    let (call, barrier) = (&call, &Barrier::new(callers.into()));
+    thread::scope(|scope| {
+        let call_at_once = move |caller| {
+            barrier.wait();
+            call(caller)
+        };
+        let started: Vec<_> = (0..callers).map(|caller| scope.spawn(move || call_at_once(caller))).collect();
+        started.into_iter().map(|caller| caller.join().unwrap()).collect()
+    })
 }

@@ -9,7 +9,7 @@ mod tls_cluster;
 
 pub use pooler::TestPooler;
 pub use programs::{as_unprivileged_user, give_to_unprivileged_user};
-pub use temp_cluster::{FrozenCluster, StopMode, TempCluster};
+pub use temp_cluster::{StopMode, TempCluster};
 pub use tls_cluster::TlsCluster;
 
 use crate::program::{is_ci, warn};

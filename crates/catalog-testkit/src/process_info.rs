@@ -25,9 +25,6 @@ pub fn memory(id: u32) -> Option<Memory> {
 }
 
 /// Makes the present memory of a process its high-water mark.
-///
-/// # Errors
-/// When the system refuses.
 pub fn reset_high_water(id: u32) -> io::Result<()> {
     fs::write(format!("/proc/{id}/clear_refs"), "5")
 }
@@ -50,7 +47,9 @@ pub fn family_processor_seconds(id: u32) -> f64 {
 
 /// A process and its children.
 pub fn family(id: u32) -> Vec<u32> {
-    let children = fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
+    let threads = fs::read_dir(format!("/proc/{id}/task")).into_iter().flatten().flatten();
+    let children = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
+    let children = children.collect::<String>();
     [id].into_iter().chain(children.split_whitespace().filter_map(|id| id.parse().ok())).collect()
 }
 

@@ -33,7 +33,6 @@ impl Client {
         Ok(client)
     }
 
-    /// Sends a login. Returns the token.
     pub(crate) fn token_for(&mut self, login: &HttpRequest) -> anyhow::Result<String> {
         let body = json_of(&self.fetch(login)?).with_context(|| format!("log in: {}", login.body))?;
         text(&body["data"], "token")
@@ -62,7 +61,6 @@ impl Client {
         self.connection = None;
     }
 
-    /// Sends a prepared request.
     pub(crate) fn fetch(&mut self, request: &HttpRequest) -> anyhow::Result<HttpResponse> {
         self.exchange(request, Instant::now() + self.patience, true).with_context(|| request.target.clone())
     }

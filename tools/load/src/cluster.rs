@@ -7,7 +7,6 @@ mod clients;
 mod documented;
 mod failures;
 mod follower;
-mod process;
 mod report;
 mod server_machine;
 mod site;
@@ -50,9 +49,6 @@ pub(crate) struct Arguments {
     /// Only these failures, separated by commas
     #[arg(long, value_name = "FAILURE", value_delimiter = ',')]
     only: Vec<Failure>,
-    /// Leave the folder with all logs behind
-    #[arg(long)]
-    leave_logs: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
@@ -63,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     fs::create_dir(&root)?;
     fs::set_permissions(&root, fs::Permissions::from_mode(0o755))?;
     let outcome = Site::start(&root, &workdir).and_then(|site| break_all(site, arguments));
-    if arguments.leave_logs || outcome.is_err() {
+    if outcome.is_err() {
         eprintln!("logs: {}", root.display());
     } else {
         fs::remove_dir_all(&root)?;

@@ -41,7 +41,7 @@ enum Way {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let workdir = arguments.place.stocked("copies", [arguments.products, 300], &[])?;
     // Pages are made for each client: what the cache keeps of one walk would serve the next.
-    let server = Server::start(&workdir, &["--log", "warn", "--answer-cache-mb", "0"], &[])?;
+    let server = Server::start(&workdir, &["--log", "warn", "--answer-cache-mb", "0"])?;
     println!("{}", Circumstances::now()?);
     let mut copier = Copier::new(&server)?;
     println!("{} products of {} roots, counted in each; gzip", copier.products(), copier.roots.len());

@@ -20,10 +20,11 @@ use catalog_testkit::postgres::TempCluster;
 use clap::Args;
 use measure::measure;
 use report::{print_head, print_row};
-use site::{ADMINISTRATOR, ATTACKERS, COPIERS, READER};
+use site::{ADMINISTRATOR, ATTACKERS, READER, copiers};
 
 /// What the generator draws the catalog from.
 const SEED: u64 = 11;
+const SECTIONS: u64 = 1_500;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -41,21 +42,9 @@ pub(crate) struct Arguments {
     /// How long each attack lasts
     #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=300))]
     seconds: u64,
-    /// How long the reader is measured without an attack, before each one
-    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=300))]
-    quiet_seconds: u64,
-    /// How long after the end of an attack memory is measured again
-    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(0..=300))]
-    rest_seconds: u64,
     /// Products of the generated catalog
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(2_000..=2_000_000))]
     products: u64,
-    /// Sections of the generated catalog
-    #[arg(long, value_name = "N", default_value_t = 1_500, value_parser = clap::value_parser!(u64).range(20..=20_000))]
-    sections: u64,
-    /// A setting of the server, such as CATALOG_WORKERS=2; may be repeated
-    #[arg(long = "setting", value_name = "NAME=VALUE")]
-    settings: Vec<String>,
     /// Exit with 1 when a goal is missed
     #[arg(long)]
     check: bool,
@@ -77,10 +66,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let postgres = if arguments.postgres { Some(start_postgres("")?) } else { None };
     let workdir = arguments.place.workdir("hostile")?;
     let url = postgres.as_ref().map_or_else(|| workdir.url.clone(), TempCluster::url);
-    let workdir = Workdir { url, ..workdir }.fill([arguments.products, arguments.sections], &[("--seed", SEED)])?;
+    let workdir = Workdir { url, ..workdir }.fill([arguments.products, SECTIONS], &[("--seed", SEED)])?;
     workdir.add_account(ADMINISTRATOR, &["--role", "admin"])?;
     workdir.add_account(READER, &LEVEL)?;
-    ATTACKERS.iter().chain(&COPIERS).try_for_each(|attacker| workdir.add_account(attacker, &[]))?;
+    let attackers = ATTACKERS.map(str::to_owned).into_iter().chain(copiers());
+    attackers.into_iter().try_for_each(|attacker| workdir.add_account(&attacker, &[]))?;
     print_head(arguments)?;
     let mut missed = 0;
     for attack in wanted {

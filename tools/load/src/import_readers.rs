@@ -22,11 +22,13 @@ use std::time::{Duration, Instant};
 const WARMING_UP: Duration = Duration::from_secs(5);
 /// How long the time after the import is measured: the server loads what is new and changes over.
 const AFTERWARDS: Duration = Duration::from_secs(10);
-/// Connections over which products are read.
+/// How long the quiet is measured.
+const QUIET: Duration = Duration::from_secs(20);
+/// Connections over which products are read, and reads a second of all.
 const READERS: u32 = 8;
+const RATE: u32 = 400;
 /// Time between two logins: a check of a password is worth ten thousand reads.
 const LOGIN_INTERVAL: Duration = Duration::from_secs(2);
-/// How long a response is waited for.
 const LONGEST: Duration = Duration::from_secs(600);
 const READ_PRODUCTS: usize = 5_000;
 const IMPORTER: &str = "content@storefront.example";
@@ -42,12 +44,6 @@ pub(crate) struct Arguments {
     /// Products of the catalog, and of the one that replaces it
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
     products: u64,
-    /// Reads a second
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    rate: u32,
-    /// How long the quiet is measured
-    #[arg(long, value_name = "SECONDS", default_value_t = 20)]
-    quiet: u64,
     /// Send the import to the server, which runs it, instead of starting the command
     #[arg(long)]
     over_http: bool,
@@ -61,10 +57,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let second = workdir.generate("second.ndjson", &[("--seed", 2)])?;
     let key = arguments.over_http.then(|| workdir.add_import_key(IMPORTER)).transpose()?;
     let stock_numbers = stock_numbers(&workdir.folder.join("catalog.ndjson"), arguments.products)?;
-    let server = Server::start(&workdir, &["--login-attempts-per-minute", "100000", "--log", "warn"], &[])?;
+    let server = Server::start(&workdir, &["--login-attempts-per-minute", "100000", "--log", "warn"])?;
     let token = Client::log_in(server.address, LOGIN)?.token;
     let phase = AtomicUsize::new(WARM);
-    let interval = Duration::from_secs(1) * READERS / arguments.rate;
+    let interval = Duration::from_secs(1) * READERS / RATE;
     let (reads, logins, importing) = thread::scope(|scope| {
         let (phase, token, stock_numbers, address) = (&phase, &token, &stock_numbers, server.address);
         let readers: Vec<_> = (0..READERS as usize)
@@ -82,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let login = scope.spawn(move || {
             by_timetable(address, phase, LOGIN_INTERVAL, &[200], || login_request(LOGIN, PASSWORD, &[]))
         });
-        let importing = pass_phases(arguments, phase, || match &key {
+        let importing = pass_phases(phase, || match &key {
             Some(key) => workdir.push(address, key, "full", &second),
             None => workdir.import("full", &second),
         });
@@ -101,7 +97,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 fn print(arguments: &Arguments, importing: f64, reads: &ByPhase, logins: &ByPhase) {
-    println!("{} products replaced in {:.1} s, {} reads a second", arguments.products, importing, arguments.rate);
+    println!("{} products replaced in {:.1} s, {} reads a second", arguments.products, importing, RATE);
     println!("load of the machine: {}", load_average());
     println!("| phase | what | responses | failed | p50 ms | p99 ms | p99.9 ms | slowest ms |");
     println!("|---|---|---|---|---|---|---|---|");
@@ -115,15 +111,11 @@ fn print(arguments: &Arguments, importing: f64, reads: &ByPhase, logins: &ByPhas
 }
 
 /// Goes from phase to phase. Gives how long the import took, in seconds.
-fn pass_phases(
-    arguments: &Arguments,
-    phase: &AtomicUsize,
-    import: impl FnOnce() -> anyhow::Result<()>,
-) -> anyhow::Result<f64> {
+fn pass_phases(phase: &AtomicUsize, import: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<f64> {
     let enter = |number| phase.store(number, Ordering::Relaxed);
     thread::sleep(WARMING_UP);
     enter(0);
-    thread::sleep(Duration::from_secs(arguments.quiet));
+    thread::sleep(QUIET);
     enter(1);
     let started = Instant::now();
     import()?;

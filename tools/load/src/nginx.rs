@@ -8,7 +8,7 @@ use flate2::write::GzEncoder;
 use rustix::process::{Resource, getrlimit};
 use std::fs::{self, File};
 use std::io::Write;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::thread;
 
@@ -26,23 +26,9 @@ impl Nginx {
     pub(crate) fn start(folder: &Path) -> anyhow::Result<Self> {
         let files = folder.join("files");
         fs::create_dir_all(&files)?;
-        Self::launch(folder, "root files;", "")
-    }
-
-    /// Starts nginx in front of servers, with the settings of `docs/deployment/nginx.conf`.
-    pub(crate) fn start_before(folder: &Path, servers: &[SocketAddr]) -> anyhow::Result<Self> {
-        let servers: String = servers.iter().map(|it| format!("server {it} max_fails=1 fail_timeout=2s; ")).collect();
-        let location = "location / { proxy_pass http://catalog; proxy_http_version 1.1; proxy_set_header Connection \"\"; \
-             proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for; proxy_connect_timeout 1s; \
-             proxy_next_upstream error timeout; proxy_next_upstream_tries 2; }";
-        Self::launch(folder, location, &format!("upstream catalog {{ {servers}keepalive 64; }}"))
-    }
-
-    fn launch(folder: &Path, server: &str, beside: &str) -> anyhow::Result<Self> {
-        let program = NginxProcess::program().context("nginx is not installed; on Debian: apt-get install nginx")?;
-        let (workers, files) = (thread::available_parallelism()?, folder.join("files"));
-        let settings = |address| settings(address, workers.get(), server, beside);
-        let process = NginxProcess::start(&program, folder, Ipv4Addr::LOCALHOST.into(), settings);
+        let workers = thread::available_parallelism()?.get();
+        let settings = |address| settings(address, workers);
+        let process = NginxProcess::start(&program()?, folder, Ipv4Addr::LOCALHOST.into(), settings);
         let process = process.map_err(|log| anyhow!(log))?;
         Ok(Self { address: process.address, process, files })
     }
@@ -65,9 +51,18 @@ impl Nginx {
     }
 }
 
+fn program() -> anyhow::Result<PathBuf> {
+    NginxProcess::program().context("nginx is not installed; on Debian: apt-get install nginx")
+}
+
+/// Starts nginx in front of servers, with the documented settings.
+pub(crate) fn start_before(folder: &Path, host: IpAddr, servers: &[SocketAddr]) -> anyhow::Result<NginxProcess> {
+    NginxProcess::start_before(&program()?, folder, host, servers).map_err(|log| anyhow!(log))
+}
+
 /// Everything that makes static files fast: no log, files held open and sent by the kernel, precompressed ones,
 /// persistent connections.
-fn settings(address: SocketAddr, workers: usize, server: &str, beside: &str) -> (String, String) {
+fn settings(address: SocketAddr, workers: usize) -> (String, String) {
     let descriptors = getrlimit(Resource::Nofile).maximum.unwrap_or(u64::MAX).min(OPEN_FILES + OTHER_DESCRIPTORS);
     let open_files = descriptors.saturating_sub(OTHER_DESCRIPTORS).max(100);
     let before = format!(
@@ -86,8 +81,7 @@ events {{ worker_connections 1024; }}"
     gzip_static on;
     types {{ application/json json; }}
     default_type application/json;
-    {beside}
-    server {{ listen {address} backlog=1024; {server} }}"
+    server {{ listen {address} backlog=1024; root files; }}"
     );
     (before, http)
 }

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-/// Response times of one kind of request.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Times(Vec<Duration>);
 

@@ -10,7 +10,6 @@ use std::ops::Deref;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a server may take from listening to being ready.
 const START: Duration = Duration::from_secs(120);
 
 /// How long a server may take to end: longer than it waits for requests in flight.
@@ -25,11 +24,10 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts a server on a free port, with these arguments and settings, and waits until it is ready.
-    pub(crate) fn start(workdir: &Workdir, arguments: &[&str], settings: &[String]) -> anyhow::Result<Self> {
+    /// Starts a server on a free port, with these arguments, and waits until it is ready.
+    pub(crate) fn start(workdir: &Workdir, arguments: &[&str]) -> anyhow::Result<Self> {
         let mut command = workdir.command();
         command.args(["serve", "--storefront-host", STOREFRONT, "--bind", "127.0.0.1:0"]).args(arguments);
-        command.envs(settings.iter().filter_map(|setting| setting.split_once('=')));
         let started = Instant::now();
         let process = ServerProcess::start(&mut command).map_err(anyhow::Error::msg)?;
         let ready = HttpRequest::get("/health/ready", None, &[]);

@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     logins.iter().try_for_each(|login| workdir.add_account(login, &[]))?;
     let unlimited = ["--login-attempts-per-minute", "1000", "--log", "warn"];
     let settings = ["--refresh-interval-ms", "10", "--feed-settle-ms", "0"];
-    let server = Server::start(&workdir, &[unlimited, settings].concat(), &[])?;
+    let server = Server::start(&workdir, &[unlimited, settings].concat())?;
     let tokens = logins.iter().map(|login| Ok(Client::log_in(server.address, login)?.token));
     let tokens: Vec<String> = tokens.collect::<anyhow::Result<_>>()?;
     let scene = scene(&mut Client::new(server.address, &tokens[0]))?;

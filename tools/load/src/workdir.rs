@@ -130,14 +130,12 @@ impl Workdir {
         run_to_end(command.args(push).args(ANY_CHANGE).arg(file).env("CATALOG_KEY", key)).map(drop)
     }
 
-    /// Makes a key that may import, of an administrator.
     pub(crate) fn add_import_key(&self, email: &str) -> anyhow::Result<String> {
         self.add_account(email, &["--role", "admin"])?;
         let add = ["key", "add", email, "--name", "load", "--right", "import"];
         Ok(run_to_end(self.command().args(add))?.trim().to_owned())
     }
 
-    /// Adds an account with [`PASSWORD`].
     pub(crate) fn add_account(&self, email: &str, options: &[&str]) -> anyhow::Result<()> {
         add_account(self.command(), &self.folder, email, options)
     }
@@ -168,7 +166,7 @@ fn leave_product_changes(path: &Path, count: usize) -> anyhow::Result<()> {
 pub(crate) fn start_postgres(options: &str) -> anyhow::Result<TempCluster> {
     // Several servers connect, each with a pool.
     let options = format!("-c max_connections=200 {options}");
-    TempCluster::start_new_with_options(&options).context("PostgreSQL is not installed")
+    TempCluster::start_new_with(&[], &options).context("PostgreSQL is not installed")
 }
 
 /// A command without input and without settings of the server from the environment, that ends with this process where

@@ -2,8 +2,9 @@
 
 use super::programs::{as_unprivileged_user, give_to_unprivileged_user, wait_until_reachable};
 use super::{TestPostgres, with_database};
+use crate::program::{installed, warn};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Stdio};
 use std::sync::OnceLock;
 
@@ -22,21 +23,11 @@ impl TestPooler {
         static SHARED: OnceLock<Option<TestPooler>> = OnceLock::new();
         SHARED
             .get_or_init(|| {
-                let program =
-                    ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/usr/local/bin/pgbouncer"].map(PathBuf::from);
-                let Some(program) = program.into_iter().find(|program| program.is_file()) else {
-                    crate::program::warn(
-                        "TESTS BEHIND A POOLER TALK TO POSTGRESQL DIRECTLY: pgbouncer is not installed",
-                    );
-                    return None;
-                };
-                let Some(target) = connection_string(&server.admin_url) else {
-                    crate::program::warn(
-                        "TESTS BEHIND A POOLER TALK TO POSTGRESQL DIRECTLY: the server's address is not a plain one",
-                    );
-                    return None;
-                };
-                Some(Self::start(&program, &target).unwrap())
+                let found = installed("pgbouncer").zip(connection_string(&server.admin_url));
+                if found.is_none() {
+                    warn("TESTS BEHIND A POOLER TALK TO POSTGRESQL DIRECTLY: no pgbouncer, or no plain address");
+                }
+                found.map(|(program, target)| Self::start(&program, &target).unwrap())
             })
             .as_ref()
     }

@@ -29,9 +29,6 @@ pub(super) fn find_programs() -> Option<PathBuf> {
 }
 
 /// Gives a folder of ours to the server's user.
-///
-/// # Errors
-/// When there is no such user, or the system refuses.
 pub fn give_to_unprivileged_user(folder: &Path) -> Result<(), String> {
     if !are_root(folder)? {
         return Ok(());
@@ -41,9 +38,6 @@ pub fn give_to_unprivileged_user(folder: &Path) -> Result<(), String> {
 }
 
 /// A command to be run in `folder` by the user that it was given to.
-///
-/// # Errors
-/// When there is no such user.
 pub fn as_unprivileged_user(program: &Path, folder: &Path) -> Result<Command, String> {
     let mut command = Command::new(program);
     if are_root(Path::new("/proc/self"))? {

@@ -4,6 +4,8 @@
 //! dies.
 
 use super::programs::{as_unprivileged_user, find_programs, give_to_unprivileged_user, wait_until_reachable};
+use crate::Frozen;
+use crate::process_info::family;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -35,17 +37,6 @@ impl TempCluster {
         Self::start_new_with(&[], "")
     }
 
-    /// Makes a server whose own files are small, so that it can be started under a file size limit; see
-    /// [`Self::start_within`].
-    pub fn start_new_with_small_files() -> Option<Self> {
-        Self::start_new_with(&["--wal-segsize=1"], "")
-    }
-
-    /// Makes a server and starts it, and its standbys, with additional options, such as `-c work_mem=1MB`.
-    pub fn start_new_with_options(options: &str) -> Option<Self> {
-        Self::start_new_with(&[], options)
-    }
-
     /// The server that the tests of this process share. It uses a language's collation where PostgreSQL supports that,
     /// so that a test notices an order that is not by code points. `None` when PostgreSQL is not installed.
     pub(super) fn start_shared() -> Option<Self> {
@@ -58,7 +49,9 @@ impl TempCluster {
         Some(cluster)
     }
 
-    fn start_new_with(of_files: &[&str], options: &str) -> Option<Self> {
+    /// The same with additional options of its files (`--wal-segsize=1` makes them small enough for
+    /// [`Self::start_within`]), and of it and its standbys (`-c work_mem=1MB`).
+    pub fn start_new_with(of_files: &[&str], options: &str) -> Option<Self> {
         let Some(programs) = find_programs() else {
             assert!(!crate::program::is_ci(), "CI is set and PostgreSQL is not installed");
             eprintln!("*** A POSTGRESQL TEST IS SKIPPED: initdb and postgres are not installed ***");
@@ -181,10 +174,9 @@ impl TempCluster {
 
     /// Stops every process of it at once, as when its machine is suspended: connections stay open and nothing is
     /// answered. It resumes when the returned value is dropped.
-    pub fn freeze(&self) -> FrozenCluster {
-        let frozen = FrozenCluster { postmaster: self.postmaster() };
-        frozen.signal("-STOP");
-        frozen
+    pub fn freeze(&self) -> Frozen {
+        // The parent before its children: it would start new ones otherwise.
+        Frozen::new(&family(self.postmaster().parse().unwrap()))
     }
 
     /// The number of its first process.
@@ -224,25 +216,6 @@ impl TempCluster {
 
     fn log(&self) -> PathBuf {
         self.folder.join("log")
-    }
-}
-
-/// A server whose processes are stopped.
-pub struct FrozenCluster {
-    postmaster: String,
-}
-
-impl FrozenCluster {
-    /// The parent before its children: it would start new ones otherwise.
-    fn signal(&self, signal: &str) {
-        run(Command::new("kill").args([signal, &self.postmaster]));
-        run(Command::new("pkill").args([signal, "-P", &self.postmaster]));
-    }
-}
-
-impl Drop for FrozenCluster {
-    fn drop(&mut self) {
-        self.signal("-CONT");
     }
 }
 

@@ -35,18 +35,12 @@ impl Gate {
 
 impl Forwarder {
     /// Forwards from a port of 127.0.0.1 to a socket, such as that of a PostgreSQL.
-    ///
-    /// # Errors
-    /// When no port is free.
     pub fn start(socket: &Path) -> io::Result<Self> {
         let socket = socket.to_owned();
         Self::between("127.0.0.1:0".parse().unwrap(), move || Ok(UnixStream::connect(&socket)?.into()))
     }
 
     /// Forwards from one address to another.
-    ///
-    /// # Errors
-    /// When the first one is taken.
     pub fn to_address(from: SocketAddr, to: SocketAddr) -> io::Result<Self> {
         Self::between(from, move || Ok(TcpStream::connect(to)?.into()))
     }

@@ -17,7 +17,8 @@ const CONNECTING: Duration = Duration::from_secs(5);
 /// What a paced client reads ahead, in bytes: the least that `hyper` can.
 const PACED_BUFFER: usize = 8 << 10;
 
-/// A connection that is open between requests. What it does is over by its deadline.
+/// A connection that is open between requests. What it does is over by its deadline: a request whose response has not
+/// come whole by then fails.
 pub struct HttpClient {
     runtime: Runtime,
     sender: SendRequest<String>,
@@ -27,26 +28,18 @@ pub struct HttpClient {
 }
 
 impl HttpClient {
-    /// Connects. Requests fail with [`io::ErrorKind::TimedOut`] after `deadline`.
-    ///
-    /// # Errors
-    /// When the server does not accept the connection.
+    /// Connects. Requests fail with [`io::ErrorKind::TimedOut`] after `deadline`, and with other errors if a server
+    /// refuses them or breaks off.
     pub fn open(address: SocketAddr, deadline: Instant) -> io::Result<Self> {
         Self::open_paced(address, deadline, None)
     }
 
     /// The same, but responses are read at so many bytes a second, if there is a number.
-    ///
-    /// # Errors
-    /// When the server does not accept the connection.
     pub fn open_paced(address: SocketAddr, deadline: Instant, bytes_per_second: Option<u64>) -> io::Result<Self> {
         Self::over(TcpStream::connect_timeout(&address, CONNECTING)?, deadline, bytes_per_second)
     }
 
     /// A client over a connection that somebody else has made.
-    ///
-    /// # Errors
-    /// When the system refuses.
     pub fn over(stream: TcpStream, deadline: Instant, bytes_per_second: Option<u64>) -> io::Result<Self> {
         stream.set_nodelay(true)?;
         stream.set_nonblocking(true)?;
@@ -76,17 +69,11 @@ impl HttpClient {
     }
 
     /// Sends a request and reads the response.
-    ///
-    /// # Errors
-    /// When no whole response comes before the deadline.
     pub fn fetch(&mut self, request: &HttpRequest) -> io::Result<HttpResponse> {
         self.exchange(request, true)
     }
 
     /// The same, but the body is discarded.
-    ///
-    /// # Errors
-    /// When no whole response comes before the deadline.
     pub fn ask(&mut self, request: &HttpRequest) -> io::Result<HttpResponse> {
         self.exchange(request, false)
     }

@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 /// Free ports that are tried: nginx cannot choose one, and somebody else may take it in between.
 const ATTEMPTS: usize = 5;
 const START: Duration = Duration::from_secs(30);
+/// What a proxy before servers is documented to be: another address and other servers take the place of the example's.
+const DOCUMENTED: &str = include_str!("../../../../docs/deployment/nginx.conf");
 
 /// An nginx that ends with this value.
 pub struct NginxProcess {
@@ -28,10 +30,7 @@ impl NginxProcess {
     }
 
     /// Starts `program` in `folder` on a free port of `host`. `settings` makes of its address what precedes the block
-    /// `http` and what is in it.
-    ///
-    /// # Errors
-    /// Its log when it does not start.
+    /// `http` and what is in it. Gives its log when it does not start.
     pub fn start(
         program: &Path,
         folder: &Path,
@@ -57,6 +56,12 @@ impl NginxProcess {
         Err(format!("nginx does not start: {}", fs::read_to_string(folder.join("nginx.log")).unwrap_or_default()))
     }
 
+    /// Starts it with the documented settings before `servers`.
+    pub fn start_before(program: &Path, folder: &Path, host: IpAddr, servers: &[SocketAddr]) -> Result<Self, String> {
+        let events = "events { worker_connections 1024; }";
+        Self::start(program, folder, host, |address| (events.to_owned(), documented(address, servers)))
+    }
+
     fn is_running(&mut self) -> bool {
         matches!(self.process.try_wait(), Ok(None))
     }
@@ -75,6 +80,18 @@ impl Drop for NginxProcess {
         }
         let _ = self.process.wait();
     }
+}
+
+/// The documented settings, without certificates.
+fn documented(address: SocketAddr, servers: &[SocketAddr]) -> String {
+    let lines = DOCUMENTED.lines().map(str::trim_start).filter(|line| !line.starts_with("ssl_"));
+    let lines = lines.filter(|line| !line.starts_with("server 10.0.0.12:"));
+    let replaced = |line: &str| match line.strip_prefix("server 10.0.0.11:8080") {
+        Some(options) => servers.iter().map(|server| format!("server {server}{options}\n")).collect(),
+        None if line.starts_with("listen ") => format!("listen {address};\n"),
+        None => format!("{line}\n"),
+    };
+    lines.map(replaced).collect()
 }
 
 /// Whole settings, all of whose files are in the folder of the process.

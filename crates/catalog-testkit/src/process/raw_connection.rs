@@ -13,9 +13,6 @@ pub struct RawConnection {
 
 impl RawConnection {
     /// Connects; fails when there is no listener. Connecting, reading and writing wait no longer than `patience`.
-    ///
-    /// # Errors
-    /// When the server does not accept the connection.
     pub fn open(address: impl ToSocketAddrs, patience: Duration) -> io::Result<Self> {
         let address = address.to_socket_addrs()?.next().ok_or(io::ErrorKind::InvalidInput)?;
         let stream = TcpStream::connect_timeout(&address, patience)?;
@@ -26,9 +23,6 @@ impl RawConnection {
     }
 
     /// Sends bytes as they are.
-    ///
-    /// # Errors
-    /// When the server has closed the connection, or does not read.
     pub fn send(&mut self, bytes: impl AsRef<[u8]>) -> io::Result<()> {
         let sent = self.reader.get_mut().write_all(bytes.as_ref());
         // The system's name for a time that has passed is another one.

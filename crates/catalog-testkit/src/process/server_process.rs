@@ -28,10 +28,8 @@ pub struct ServerProcess {
 }
 
 impl ServerProcess {
-    /// Starts a command that serves, and waits until it prints its address: then it responds.
-    ///
-    /// # Errors
-    /// When it ends before that, with what it printed and logged.
+    /// Starts a command that serves, and waits until it prints its address: then it responds. Gives what it printed and
+    /// logged when it ends before that.
     pub fn start(command: &mut Command) -> Result<Self, String> {
         let log = tempfile::Builder::new().prefix("catalog-log-").tempfile().unwrap();
         let logging = OpenOptions::new().append(true).open(log.path()).unwrap();
@@ -67,9 +65,6 @@ impl ServerProcess {
     }
 
     /// Forgets what it has logged so far: under load, a line for each request adds up to gigabytes.
-    ///
-    /// # Errors
-    /// When the file cannot be cut.
     pub fn forget_log(&self) -> io::Result<()> {
         self.log.as_file().set_len(0)
     }
@@ -114,9 +109,6 @@ impl Drop for ServerProcess {
 }
 
 /// Sends one request on a new connection.
-///
-/// # Errors
-/// When there is no response.
 pub fn ask_once(address: SocketAddr, request: &HttpRequest) -> io::Result<HttpResponse> {
     let ask = || HttpClient::open(address, Instant::now() + PATIENCE)?.fetch(request);
     // A thread of its own: the test may itself be asynchronous, where nothing may block.

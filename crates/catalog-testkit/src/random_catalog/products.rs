@@ -1,11 +1,12 @@
 //! Random products: names, vendors, links, offers and filter values come from few, so that many products share each.
 
 use super::sections::HIGHEST_SECTION;
+use crate::builders;
 use catalog_domain::pricing::{LevelPrice, Money, Offer, PriceLevel, Stock};
 use catalog_domain::products::{
     FilterValue, LinkedSections, NamedTexts, Product, ProductTexts, SharedFilterValue, Vendor,
 };
-use catalog_domain::values::{CatalogRevision, FieldId, ProductTypeId, SectionId, SourceId, Timestamp};
+use catalog_domain::values::{CatalogRevision, ProductTypeId, SectionId, SourceId, Timestamp};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -60,13 +61,8 @@ pub fn offer() -> impl Strategy<Value = Offer> {
 }
 
 pub(super) fn value_of_all_sections() -> SharedFilterValue {
-    SharedFilterValue::from(FilterValue {
-        field_id: FieldId(1),
-        uid: "power".into(),
-        value: "5 kW".into(),
-        key: "5".into(),
-        sections: (0..=HIGHEST_SECTION).map(SectionId).collect(),
-    })
+    let all: Vec<i64> = (0..=HIGHEST_SECTION).collect();
+    SharedFilterValue::from(builders::filter_value("power", "5 kW", "5", &all))
 }
 
 fn filter_value() -> impl Strategy<Value = FilterValue> {
@@ -79,11 +75,6 @@ fn filter_value() -> impl Strategy<Value = FilterValue> {
         Just(("none", ""))
     ];
     let uids = prop_oneof![Just("power"), Just("power:color"), Just("other")];
-    (uids, texts, vec(0..=HIGHEST_SECTION, 0..4)).prop_map(|(uid, (value, key), sections)| FilterValue {
-        field_id: FieldId(1),
-        uid: uid.into(),
-        value: value.into(),
-        key: key.into(),
-        sections: sections.into_iter().map(SectionId).collect(),
-    })
+    (uids, texts, vec(0..=HIGHEST_SECTION, 0..4))
+        .prop_map(|(uid, (value, key), sections)| builders::filter_value(uid, value, key, &sections))
 }

@@ -1,7 +1,6 @@
 //! Random sections.
 
 use crate::builders;
-use catalog_domain::products::FilterDefinition;
 use catalog_domain::sections::Section;
 use catalog_domain::values::{PageUrl, SectionId, SourceId};
 use proptest::option;
@@ -16,7 +15,7 @@ pub fn section_of(id: i64, parent: Option<i64>) -> Section {
         source_id: (id % 2 == 0).then_some(SourceId(id)),
         parent: parent.map(SectionId),
         name: format!("section {}", id % 3).into(),
-        filters: ["power", "power:color"].map(filter).into(),
+        filters: ["power", "power:color"].map(builders::filter_definition).into(),
         ..builders::section(id)
     }
 }
@@ -37,19 +36,4 @@ pub(super) fn section(id: i64) -> impl Strategy<Value = Section> {
             ..public
         }
     })
-}
-
-fn filter(uid: &str) -> FilterDefinition {
-    FilterDefinition {
-        uid: uid.into(),
-        name: uid.into(),
-        group_name: "Main".into(),
-        group_ids: Vec::new(),
-        field_ids: Vec::new(),
-        type_ids: Vec::new(),
-        data_type: "relation".into(),
-        is_multiple: true,
-        main_filter: false,
-        hidden: false,
-    }
 }

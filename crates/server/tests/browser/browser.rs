@@ -126,12 +126,10 @@ impl Browser {
         }
     }
 
-    /// Waits until the page has this heading.
     pub(crate) fn expect_heading(&self, heading: &str) {
         self.find(&format!("//h1[normalize-space(.)='{heading}']"));
     }
 
-    /// Waits until the page has one of these headings.
     pub(crate) fn expect_heading_of(&self, headings: &[&str]) {
         let one = headings.iter().map(|heading| format!("normalize-space(.)='{heading}'")).collect::<Vec<_>>();
         self.find(&format!("//h1[{}]", one.join(" or ")));
@@ -155,7 +153,6 @@ impl Browser {
         self.session.post("/chromium/network_conditions", &json!({"network_conditions": conditions})).unwrap();
     }
 
-    /// Waits until the page shows this text.
     pub(crate) fn expect(&self, text: &str) {
         self.find(&format!("//body[contains(normalize-space(.),'{text}')]"));
     }

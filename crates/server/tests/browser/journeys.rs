@@ -68,38 +68,6 @@ fn a_person_without_javascript_gets_from_a_request_to_the_catalog() {
 }
 
 #[test]
-fn an_administrator_decides_and_looks_after_accounts() {
-    let site = Site::start();
-    let Some(browser) = site.open(Kind::Desktop) else { return };
-    site.request_access("spam@parts.example");
-    sign_in(&browser, ADMINISTRATOR, PASSWORD);
-    browser.follow_in_menu("Requests");
-    browser.expect("spam@parts.example");
-    browser.press("Decline");
-    browser.expect("No access requests are waiting.");
-
-    browser.follow_in_menu("Accounts");
-    browser.fill("Search", "buyer");
-    browser.press("Show");
-    browser.expect("1 account");
-    browser.follow(BUYER);
-    browser.choose("Role", "admin");
-    browser.press("Save");
-    browser.press("Disable");
-    browser.expect("disabled");
-    browser.press("Enable");
-    browser.expect("No invitation was created");
-    browser.follow("The account");
-    browser.press("New invitation");
-    browser.field("Invitation link");
-
-    for (link, shows) in [("Imports", "Revision"), ("Status", "Version")] {
-        browser.follow_in_menu(link);
-        browser.expect(shows);
-    }
-}
-
-#[test]
 fn a_forged_form_changes_nothing() {
     let site = Site::start();
     let Some(browser) = site.open(Kind::Desktop) else { return };
@@ -256,20 +224,4 @@ fn ended(browser: &Browser, text: &str) {
         assert!(["waiting", "running", text].iter().any(|state| shown.contains(state)), "{shown}");
         browser.visit(&path);
     }
-}
-
-#[test]
-fn an_administrator_finds_help_and_erases_an_account_after_a_question() {
-    let site = Site::start();
-    let Some(browser) = site.open(Kind::Phone) else { return };
-    site.request_access("ann@parts.example");
-    sign_in(&browser, ADMINISTRATOR, PASSWORD);
-    browser.follow("Help");
-    browser.expect_heading("Help for administrators");
-    browser.follow_in_menu("Accounts");
-    browser.follow("ann@parts.example");
-    browser.find("//summary[normalize-space(.)='Erase the account']").click();
-    browser.press("Erase for good");
-    browser.expect("nobody is behind it any more");
-    browser.expect("Account erased");
 }

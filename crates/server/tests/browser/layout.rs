@@ -3,60 +3,18 @@
 
 use crate::browser::{Browser, Kind};
 use crate::end_to_end::support::{BUYER, PASSWORD};
-use crate::site::{ADMINISTRATOR, Site, sign_in};
-use serde_json::Value;
+use crate::pages::{catalog_pages, show_all};
+use crate::site::{Site, sign_in};
 
 /// Says what is laid out badly on the page.
 const LAYOUT: &str = include_str!("layout.js");
 /// Puts the page into the pseudo language.
 const PSEUDO: &str = include_str!("pseudo.js");
 
-const PAGES: [&str; 22] = [
-    "/",
-    "/download/",
-    "/portal/register",
-    "/portal/password/forgotten",
-    "/portal/password?invitation=unknown",
-    "/portal/keys",
-    "/portal",
-    "/portal/catalog",
-    "/portal/search?q=pump&available=true",
-    "/portal/account",
-    "/portal/help",
-    "/portal/help/contract",
-    "/portal/help/for-buyers",
-    "/portal/help/for-administrators",
-    "/portal/admin/requests",
-    "/portal/admin/accounts",
-    "/portal/admin/accounts/1",
-    "/portal/admin/imports",
-    "/portal/admin/imports/1",
-    "/portal/admin/readers",
-    "/portal/admin/v1",
-    "/portal/admin/status",
-];
-
 /// What is laid out badly on the page, in words that begin with `whence`.
 fn findings(browser: &Browser, whence: &str) -> Vec<String> {
     let found = browser.run(LAYOUT);
     found.as_array().unwrap().iter().map(|text| format!("{whence}: {}", text.as_str().unwrap())).collect()
-}
-
-fn link(browser: &Browser, selector: &str) -> String {
-    let script = format!("return document.querySelector({}).getAttribute('href')", Value::from(selector));
-    browser.run(&script).as_str().unwrap().to_owned()
-}
-
-/// The pages of a section, its changes, a product, why that is shown, and a section in an order that there is not.
-fn catalog_pages(browser: &Browser) -> [String; 5] {
-    browser.visit("/portal/catalog");
-    let section = link(browser, "main a[href*='/sections/']");
-    browser.visit(&section);
-    let product = link(browser, "table.products tbody a");
-    let number = product.rsplit('/').next().unwrap_or_default();
-    let (changes, look) = (section.replace("catalog/sections", "changes"), format!("/portal/admin/look?item={number}"));
-    let unsorted = format!("{section}?sort=unknown");
-    [section, changes, product, look, unsorted]
 }
 
 #[test]
@@ -87,27 +45,17 @@ fn no_word_is_broken_and_nothing_is_cut_on_a_desk_or_a_telephone() {
     let mut found = Vec::new();
     for kind in [Kind::Desktop, Kind::Phone] {
         let Some(browser) = site.open(kind) else { return };
-        browser.visit("/portal/sign-in");
-        found.extend(findings(&browser, &format!("{kind:?} /portal/sign-in")));
-        sign_in(&browser, ADMINISTRATOR, PASSWORD);
-        browser.expect_heading("Overview");
-        let catalog = catalog_pages(&browser);
-        for language in ["ru", "en"] {
-            browser.switch_to(language);
-            if kind == Kind::Desktop {
+        show_all(&browser, |language, path| {
+            found.extend(findings(&browser, &format!("{kind:?} {language} {path}")));
+            if kind == Kind::Desktop && path == "/portal" {
                 let height = browser.run("return document.querySelector('.site-header').offsetHeight");
                 assert!(height.as_u64().unwrap() < 70, "the navigation has one line in {language}: {height}");
             }
-            for path in PAGES.into_iter().chain(catalog.iter().map(String::as_str)) {
-                browser.visit(path);
-                browser.find("//h1[.!='Not found' and .!='Не найдено']");
-                found.extend(findings(&browser, &format!("{kind:?} {language} {path}")));
-                if language == "en" {
-                    browser.run(PSEUDO);
-                    found.extend(findings(&browser, &format!("{kind:?} pseudo {path}")));
-                }
+            if language == "en" {
+                browser.run(PSEUDO);
+                found.extend(findings(&browser, &format!("{kind:?} pseudo {path}")));
             }
-        }
+        });
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
 }

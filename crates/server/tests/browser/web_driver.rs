@@ -25,7 +25,6 @@ impl Problem {
     }
 }
 
-/// An open window.
 pub(crate) struct Session {
     connection: RefCell<HttpClient>,
     path: String,
@@ -60,7 +59,6 @@ impl Session {
         self.post("/element", &json!({"using": "xpath", "value": path})).map(|found| self.element(&found))
     }
 
-    /// The element that has the focus.
     pub(crate) fn active(&self) -> Element<'_> {
         self.element(&self.get("/element/active").unwrap())
     }

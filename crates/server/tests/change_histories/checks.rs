@@ -24,7 +24,6 @@ pub(crate) struct Accepted<'a> {
 }
 
 impl Accepted<'_> {
-    /// The violation of an invariant by the run.
     pub(crate) fn fail(&self, invariant: &'static str, facts: impl Into<String>) -> Failure {
         Failure { run: self.run, invariant, facts: facts.into() }
     }

@@ -28,11 +28,8 @@ pub(crate) struct Difference {
     pub(crate) commercial: BTreeMap<String, String>,
     /// Whether the features differ in a way that a changed product type explains.
     pub(crate) hidden_content: bool,
-    /// Whether `contentUpdatedAt` differs.
     pub(crate) content_time: bool,
-    /// Whether `commercialUpdatedAt` differs.
     pub(crate) commercial_time: bool,
-    /// Whether `version` differs.
     pub(crate) version: bool,
 }
 

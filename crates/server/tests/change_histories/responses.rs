@@ -26,7 +26,7 @@ impl Responses {
         let path =
             |configurator| format!("/api/v2/products?stockNumbers={}&include={PARTS}{configurator}", encoded.join(","));
         let mut requests: Vec<(usize, String)> = vec![(0, "/api/v2/catalog/sections".to_owned())];
-        requests.extend(VIEWERS.iter().enumerate().map(|(viewer, (_, role, _, has_access))| {
+        requests.extend(VIEWERS.iter().enumerate().map(|(viewer, (_, role, .., has_access))| {
             let may_configure = *has_access || *role == catalog_domain::pricing::Role::Administrator;
             (viewer, path(if may_configure { ",configurator" } else { "" }))
         }));

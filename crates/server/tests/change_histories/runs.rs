@@ -22,12 +22,16 @@ pub(crate) struct Run {
 
 #[derive(Debug, Clone)]
 pub(crate) enum Input {
-    /// An import of that mode.
-    Catalog { full: bool, records: Vec<Value> },
-    /// An import of links.
+    Catalog {
+        full: bool,
+        records: Vec<Value>,
+    },
     Resources(Vec<Value>),
     /// All records repeated, with the choices of a seed.
-    SaidAgain { full: bool, seed: u64 },
+    SaidAgain {
+        full: bool,
+        seed: u64,
+    },
     /// All links repeated.
     ResourcesAgain,
 }

@@ -2,18 +2,18 @@
 
 use crate::world::{STOREFRONT, line};
 use actix_web::test::TestRequest;
-use catalog_domain::accounts::AccountProfile;
-use catalog_domain::ports::{ChangeLog, EventRange, LoggedEvent, PublicCounts};
-use catalog_domain::pricing::{PriceLevel, Role};
+use catalog_domain::accounts::{Account, AccountStatus};
+use catalog_domain::ports::{ChangeLog, Clock, EventRange, LoggedEvent, PublicCounts};
+use catalog_domain::pricing::Role;
 use catalog_domain::values::{SectionId, StorefrontHost, Timestamp};
 use catalog_import::{
     ImportError, ImportInput, ImportMode, ImportOptions, ImportReport, ResourceOptions, run_import, run_resource_import,
 };
 use catalog_index::{Catalog, ChangeTail, TailLimit};
-use catalog_testkit::app::TestApp;
-use catalog_testkit::builders::new_account;
+use catalog_testkit::app::{TestApp, token_of};
 use catalog_testkit::service::TestService;
-use catalog_testkit::{AnyStore, FixedClock, TestStore, open_store};
+use catalog_testkit::usual::{TestUser, add_users};
+use catalog_testkit::{AnyStore, FixedClock, TestStore, all_accounts, open_store};
 use serde_json::Value;
 use std::io::Cursor;
 use std::sync::Arc;
@@ -35,11 +35,11 @@ pub(crate) struct Service {
     stored: TestStore,
 }
 
-pub(crate) const VIEWERS: [(&str, Role, &str, bool); 4] = [
-    ("admin", Role::Administrator, "Розн", false),
-    ("retail", Role::User, "Розн", false),
-    ("wholesale", Role::User, "Опт", false),
-    ("builder", Role::User, "Дилер", true),
+pub(crate) const VIEWERS: [TestUser<'_>; 4] = [
+    ("admin", Role::Administrator, AccountStatus::Active, "Розн", false),
+    ("retail", Role::User, AccountStatus::Active, "Розн", false),
+    ("wholesale", Role::User, AccountStatus::Active, "Опт", false),
+    ("builder", Role::User, AccountStatus::Active, "Дилер", true),
 ];
 
 impl Service {
@@ -51,7 +51,9 @@ impl Service {
         };
         let store = Arc::clone(&stored.store);
         let clock = Arc::new(FixedClock::at(Timestamp::from_unix_microseconds(second * 1_000_000)));
-        let tokens = VIEWERS.map(|viewer| token_of(&*store, viewer, &clock)).to_vec();
+        add_users(&*store, &VIEWERS, |_, _| ());
+        let token = |account: &Account| format!("Bearer {}", token_of(account, clock.now()));
+        let tokens = all_accounts(&*store).iter().map(token).collect();
         let service = service(&store, &clock);
         Some(Self { store, clock, service, tokens, stored })
     }
@@ -133,20 +135,6 @@ fn input(records: &[Value]) -> ImportInput {
 
 fn loaded(store: &dyn AnyStore) -> Catalog {
     Catalog::build(store.load().unwrap(), StorefrontHost::parse(STOREFRONT).unwrap())
-}
-
-/// The `Authorization` header of a new account.
-fn token_of(
-    store: &dyn AnyStore,
-    (login, role, level, configurator_access): (&str, Role, &str, bool),
-    clock: &FixedClock,
-) -> String {
-    use catalog_domain::ports::Clock;
-    let mut account = new_account(&format!("{login}@shop.example"));
-    let price_level = PriceLevel::new(level);
-    account.profile = AccountProfile { role, price_level, configurator_access, ..account.profile };
-    let account = store.insert(&account).unwrap().unwrap();
-    format!("Bearer {}", catalog_testkit::app::token_of(&account, clock.now()))
 }
 
 fn service(store: &Arc<dyn AnyStore>, clock: &Arc<FixedClock>) -> TestService {

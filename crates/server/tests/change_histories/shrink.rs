@@ -6,7 +6,6 @@ use crate::runs::{Input, Run};
 use crate::service::StoreKind;
 use serde_json::Value;
 
-/// The most histories that are tried.
 const ATTEMPTS: usize = 1_500;
 
 /// The smallest history found that violates the invariant of `failure`.
@@ -83,7 +82,6 @@ fn records_mut(runs: &mut [Run], run: usize) -> Option<&mut Vec<Value>> {
     }
 }
 
-/// The first failure of a history.
 async fn first_failure(kind: StoreKind, runs: &[Run]) -> Option<Failure> {
     let mut replay = Replay::begin(kind).await?;
     for run in runs {

@@ -16,7 +16,7 @@ fn run_all(sandbox: &Sandbox, commands: &[&[&str]]) -> String {
     };
     let printed: String = commands.iter().map(run).collect();
     let is_time = |word: &&str| word.starts_with("20") && word.contains('T') && word.ends_with('Z');
-    let times = printed.split([' ', ';', '\n']).filter(is_time);
+    let times = printed.split([' ', ';', '\n', '"']).filter(is_time);
     times
         .fold(printed.clone(), |printed, time| printed.replace(time, "TIME"))
         .replace(address.split('?').next().unwrap(), "STORE")
@@ -104,7 +104,8 @@ fn a_catalog_is_explained_in_words_and_what_is_not_there_is_named() {
 "#;
     let section: &[&str] = &["explain", "section", "1042"];
     let product: &[&str] = &["explain", "product", "PMP-001", "--as", BUYER];
-    assert_printed("explanations", Sandbox::filled, &[&["explain", "section", "1000"], section, product]);
+    let as_json: &[&str] = &["explain", "product", "PMP-001", "--as", BUYER, "--format", "json"];
+    assert_printed("explanations", Sandbox::filled, &[&["explain", "section", "1000"], section, product, as_json]);
     let hidden = |sandbox: Sandbox| {
         let sandbox = sandbox.filled();
         let import = ["import", "--storefront-host", STOREFRONT, "--allow-removals", "2", "-"];

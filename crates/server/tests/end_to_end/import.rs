@@ -52,21 +52,6 @@ fn a_dry_run_reports_and_writes_nothing() {
 }
 
 #[test]
-fn more_new_stock_numbers_than_allowed_end_with_2_and_their_number() {
-    for sandbox in Sandbox::on_every_engine() {
-        sandbox.must_import(CATALOG);
-        sandbox.write("renamed.ndjson", &CATALOG.replace("PMP-001", "PMP-011"));
-        let import = |maximum: &str| {
-            sandbox.run(&["import", "--storefront-host", STOREFRONT, "--max-renames", maximum, "renamed.ndjson"])
-        };
-        let outcome = import("0");
-        assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(2), ""), "{outcome:?}");
-        assert!(outcome.stderr.contains("--max-renames 1\n"), "{outcome:?}");
-        import("1").printed();
-    }
-}
-
-#[test]
 fn a_reader_that_has_gone_away_does_not_undo_an_import() {
     let sandbox = Sandbox::new();
     sandbox.write("catalog.ndjson", CATALOG);

@@ -6,6 +6,7 @@ use crate::support::{CATALOG, HttpResponse, STOREFRONT, Sandbox, Server, exit_of
 use catalog_domain::imports::JOB_LEASE_SECONDS;
 use catalog_generator::Random;
 use catalog_testkit::postgres::{StopMode, TempCluster};
+use catalog_testkit::process_info::family;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -14,19 +15,6 @@ use std::time::Duration;
 
 /// How often servers and imports are interrupted unless `CATALOG_TEST_KILLS` says otherwise.
 const INTERRUPTIONS: u64 = 3;
-
-fn children(process: u32) -> Vec<u32> {
-    let names = std::fs::read_dir("/proc").unwrap().map(|entry| entry.unwrap().file_name());
-    let processes = names.filter_map(|name| name.to_str()?.parse().ok());
-    processes.filter(|child| parent(*child) == Some(process)).collect()
-}
-
-/// `None` of one that has ended.
-fn parent(process: u32) -> Option<u32> {
-    let status = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name of the program, which may have blanks, is in parentheses.
-    status.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
-}
 
 #[test]
 fn imports_over_http_that_are_killed_are_done_once_or_not_at_all() {
@@ -57,7 +45,7 @@ fn interrupt_imports(sandbox: &Sandbox, interruptions: u64, random: &mut Random)
                 importer.restart();
             }
             1 => {
-                for child in children(importer.server.id()) {
+                for child in &family(importer.server.id())[1..] {
                     let _ = Command::new("sh").args(["-c", &format!("kill -KILL {child}")]).status();
                 }
             }
@@ -82,41 +70,39 @@ fn interrupt_imports(sandbox: &Sandbox, interruptions: u64, random: &mut Random)
 
 #[test]
 fn no_import_over_http_is_lost_when_a_store_is_moved_for_good() {
-    for number in 0..Sandbox::on_every_engine().len() {
-        for source in Sandbox::on_every_engine() {
-            let target = Sandbox::on_every_engine().remove(number);
-            let importer = Importer::start(&source);
-            let authorization = format!("Bearer {}", importer.key);
-            let post = |server: &Server, kind: &str, key: &str, body: &str| {
-                let headers = [("authorization", &*authorization), ("content-type", kind), ("idempotency-key", key)];
-                server.request("POST", "/api/v2/imports?mode=full", &headers, body)
-            };
-            let lines = "application/x-ndjson";
-            let done = post(&importer.server, lines, "done", CATALOG);
-            assert_eq!(done.status, 202, "{done:?}");
-            let id = |response: &HttpResponse| response.json()["data"]["id"].as_str().unwrap().to_owned();
-            assert_eq!(importer.ended(&id(&done))["state"], "done");
-            let parts = post(&importer.server, "application/json", "parts", r#"{"parts": true}"#);
-            let copy = ["copy", "--to", &url_of(&target), "--final"];
-            let refused = source.run(&copy);
-            assert_eq!((refused.code, &*refused.stdout), (Some(1), ""), "{refused:?}");
-            assert!(refused.only_error().contains("1 imports over HTTP are being received"), "{refused:?}");
-            assert_eq!(importer.import(&id(&parts))["state"], "receiving");
-            let copied = report(&source.run(&[&copy[..], &["--cancel-imports"]].concat()));
-            assert_eq!(copied["cancelledImports"], json!([id(&parts)]), "{copied}");
-            for (key, body) in [("done", CATALOG), ("new", CATALOG)] {
-                let late = post(&importer.server, lines, key, body);
-                assert_eq!((late.status, &late.json()["error"]["name"]), (409, &json!("ConflictError")), "{late:?}");
-            }
-            let start = importer.ask("POST", &format!("/api/v2/imports/{}/start", id(&parts)));
-            assert_eq!(start.status, 409, "{start:?}");
-            let new = Server::start(&target);
-            let repeated = post(&new, lines, "done", CATALOG);
-            assert_eq!((repeated.status, id(&repeated)), (200, id(&done)), "{repeated:?}");
-            let there = ask(&new, &importer.key, "GET", &format!("/api/v2/imports/{}", id(&parts)));
-            assert_eq!(there.json()["data"], importer.import(&id(&parts)));
-            assert_eq!(there.json()["data"]["state"], "cancelled", "{there:?}");
+    // Every pair of engines is tested at the store.
+    for (source, target) in Sandbox::on_every_engine().into_iter().zip(Sandbox::on_every_engine().into_iter().rev()) {
+        let importer = Importer::start(&source);
+        let authorization = format!("Bearer {}", importer.key);
+        let post = |server: &Server, kind: &str, key: &str, body: &str| {
+            let headers = [("authorization", &*authorization), ("content-type", kind), ("idempotency-key", key)];
+            server.request("POST", "/api/v2/imports?mode=full", &headers, body)
+        };
+        let lines = "application/x-ndjson";
+        let done = post(&importer.server, lines, "done", CATALOG);
+        assert_eq!(done.status, 202, "{done:?}");
+        let id = |response: &HttpResponse| response.json()["data"]["id"].as_str().unwrap().to_owned();
+        assert_eq!(importer.ended(&id(&done))["state"], "done");
+        let parts = post(&importer.server, "application/json", "parts", r#"{"parts": true}"#);
+        let copy = ["copy", "--to", &url_of(&target), "--final"];
+        let refused = source.run(&copy);
+        assert_eq!((refused.code, &*refused.stdout), (Some(1), ""), "{refused:?}");
+        assert!(refused.only_error().contains("1 imports over HTTP are being received"), "{refused:?}");
+        assert_eq!(importer.import(&id(&parts))["state"], "receiving");
+        let copied = report(&source.run(&[&copy[..], &["--cancel-imports"]].concat()));
+        assert_eq!(copied["cancelledImports"], json!([id(&parts)]), "{copied}");
+        for (key, body) in [("done", CATALOG), ("new", CATALOG)] {
+            let late = post(&importer.server, lines, key, body);
+            assert_eq!((late.status, &late.json()["error"]["name"]), (409, &json!("ConflictError")), "{late:?}");
         }
+        let start = importer.ask("POST", &format!("/api/v2/imports/{}/start", id(&parts)));
+        assert_eq!(start.status, 409, "{start:?}");
+        let new = Server::start(&target);
+        let repeated = post(&new, lines, "done", CATALOG);
+        assert_eq!((repeated.status, id(&repeated)), (200, id(&done)), "{repeated:?}");
+        let there = ask(&new, &importer.key, "GET", &format!("/api/v2/imports/{}", id(&parts)));
+        assert_eq!(there.json()["data"], importer.import(&id(&parts)));
+        assert_eq!(there.json()["data"]["state"], "cancelled", "{there:?}");
     }
 }
 

@@ -34,7 +34,7 @@ fn a_move_that_is_interrupted_at_any_moment_leaves_its_target_whole_or_absent() 
     let began = Instant::now();
     sandbox.must_run(&["export", "timed.ndjson.gz"]);
     let duration = began.elapsed();
-    for (name, seed) in signals(["INT", "TERM", "KILL"]) {
+    for (name, seed) in signals() {
         let (target, moment) = (Sandbox::new(), (seed, duration));
         let (export, backups) = (target.path("all.ndjson.gz"), target.path("backups"));
         let outcome = interrupt(&sandbox, &["export", export.to_str().unwrap()], name, moment);
@@ -58,13 +58,13 @@ fn a_move_that_is_interrupted_at_any_moment_leaves_its_target_whole_or_absent() 
 #[test]
 fn a_copy_that_is_interrupted_at_any_moment_leaves_a_whole_store_or_none() {
     let source = Sandbox::new();
-    generate(&source, "300");
+    generate(&source, "100");
     for number in 0..Sandbox::on_every_engine().len() {
         let fresh = || Sandbox::on_every_engine().remove(number);
         let (timed, began) = (fresh(), Instant::now());
         source.must_run(&["copy", "--to", &url_of(&timed)]);
         let duration = began.elapsed();
-        for (name, seed) in signals(["INT", "TERM", "KILL"]) {
+        for (name, seed) in signals() {
             let target = fresh();
             let copy = ["copy", "--to", &url_of(&target)];
             interrupt(&source, &copy, name, (seed, duration));
@@ -76,9 +76,10 @@ fn a_copy_that_is_interrupted_at_any_moment_leaves_a_whole_store_or_none() {
     }
 }
 
-/// Each signal at some moments.
-fn signals<const N: usize>(names: [&'static str; N]) -> impl Iterator<Item = (&'static str, u64)> {
-    names.into_iter().flat_map(|name| (0..INTERRUPTIONS).map(move |seed| (name, seed)))
+/// Each signal at some moments. What can be noticed is stopped at every moment in the tests of the store.
+fn signals() -> impl Iterator<Item = (&'static str, u64)> {
+    let each = [("INT", 1), ("TERM", 1), ("KILL", INTERRUPTIONS)];
+    each.into_iter().flat_map(|(name, moments)| (0..moments).map(move |seed| (name, seed)))
 }
 
 #[test]
@@ -101,7 +102,7 @@ fn a_restore_that_is_interrupted_or_has_no_room_leaves_the_old_store_or_the_new_
         assert!(is_disabled(), "{outcome:?}");
         assert!(!sandbox.path("data/catalog.db.partial").exists(), "{outcome:?}");
     }
-    for (name, seed) in signals(["INT", "TERM", "KILL"]) {
+    for (name, seed) in signals() {
         let outcome = interrupt(&sandbox, &["restore", "backups"], name, (seed, duration));
         let is_whole = sandbox.run(&["user", "list"]);
         if name == "KILL" && is_whole.code != Some(0) {
@@ -180,7 +181,7 @@ fn a_postgresql_that_dies_in_the_middle_leaves_no_copy_and_no_export_and_both_su
 
 #[test]
 fn a_copy_into_a_full_postgresql_leaves_it_empty_and_one_with_room_succeeds() {
-    let Some(cluster) = TempCluster::start_new_with_small_files() else { return };
+    let Some(cluster) = TempCluster::start_new_with(&["--wal-segsize=1"], "") else { return };
     let (source, target) = (Sandbox::new(), Sandbox::over(&cluster.url()));
     generate(&source, "1500");
     let copy = ["copy", "--to", &cluster.url()];

@@ -12,8 +12,6 @@ mod deployment;
 mod deployment_programs;
 mod disk_full;
 mod doctor;
-mod explain;
-mod export_law;
 mod faults;
 mod first_administrator;
 mod first_afternoon;

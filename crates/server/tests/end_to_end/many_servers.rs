@@ -1,16 +1,14 @@
 //! Many servers on one PostgreSQL.
 
 use crate::support::{BUYER, CATALOG, Sandbox, Server, offer, until};
+use catalog_testkit::at_once;
 use catalog_testkit::postgres::{StopMode, TempCluster, TestPostgres};
 
 #[test]
 fn ten_servers_that_start_at_once_on_an_empty_database_all_come_up() {
     let Some(database) = TestPostgres::shared().map(TestPostgres::fresh_database) else { return };
     let sandbox = Sandbox::over(&database.url);
-    let servers: Vec<Server> = std::thread::scope(|scope| {
-        let starts: Vec<_> = (0..10).map(|_| scope.spawn(|| Server::start(&sandbox))).collect();
-        starts.into_iter().map(|start| start.join().unwrap()).collect()
-    });
+    let servers: Vec<Server> = at_once(10, |_| Server::start(&sandbox));
     sandbox.add_buyer();
     let token = servers[0].token();
     for server in &servers {

@@ -82,20 +82,6 @@ fn sigterm_and_sigint_finish_the_request_in_flight_and_end_with_0() {
 }
 
 #[test]
-fn a_server_that_was_killed_starts_again_over_the_same_store() {
-    for sandbox in Sandbox::filled_on_every_engine() {
-        let mut server = Server::start(&sandbox);
-        let token = server.token();
-        server.signal("KILL");
-        assert_eq!(server.exit().code(), None);
-        let server = Server::start(&sandbox);
-        let check = server.get("/auth/v2/check", &token);
-        assert_eq!(check.status, 200, "a token survives a restart: {check:?}");
-        assert_eq!(server.get("/api/v2/products/PMP-001", &token).status, 200);
-    }
-}
-
-#[test]
 fn tokens_are_signed_with_the_secret_of_the_environment_and_the_previous_one_is_accepted() {
     let sandbox = Sandbox::new().filled();
     let start = |variables: &[(&str, &str)]| {

@@ -14,6 +14,8 @@ const BAD_STARTS: &[BadStart] = &[
     (&[], &[("CATALOG_JWT_SECRET_PREVIOUS", "hunter2")], "CATALOG_JWT_SECRET_PREVIOUS"),
     (&["--log", "infoo"], &[], "--log (CATALOG_LOG)"),
     (&["--log-format", "xml"], &[], "--log-format (CATALOG_LOG_FORMAT)"),
+    (&["--metrics-bind", "x"], &[], "--metrics-bind (CATALOG_METRICS_BIND)"),
+    (&[], &[("CATALOG_SMTP_URL", "smtps://catalog:hunter2@mail.example")], "CATALOG_SMTP_URL: needs --mail-from"),
 ];
 
 #[test]

@@ -119,20 +119,3 @@ fn a_standby_that_lags_or_fails_never_costs_an_event_or_a_response() {
         until(printed, || read.server.log().contains(printed).then_some(()));
     }
 }
-
-#[test]
-fn a_server_starts_without_its_standby_and_reads_parts_without_its_primary() {
-    let Some(primary) = TempCluster::start_new() else { return };
-    let sandbox = Sandbox::over(&primary.url()).filled();
-    let standby = primary.start_standby();
-    standby.end(StopMode::Stop);
-    let read = Read::start(&sandbox, &standby);
-    assert_eq!(read.metric("catalog_standby_in_use"), 0);
-    let parts = || read.server.get("/api/v2/products/PMP-001?include=description", &read.token).status;
-    assert_eq!(parts(), 200);
-    standby.start();
-    read.wait_until_used(1);
-    primary.end(StopMode::Stop);
-    until("the parts", || (parts() == 200).then_some(()));
-    assert_eq!(read.server.log_in().status, 503, "accounts are the primary's");
-}

@@ -1,10 +1,10 @@
 //! After an account is erased, no byte of a store says who its person was.
 
+use crate::contract::erasure::use_account;
 use crate::support::{TestLocation, options};
 use catalog_domain::ports::AccountStore;
 use catalog_domain::values::AccountId;
 use catalog_testkit::builders::{NOON, new_account};
-use catalog_testkit::contract::erasure::use_account;
 use catalog_testkit::postgres::TempCluster;
 use diesel::RunQueryDsl;
 use diesel::sql_types::Text;

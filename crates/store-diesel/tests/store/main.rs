@@ -1,6 +1,11 @@
 //! The store on both engines: the contract of its ports, opening, and failures.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail by panicking, as tests do")]
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "helpers of tests fail by panicking, as tests do"
+)]
 
 mod attempts;
 mod contract;

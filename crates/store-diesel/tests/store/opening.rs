@@ -4,9 +4,8 @@ use crate::support::{TestLocation, mode, options, set_mode};
 use catalog_domain::ports::{
     AccountStore, CatalogSource, ImportStore, ImportWriteError, SigningSecret, StoreError, StoreSettings,
 };
-use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{NOON, new_account, product_record};
-use std::sync::Barrier;
+use catalog_testkit::{ImportRun, at_once};
 use store_diesel::{DatabaseUrl, OpenError, Store};
 
 fn refused(url: &str) -> OpenError {
@@ -36,15 +35,8 @@ fn many_can_make_a_store_at_once() {
     // The winner varies, and a file is quickly made.
     let files = std::iter::repeat_with(TestLocation::sqlite).take(20);
     for location in files.chain(TestLocation::postgres()) {
-        let (location, barrier) = (&location, &Barrier::new(8));
-        std::thread::scope(|scope| {
-            let open = || {
-                barrier.wait();
-                location.open().revisions().unwrap()
-            };
-            let openers: Vec<_> = (0..8).map(|_| scope.spawn(open)).collect();
-            openers.into_iter().for_each(|opener| assert_eq!(opener.join().unwrap().catalog.0, 0));
-        });
+        let opened = at_once(8, |_| location.open().revisions().unwrap().catalog.0);
+        assert_eq!(opened, [0; 8]);
     }
 }
 

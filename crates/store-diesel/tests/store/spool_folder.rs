@@ -1,8 +1,8 @@
 //! The folder of a SQLite store in which the bytes of jobs wait.
 
+use crate::contract::job_bytes::check_bytes;
 use crate::support::{mode, set_mode};
 use catalog_domain::ports::JobBytes;
-use catalog_testkit::contract::job_bytes::check_bytes;
 use store_diesel::SpoolFolder;
 
 #[test]

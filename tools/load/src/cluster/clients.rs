@@ -21,7 +21,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a client waits for a response.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// How long an import may take.
 const IMPORT: Duration = Duration::from_secs(90);
@@ -40,7 +39,6 @@ pub(super) enum Kind {
     /// Keys that are made and deleted in turns.
     Keys,
     Import,
-    /// A request that waits for changes.
     Wait,
 }
 
@@ -105,7 +103,6 @@ impl Scene {
         Ok(Self { nginx, token: client.token, feed, products })
     }
 
-    /// A client of a server that has the token.
     pub(super) fn client(&self, address: SocketAddr) -> Client {
         Client::new(address, &self.token).patient(PATIENCE)
     }
@@ -159,7 +156,6 @@ impl Scene {
         }
     }
 
-    /// Imports one price after the other.
     fn import(&self, ledger: &Ledger, machine: &Importer) {
         let products = self.products.iter().take(CHANGED).cycle();
         for (number, product) in products.enumerate().take_while(|_| !ledger.is_over()) {
@@ -225,7 +221,6 @@ impl Importer {
         Self { settings: settings.collect(), program: program.to_owned(), folder: folder.to_owned() }
     }
 
-    /// Runs a command of the program to its end.
     pub(super) fn run(&self, arguments: &[&str]) -> anyhow::Result<String> {
         // Waited for by another program, so that it ends however long it hangs.
         let mut command = Command::new("timeout");

@@ -16,7 +16,6 @@ pub(super) const PATRONI_ENVIRONMENT: &str = include_str!("../../../../docs/depl
 pub(super) const PATRONI: &str = include_str!("../../../../docs/deployment/cluster/patroni.yml");
 pub(super) const HAPROXY: &str = include_str!("../../../../docs/deployment/cluster/haproxy.cfg");
 pub(super) const CATALOG: &str = include_str!("../../../../docs/deployment/cluster/catalog.env");
-pub(super) const NGINX: &str = include_str!("../../../../docs/deployment/nginx.conf");
 /// How long a request to Patroni, etcd or a server may take.
 const REPLY: Duration = Duration::from_secs(3);
 /// How long a program may take to end.
@@ -58,12 +57,10 @@ pub(super) fn postgres_version() -> u32 {
     folders.filter_map(|folder| folder.file_name().to_str()?.parse().ok()).max().unwrap_or(15)
 }
 
-/// An address on the loopback.
 pub(super) fn at(address: &str, port: u16) -> anyhow::Result<SocketAddr> {
     Ok(SocketAddr::new(address.parse::<IpAddr>()?, port))
 }
 
-/// One request with a JSON response.
 pub(super) fn ask(address: &str, port: u16, request: &HttpRequest) -> anyhow::Result<(u16, Value)> {
     let response = HttpClient::open(at(address, port)?, Instant::now() + REPLY)?.fetch(request)?;
     Ok((response.status, serde_json::from_slice(&response.body).unwrap_or_default()))

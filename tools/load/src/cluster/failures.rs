@@ -1,11 +1,11 @@
 //! The failures: what is broken, and for how long.
 
 use super::documented::documented_ttl;
-use super::process::Frozen;
 use super::site::Site;
 use super::store_machine::StoreMachine;
 use crate::server::wait_until;
 use anyhow::{Context, ensure};
+use catalog_testkit::Frozen;
 use clap::ValueEnum;
 use std::process::Child;
 use std::thread;
@@ -47,7 +47,6 @@ pub(super) enum Failure {
 }
 
 impl Failure {
-    /// How the report calls it.
     pub(super) fn title(self) -> &'static str {
         match self {
             Self::PrimaryKilled => "primary killed",
@@ -77,7 +76,7 @@ impl Failure {
                 await_election(site, primary)
             }
             Self::PrimaryFrozen => {
-                let frozen = Frozen::new(&site.stores[primary].patroni_and_postgres())?;
+                let frozen = Frozen::new(&site.stores[primary].patroni_and_postgres());
                 await_election(site, primary)?;
                 drop(frozen);
                 Ok(())
@@ -120,7 +119,7 @@ fn kill(child: &mut Child, time: Duration) -> anyhow::Result<()> {
 }
 
 fn freeze(ids: &[u32], time: Duration) -> anyhow::Result<()> {
-    let frozen = Frozen::new(ids)?;
+    let frozen = Frozen::new(ids);
     thread::sleep(time);
     drop(frozen);
     Ok(())
@@ -129,7 +128,7 @@ fn freeze(ids: &[u32], time: Duration) -> anyhow::Result<()> {
 /// Lets the primary, or more of its machine, stand still for long enough, and lets it go on beside its successor.
 fn stall(site: &Site, primary: usize, processes: &[u32]) -> anyhow::Result<()> {
     let begun = Instant::now();
-    let frozen = Frozen::new(processes)?;
+    let frozen = Frozen::new(processes);
     let elected = await_election(site, primary);
     thread::sleep((documented_ttl()? + STANDSTILL).saturating_sub(begun.elapsed()));
     drop(frozen);
@@ -143,7 +142,6 @@ fn etcd_leader(site: &mut Site) -> anyhow::Result<&mut StoreMachine> {
     site.stores.iter_mut().find(|machine| machine.leads_etcd()).context("no etcd leads")
 }
 
-/// Waits until another node is the primary.
 fn await_election(site: &Site, former: usize) -> anyhow::Result<()> {
     wait_until("another primary", ELECTION, || {
         // The former one may not know better.
@@ -158,7 +156,7 @@ fn await_election(site: &Site, former: usize) -> anyhow::Result<()> {
 /// Lets the primary write what no standby gets, and kills it then.
 fn diverge(site: &mut Site, primary: usize) -> anyhow::Result<()> {
     let receivers: Vec<u32> = site.stores.iter().filter_map(StoreMachine::wal_receiver).collect();
-    let frozen = Frozen::new(&receivers)?;
+    let frozen = Frozen::new(&receivers);
     let written = site.query(DIVERGE);
     site.stores[primary].kill();
     drop(frozen);

@@ -14,7 +14,6 @@ const PAUSE: Duration = Duration::from_millis(300);
 /// Number and product of an event.
 pub(super) type Event = (u64, String);
 
-/// A client of the feed.
 pub(super) struct Follower {
     /// How many seconds each request waits; 0 for one that polls.
     wait: u32,
@@ -28,7 +27,6 @@ impl Follower {
         Self { wait, feed: feed.clone(), events: Vec::new() }
     }
 
-    /// Follows until all is over.
     pub(super) fn follow(of: &Mutex<Self>, scene: &Scene, ledger: &Ledger) {
         let mut client = scene.client(scene.nginx);
         let wait = of.lock().wait;

@@ -1,9 +1,9 @@
-//! A machine with a catalog server, and nginx before all of them.
+//! A machine with a catalog server.
 
-use super::documented::{CATALOG, ENDING, HAPROXY, NETWORK, NGINX, PASSWORD, ask, at, environment, substituted};
+use super::documented::{CATALOG, ENDING, HAPROXY, NETWORK, PASSWORD, ask, at, environment, substituted};
 use crate::workdir::command;
-use anyhow::{Context, anyhow};
-use catalog_testkit::process::{HttpRequest, NginxProcess, ServerProcess, end};
+use anyhow::Context;
+use catalog_testkit::process::{HttpRequest, ServerProcess, end};
 use std::fs::{self, File};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -46,20 +46,17 @@ impl ServerMachine {
         Ok(())
     }
 
-    /// The program with the settings of the machine.
     pub(super) fn catalog(&self) -> Command {
         let mut catalog = command(&self.program, &self.folder);
         catalog.envs(environment(&substituted(CATALOG, "", &self.address, &self.folder)));
         catalog
     }
 
-    /// Whether its server is ready.
     pub(super) fn is_ready(&self) -> bool {
         let ready = ask(&self.address, 8080, &HttpRequest::get("/health/ready", None, &[]));
         ready.is_ok_and(|(status, _)| status == 200)
     }
 
-    /// Where its server listens.
     pub(super) fn server_address(&self) -> anyhow::Result<SocketAddr> {
         at(&self.address, 8080)
     }
@@ -77,18 +74,4 @@ impl Drop for ServerMachine {
         }
         end(&mut self.haproxy, ENDING);
     }
-}
-
-/// Starts nginx before the servers.
-pub(super) fn start_nginx(root: &Path) -> anyhow::Result<NginxProcess> {
-    let program = NginxProcess::program().context("nginx is not installed")?;
-    let settings = |address: SocketAddr| {
-        let mut lines = String::new();
-        for line in substituted(NGINX, "", "", root).lines().filter(|line| !line.trim_start().starts_with("ssl_")) {
-            let is_address = line.trim_start().starts_with("listen ");
-            lines += &if is_address { format!("listen {address};\n") } else { format!("{line}\n") };
-        }
-        ("events { worker_connections 1024; }".to_owned(), lines)
-    };
-    NginxProcess::start(&program, root, format!("{NETWORK}10").parse()?, settings).map_err(|log| anyhow!(log))
 }

@@ -1,9 +1,10 @@
 //! All machines together.
 
 use super::clients::Importer;
-use super::documented::PASSWORD;
-use super::server_machine::{ServerMachine, start_nginx};
+use super::documented::{NETWORK, PASSWORD};
+use super::server_machine::ServerMachine;
 use super::store_machine::{StoreMachine, wait_for_etcd};
+use crate::nginx::start_before;
 use crate::server::wait_until;
 use crate::workdir::{LOGIN, Workdir, add_account, run_to_end};
 use anyhow::Context;
@@ -33,7 +34,8 @@ impl Site {
         let machine = |number| ServerMachine::start(root, &workdir.program, number);
         let servers = [1, 2].map(machine).into_iter().collect::<anyhow::Result<Vec<_>>>()?;
         let importer = Importer::on(&servers[0], &workdir.program, root);
-        let nginx = start_nginx(root)?;
+        let addresses = servers.iter().map(ServerMachine::server_address).collect::<anyhow::Result<Vec<_>>>()?;
+        let nginx = start_before(root, format!("{NETWORK}10").parse()?, &addresses)?;
         let mut site = Self { nginx, servers, stores, importer };
         wait_until("the store", WHOLE, || Ok(site.is_store_whole()))?;
         site.make_database()?;
@@ -51,7 +53,6 @@ impl Site {
         self.query("CREATE DATABASE catalog OWNER catalog")
     }
 
-    /// Runs SQL at the primary.
     pub(super) fn query(&self, sql: &str) -> anyhow::Result<()> {
         run_to_end(Command::new("psql").args(["-qAt", "-d", &self.servers[0].primary(), "-c", sql])).map(drop)
     }

@@ -3,20 +3,18 @@
 use super::documented::{
     ENDING, ETCD, NETWORK, PATRONI, PATRONI_ENVIRONMENT, ask, at, environment, postgres_version, substituted,
 };
-use super::process::send;
 use crate::server::wait_until;
 use anyhow::{Context, ensure};
 use catalog_testkit::postgres::{as_unprivileged_user, give_to_unprivileged_user};
 use catalog_testkit::process::{Forwarder, HttpClient, HttpRequest, end};
 use catalog_testkit::process_info::family;
-use rustix::process::Signal;
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 use std::time::Instant;
 
-/// A machine of the store: etcd, Patroni and PostgreSQL.
 pub(super) struct StoreMachine {
     pub(super) name: String,
     pub(super) address: String,
@@ -93,7 +91,6 @@ impl StoreMachine {
         (name.trim() == "postgres").then_some(id)
     }
 
-    /// The processes of PostgreSQL.
     pub(super) fn postgres(&self) -> Vec<u32> {
         self.postmaster().map(family).unwrap_or_default()
     }
@@ -119,9 +116,8 @@ impl StoreMachine {
         self.ways.iter().for_each(|way| way.hold_back(is_cut));
     }
 
-    /// Kills Patroni and PostgreSQL at once.
     pub(super) fn kill(&mut self) {
-        self.patroni_and_postgres().into_iter().for_each(|id| send(id, Signal::KILL));
+        self.patroni_and_postgres().into_iter().for_each(|id| kill(id));
         if let Some(mut patroni) = self.patroni.take() {
             let _ = patroni.wait();
         }
@@ -133,7 +129,6 @@ impl StoreMachine {
         cluster["members"].as_array_mut().map(std::mem::take).context("no members")
     }
 
-    /// Asks the primary to give way.
     pub(super) fn switch_over(&self, candidate: &str) -> anyhow::Result<()> {
         let body = serde_json::json!({"leader": self.name, "candidate": candidate}).to_string();
         let client = HttpClient::open(at(&self.address, 8008)?, Instant::now() + ENDING);
@@ -142,7 +137,6 @@ impl StoreMachine {
         Ok(())
     }
 
-    /// Whether its etcd leads the others.
     pub(super) fn leads_etcd(&self) -> bool {
         let status = ask(&self.address, 2379, &HttpRequest::post("/v3/maintenance/status", &[], "{}"));
         status.is_ok_and(|(_, it)| it["leader"].is_string() && it["leader"] == it["header"]["member_id"])
@@ -161,12 +155,18 @@ impl Drop for StoreMachine {
             end(patroni, ENDING);
         }
         // What Patroni has left.
-        self.postgres().into_iter().for_each(|id| send(id, Signal::KILL));
+        self.postgres().into_iter().for_each(|id| kill(id));
         end(&mut self.etcd, ENDING);
     }
 }
 
-/// Waits until an etcd leads.
 pub(super) fn wait_for_etcd(machines: &[StoreMachine]) -> anyhow::Result<()> {
     wait_until("etcd", ENDING, || Ok(machines.iter().any(StoreMachine::leads_etcd)))
+}
+
+/// Kills a process. One that has ended needs no signal.
+fn kill(id: u32) {
+    if let Some(id) = i32::try_from(id).ok().and_then(Pid::from_raw) {
+        let _ = kill_process(id, Signal::KILL);
+    }
 }

@@ -14,6 +14,10 @@ use std::time::{Duration, Instant};
 
 /// How long the reader reads before the measurement, to warm up caches.
 const WARMING_UP: Duration = Duration::from_secs(2);
+/// How long the reader is measured without an attack, before each one.
+const QUIET: Duration = Duration::from_secs(10);
+/// How long after the end of an attack memory is measured again.
+pub(crate) const REST: Duration = Duration::from_secs(10);
 /// The server believes this machine about where requests come from, so that one attacker can be many sources.
 const TRUSTING: &[&str] = &["--trusted-proxies", "127.0.0.0/8"];
 const MEMORY_INTERVAL: Duration = Duration::from_millis(20);
@@ -42,10 +46,10 @@ pub(crate) struct MemoryCourse {
 }
 
 pub(crate) fn measure(arguments: &Arguments, workdir: &Workdir, attack: &Attack) -> anyhow::Result<Row> {
-    let server = Server::start(workdir, TRUSTING, &arguments.settings)?;
+    let server = Server::start(workdir, TRUSTING)?;
     let site = Site::explore(server.address)?;
     read_for(&site, WARMING_UP);
-    let quiet = read_for(&site, Duration::from_secs(arguments.quiet_seconds));
+    let quiet = read_for(&site, QUIET);
     let start = server.memory()?.anonymous;
     let time = attack.least.max(Duration::from_secs(arguments.seconds));
     let is_over = AtomicBool::new(false);
@@ -58,7 +62,7 @@ pub(crate) fn measure(arguments: &Arguments, workdir: &Workdir, attack: &Attack)
         is_over.store(true, Ordering::Relaxed);
         (attacked, tally, sampler.join())
     });
-    thread::sleep(Duration::from_secs(arguments.rest_seconds));
+    thread::sleep(REST);
     let (Ok(attacked), Ok(peak)) = (attacked, most) else { anyhow::bail!("a measuring thread panicked") };
     let rested = process_info::memory(server.id()).map_or(peak, |memory| memory.anonymous);
     if process_info::memory(server.id()).is_none() {

@@ -27,7 +27,6 @@ pub(crate) struct Readings {
 pub(crate) struct Failures {
     pub(crate) reads: u64,
     pub(crate) logins: u64,
-    /// The first failure.
     pub(crate) first: Option<String>,
 }
 

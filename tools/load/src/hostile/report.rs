@@ -1,9 +1,9 @@
 //! Goals, and the table of results.
 
 use crate::circumstances::Circumstances;
-use crate::hostile::Arguments;
-use crate::hostile::measure::Row;
+use crate::hostile::measure::{REST, Row};
 use crate::hostile::reader::{Failures, Readings};
+use crate::hostile::{Arguments, SECTIONS};
 use crate::percentiles::{Summary, Times};
 
 /// With an attack, 99 of 100 reads take at most so many times what they take without.
@@ -17,11 +17,11 @@ const RESTED: u64 = 64 << 10;
 
 pub(crate) fn print_head(arguments: &Arguments) -> anyhow::Result<()> {
     let (circumstances, store) = (Circumstances::now()?, if arguments.postgres { "PostgreSQL" } else { "SQLite" });
-    let Arguments { products, sections, seconds, rest_seconds, .. } = arguments;
-    println!("{circumstances}; {products} products, {sections} sections, {store}, {seconds} s each");
+    let (Arguments { products, seconds, .. }, rest) = (arguments, REST.as_secs());
+    println!("{circumstances}; {products} products, {SECTIONS} sections, {store}, {seconds} s each");
     println!(
         "Reads are products, pages of 50 and /health/live. Times are 99th percentiles in ms, alone → beside it. Memory is \
-         in MiB above the start: the most, and {rest_seconds} s after the end.\n"
+         in MiB above the start: the most, and {rest} s after the end.\n"
     );
     println!("| attack | reads | logins | failed reads, logins | memory | attacker got | goals |");
     println!("|---|---|---|---|---|---|---|");

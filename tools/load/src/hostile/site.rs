@@ -13,15 +13,11 @@ pub(crate) const ADMINISTRATOR: &str = "admin@hostile.example";
 pub(crate) const READER: &str = "reader@hostile.example";
 pub(crate) const ATTACKERS: [&str; 2] = ["attacker-1@hostile.example", "attacker-2@hostile.example"];
 /// As many as it takes to have 50 snapshots: an account may have eight at once.
-pub(crate) const COPIERS: [&str; 7] = [
-    "copier-1@hostile.example",
-    "copier-2@hostile.example",
-    "copier-3@hostile.example",
-    "copier-4@hostile.example",
-    "copier-5@hostile.example",
-    "copier-6@hostile.example",
-    "copier-7@hostile.example",
-];
+const COPIERS: u32 = 7;
+
+pub(crate) fn copiers() -> impl Iterator<Item = String> {
+    (0..COPIERS).map(|number| format!("copier-{number}@hostile.example"))
+}
 
 const LOGIN_SOURCES: usize = 250;
 const PAGE: usize = 1_000;
@@ -52,7 +48,6 @@ pub(crate) struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    /// A request of the first attacker.
     pub(crate) fn get(&self, target: &str) -> HttpRequest {
         HttpRequest::get(target, Some(&self.site.attacker), &[])
     }
@@ -64,12 +59,11 @@ impl Site {
         usize::try_from(self.largest_section.products / size).unwrap_or(1).max(1)
     }
 
-    /// Logs all users in and collects ids.
     pub(crate) fn explore(address: SocketAddr) -> anyhow::Result<Self> {
         let mut client = Client::new(address, "");
         let administrator = log_in(&mut client, ADMINISTRATOR)?;
         let attacker = log_in(&mut client, ATTACKERS[0])?;
-        let copiers = COPIERS.iter().map(|login| log_in(&mut client, login)).collect::<anyhow::Result<_>>()?;
+        let copiers = copiers().map(|login| log_in(&mut client, &login)).collect::<anyhow::Result<_>>()?;
         let reader = log_in(&mut client, READER)?;
         let attacker_session = sign_in(&mut client, ATTACKERS[0])?;
         let administrator_session = sign_in(&mut client, ADMINISTRATOR)?;

@@ -3,20 +3,10 @@
 use super::load::{Load, Round};
 use crate::percentiles::median;
 use serde::{Deserialize, Serialize};
-use std::time::Duration;
-
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Pace {
-    pub(crate) rounds: u32,
-    /// For how long a round loads one: whole seconds.
-    pub(crate) time: Duration,
-}
 
 /// The golden ratio, whose multiples lie far apart: the part of the requests from the start of a round to that of the
 /// next.
 const STRIDE: f64 = 0.618;
-/// Load before the first round: caches are warm in production, too.
-const WARMING: Duration = Duration::from_secs(1);
 
 /// Medians over the rounds at one server.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -50,23 +40,24 @@ pub(crate) struct Outcome {
 /// Drives the same load at both in turns, beginning with the other one in every round.
 pub(crate) fn compare(
     loads: [&Load; 2],
-    pace: Pace,
+    rounds: u32,
     between: impl Fn() -> std::io::Result<()>,
 ) -> anyhow::Result<Outcome> {
+    // Caches are warm in production, too.
     for load in loads {
-        load.drive(WARMING, 0.0)?;
+        load.drive(0.0)?;
     }
-    let mut rounds: [Vec<Round>; 2] = [Vec::new(), Vec::new()];
-    for round in 0..pace.rounds {
+    let mut driven: [Vec<Round>; 2] = [Vec::new(), Vec::new()];
+    for round in 0..rounds {
         let order = if round % 2 == 0 { [1, 0] } else { [0, 1] };
         // A round is too short for all requests of a large set: each begins elsewhere.
         let start = (f64::from(round) * STRIDE).fract();
         for side in order {
-            rounds[side].push(loads[side].drive(pace.time, start)?);
+            driven[side].push(loads[side].drive(start)?);
         }
         between()?;
     }
-    let [first, second] = &rounds;
+    let [first, second] = &driven;
     let pairs = || first.iter().zip(second);
     let ratios = || pairs().map(|(first, second)| first.per_second / second.per_second);
     Ok(Outcome {

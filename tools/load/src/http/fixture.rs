@@ -27,7 +27,7 @@ impl Fixture {
     /// Makes a catalog in a folder of that name, serves it, changes it, and waits until the feed has that.
     pub(crate) fn make(folder: &str, products: u64, arguments: &Arguments) -> anyhow::Result<Self> {
         let workdir = arguments.place.stocked(folder, [products, arguments.sections], &LEVEL)?;
-        let server = Server::start(&workdir, &["--metrics-bind", "127.0.0.1:0"], &arguments.settings)?;
+        let server = Server::start(&workdir, &["--metrics-bind", "127.0.0.1:0"])?;
         let memory_at_start = server.memory()?;
         let mut client = Client::log_in(server.address, LOGIN)?;
         let feeds = Feed::ends(&mut client)?;

@@ -1,7 +1,7 @@
 //! Everything that the rows of the table share: both servers, and sets that were fetched already.
 
 use super::bodies::{Bodies, Side};
-use super::comparison::{Outcome, Pace, compare};
+use super::comparison::{Outcome, compare};
 use super::fixture::Fixture;
 use super::load::Load;
 use super::rows::Row;
@@ -26,9 +26,9 @@ impl<'a> Harness<'a> {
     }
 
     /// Measures one row against nginx, and checks the responses of both before and after.
-    pub(crate) fn measure(&mut self, row: Row, pace: Pace) -> anyhow::Result<Outcome> {
+    pub(crate) fn measure(&mut self, row: Row, rounds: u32) -> anyhow::Result<Outcome> {
         let loads = [self.load(row, Side::Catalog)?, self.load(row, Side::Nginx)?];
-        let outcome = compare(loads.each_ref(), pace, || self.fixture.server.forget_log())?;
+        let outcome = compare(loads.each_ref(), rounds, || self.fixture.server.forget_log())?;
         for side in [Side::Catalog, Side::Nginx] {
             self.fetched[&row.set].check(row.asked, side, &mut self.client(side))?;
         }

@@ -7,11 +7,9 @@ use std::fs;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::Command;
-use std::time::Duration;
 
 /// Connections that are held open and always busy.
 const CONNECTIONS: &str = "32";
-/// How long one response may take.
 const PATIENCE: &str = "20s";
 /// By how much the mean length of a response under load may differ from the mean of those that were checked: rounds are
 /// short and responses of one row differ, but a 304 is not a page.
@@ -64,11 +62,11 @@ impl Load {
         Ok(Self { process, address, requests: file, response_length, body_length })
     }
 
-    /// Requests for so many whole seconds, beginning after a part of the requests.
-    pub(crate) fn drive(&self, time: Duration, start: f64) -> anyhow::Result<Round> {
+    /// Requests for a second, beginning after a part of the requests.
+    pub(crate) fn drive(&self, start: f64) -> anyhow::Result<Round> {
         let mut wrk = Command::new("wrk");
-        wrk.args(["--threads", "1", "--connections", CONNECTIONS, "--timeout", PATIENCE, "--duration"]);
-        wrk.arg(format!("{}s", time.as_secs())).arg("--script").arg(self.requests.with_extension("lua"));
+        wrk.args(["--threads", "1", "--connections", CONNECTIONS, "--timeout", PATIENCE]);
+        wrk.args(["--duration", "1s", "--script"]).arg(self.requests.with_extension("lua"));
         wrk.arg(format!("http://{}", self.address)).arg("--").arg(&self.requests).arg(start.to_string());
         let before = family_processor_seconds(self.process);
         let output = wrk.output().context("wrk is not installed; on Debian: apt-get install wrk")?;

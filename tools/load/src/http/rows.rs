@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Asked {
-    /// As they are.
     Plain,
     /// By a client that takes compressed bodies.
     Compressed,
@@ -15,7 +14,6 @@ pub(crate) enum Asked {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Wanted {
-    /// What it must not be below.
     pub(crate) at_least: f64,
     pub(crate) aim: f64,
 }

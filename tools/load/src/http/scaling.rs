@@ -1,7 +1,7 @@
 //! How the cost of a request and of a refresh depends on the size of the catalog.
 
 use super::bodies::Side;
-use super::comparison::{Outcome, Pace, compare};
+use super::comparison::{Outcome, compare};
 use super::fixture::{Fixture, REFRESH};
 use super::harness::Harness;
 use super::rows::Row;
@@ -31,10 +31,10 @@ pub(crate) fn compare_sizes(
     row: Row,
     large: &mut Harness<'_>,
     small: &mut Harness<'_>,
-    pace: Pace,
+    rounds: u32,
 ) -> anyhow::Result<Outcome> {
     let loads = [large.load(row, Side::Catalog)?, small.load(row, Side::Catalog)?];
-    compare(loads.each_ref(), pace, || {
+    compare(loads.each_ref(), rounds, || {
         large.fixture.server.forget_log()?;
         small.fixture.server.forget_log()
     })
@@ -50,7 +50,6 @@ pub(crate) struct Refreshes {
     pub(crate) with_sections: RefreshCost,
 }
 
-/// Measures both imports.
 pub(crate) fn measure_refreshes(fixture: &Fixture) -> anyhow::Result<Refreshes> {
     Ok(Refreshes {
         products: measure_refresh(Changes::OfProducts(REFRESHED), fixture)?,

@@ -44,7 +44,6 @@ impl Mul<f64> for Work {
     }
 }
 
-/// The counters of one moment.
 pub(crate) struct Reading {
     at: Instant,
     /// All but what the processes of PostgreSQL have used.
@@ -88,7 +87,6 @@ impl Reading {
     }
 }
 
-/// Runs SQL that returns one number.
 pub(crate) fn number(cluster: &TempCluster, sql: &str) -> anyhow::Result<f64> {
     let rows = cluster.query(sql);
     rows.first().and_then(|row| row.parse().ok()).with_context(|| format!("{sql}: {rows:?}"))

@@ -1,13 +1,14 @@
 //! Servers on one PostgreSQL, and what they are given to do.
 
 use crate::client::Client;
-use crate::nginx::Nginx;
+use crate::nginx::start_before;
 use crate::server::{Server, wait_until};
 use crate::workdir::{Changes, LEVEL, LOGIN, Place, Workdir, start_postgres};
 use catalog_testkit::postgres::TempCluster;
-use catalog_testkit::process::Forwarder;
+use catalog_testkit::process::{Forwarder, NginxProcess};
 use serde_json::Value;
 use std::cell::Cell;
+use std::net::Ipv4Addr;
 use std::time::Duration;
 
 /// The role by which servers connect, so that their work is told from that of imports.
@@ -73,14 +74,14 @@ impl Site {
             arguments.extend(url.as_deref().into_iter().flat_map(|url| [option, url]));
         }
         while self.servers.len() < count {
-            self.servers.push(Server::start(&self.workdir, &arguments, &[])?);
+            self.servers.push(Server::start(&self.workdir, &arguments)?);
         }
         Ok(())
     }
 
-    pub(crate) fn nginx(&self) -> anyhow::Result<Nginx> {
+    pub(crate) fn nginx(&self) -> anyhow::Result<NginxProcess> {
         let addresses: Vec<_> = self.servers.iter().map(|server| server.address).collect();
-        Nginx::start_before(&self.workdir.folder, &addresses)
+        start_before(&self.workdir.folder, Ipv4Addr::LOCALHOST.into(), &addresses)
     }
 
     /// Imports so many changes of products, other ones each time, and waits until all servers show them.

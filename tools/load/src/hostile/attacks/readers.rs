@@ -11,7 +11,6 @@ use std::time::Duration;
 const IMPATIENCE: Duration = Duration::from_millis(500);
 /// The longest query, in bytes: targets end at 64 KiB.
 const QUERY: usize = 60_000;
-/// Deeper than any tree.
 const DEPTH: usize = 100;
 /// The longest list of sections that the service accepts, less one for an unknown one.
 const LIST: usize = 499;

@@ -1,18 +1,16 @@
 //! The contract of the bytes that jobs of imports store.
 
-use crate::AnyStore;
-use crate::builders::NOON;
-use crate::jobs::job_id as id;
 use catalog_domain::imports::{BlobId, PIECE_BYTES};
 use catalog_domain::ports::JobBytes;
+use catalog_testkit::AnyStore;
+use catalog_testkit::builders::NOON;
+use catalog_testkit::jobs::job_id as id;
 
-/// See [`check_bytes`].
-pub fn pieces_are_read_back_until_their_blob_is_deleted(store: &dyn AnyStore) {
+pub(crate) fn pieces_are_read_back_until_their_blob_is_deleted(store: &dyn AnyStore) {
     check_bytes(store);
 }
 
-/// Pieces are read back by number, and gone when their blob is.
-pub fn check_bytes(store: &(impl JobBytes + ?Sized)) {
+pub(crate) fn check_bytes(store: &(impl JobBytes + ?Sized)) {
     let blob = |job, name| BlobId { job: id(job), name: id(name) };
     let whole = vec![b'a'; PIECE_BYTES];
     for (blob, piece, bytes) in

@@ -1,14 +1,11 @@
 //! Everything that an import writes is read back unchanged.
 
 use super::import::snapshot;
-use crate::builders::{
-    NOON, feature_field, fingerprint, offer, offer_record, page, product_of, product_record, product_type, section,
-    warehouse,
-};
-use crate::{AnyStore, ImportRun};
+use super::parts::{detail_of, full_parts};
 use catalog_domain::catalog::Warehouse;
 use catalog_domain::ports::{
-    ContentTouch, OfferRecord, ProductFingerprints, ProductRecord, ProductWrite, StoredProduct, TimeSources,
+    ContentTouch, OfferRecord, PartSelection, ProductDetail, ProductFingerprints, ProductRecord, ProductWrite,
+    StoredContent, StoredProduct, TimeSources,
 };
 use catalog_domain::pricing::{LevelPrice, Money, Offer, PriceLevel, Stock};
 use catalog_domain::products::{
@@ -16,20 +13,19 @@ use catalog_domain::products::{
 };
 use catalog_domain::sections::Section;
 use catalog_domain::values::{FieldId, GroupId, ProductTypeId, SectionId, SourceId, Timestamp};
+use catalog_testkit::builders::{
+    NOON, feature_field, filter_value, fingerprint, offer, offer_record, page, product_of, product_record,
+    product_type, section, warehouse,
+};
+use catalog_testkit::{AnyStore, ImportRun};
 use std::sync::Arc;
 
 /// Characters that are special to SQL, JSON, C or a collation.
 const AWKWARD: &str = " Насос \"№1\" 'a' \\ % _ \u{feff}\u{1f680}\n\u{7f} ";
 
-/// A record with something in every field, and extremes where there are any.
 fn full_record() -> ProductRecord {
-    let filter_value = |field, value: &str, sections: &[i64]| FilterValue {
-        field_id: FieldId(field),
-        uid: "power".into(),
-        value: value.into(),
-        key: "5-kw".into(),
-        sections: sections.iter().copied().map(SectionId).collect(),
-    };
+    let filter_value =
+        |field_id, value, sections| FilterValue { field_id, ..filter_value("power", value, "5-kw", sections) };
     ProductRecord {
         source_id: SourceId(i64::MAX),
         name: AWKWARD.into(),
@@ -40,7 +36,8 @@ fn full_record() -> ProductRecord {
         sections: [1_043, i64::MAX, 1].map(SectionId).into(),
         primary_section: Some(SectionId(i64::MAX)),
         preview: Some("https://cdn.example/a.jpg".into()),
-        filter_values: [filter_value(i64::MAX, AWKWARD, &[5, 1]), filter_value(1, "", &[])].into(),
+        filter_values: [filter_value(FieldId(i64::MAX), AWKWARD, &[5, 1]), filter_value(FieldId(1), "", &[])].into(),
+        parts: full_parts(),
         fingerprint: fingerprint("r"),
         content_updated_at: Timestamp::from_unix_microseconds(i64::MIN),
         time_sources: TimeSources {
@@ -76,8 +73,7 @@ fn loaded(store: &dyn AnyStore) -> Vec<Product> {
     store.load().unwrap().products.iter().map(|product| (**product).clone()).collect()
 }
 
-/// Every field, in what servers load and in what the next import sees.
-pub fn every_field_of_a_product_survives(store: &dyn AnyStore) {
+pub(crate) fn every_field_of_a_product_survives(store: &dyn AnyStore) {
     let (full, bare) =
         (full_record(), ProductRecord { offer: Some(offer_record(Offer::default())), ..product_record("~", &[]) });
     ImportRun::of_records([full.clone(), bare.clone()]).commit(store).unwrap();
@@ -98,10 +94,36 @@ pub fn every_field_of_a_product_survives(store: &dyn AnyStore) {
         time_sources: full.time_sources,
     };
     assert_eq!(stored[0], expected);
+
+    let requested = ["x", "~", &*expected.stock_number, "A\0"].map(Box::<str>::from);
+    ImportRun::of_writes([ProductWrite::Deactivate { stock_number: "~".into() }]).commit(store).unwrap();
+    let details = [ProductDetail::default(), detail_of(full_record().parts)];
+    assert_eq!(store.read(&requested, PartSelection::ALL).unwrap().details, between(details));
+    let mut session = store.begin().unwrap();
+    assert_eq!(session.offers(&requested).unwrap(), between([Offer::default(), full_offer().offer]));
+    assert_eq!(session.contents(&requested).unwrap(), between([bare, full_record()].map(content)));
 }
 
-/// Every field, from both sides; a second run replaces the section whole.
-pub fn every_field_of_a_section_survives(store: &dyn AnyStore) {
+/// What there is of the two products, and nothing of others before and behind them.
+fn between<T>([one, other]: [T; 2]) -> [Option<T>; 4] {
+    [None, Some(one), Some(other), None]
+}
+
+fn content(record: ProductRecord) -> StoredContent {
+    StoredContent {
+        name: record.name,
+        full_name: record.full_name,
+        url: record.url,
+        primary_section: record.primary_section,
+        preview: record.preview,
+        filter_values: record.filter_values,
+        parts: record.parts,
+        type_id: record.type_id,
+        offer: record.offer.map(|record| record.offer).unwrap_or_default(),
+    }
+}
+
+pub(crate) fn every_field_of_a_section_survives(store: &dyn AnyStore) {
     let filter = FilterDefinition {
         uid: "power".into(),
         name: "i18n::Мощность".into(),
@@ -139,8 +161,7 @@ pub fn every_field_of_a_section_survives(store: &dyn AnyStore) {
     }
 }
 
-/// Every field and every role, in the order of the record; a second run replaces the type whole.
-pub fn every_field_of_a_product_type_survives(store: &dyn AnyStore) {
+pub(crate) fn every_field_of_a_product_type_survives(store: &dyn AnyStore) {
     let full_field = FeatureField {
         name: AWKWARD.into(),
         ord: i64::MIN,
@@ -176,8 +197,7 @@ pub fn every_field_of_a_product_type_survives(store: &dyn AnyStore) {
     }
 }
 
-/// A warehouse is known by its id.
-pub fn warehouses_are_replaced_by_id(store: &dyn AnyStore) {
+pub(crate) fn warehouses_are_replaced_by_id(store: &dyn AnyStore) {
     ImportRun { warehouses: ["a", "b"].map(warehouse).into(), ..ImportRun::default() }.commit(store).unwrap();
     let renamed = Warehouse { id: "a".into(), name: AWKWARD.into() };
     ImportRun { warehouses: vec![renamed.clone()], ..ImportRun::default() }.commit(store).unwrap();
@@ -187,7 +207,7 @@ pub fn warehouses_are_replaced_by_id(store: &dyn AnyStore) {
 }
 
 /// A record replaces all content; its offer only when it has one. The other writes change only their own part.
-pub fn a_product_is_replaced_whole(store: &dyn AnyStore) {
+pub(crate) fn a_product_is_replaced_whole(store: &dyn AnyStore) {
     let full = full_record();
     let stock_number = full.stock_number.clone();
     let mut expected = product_of(&full);
@@ -223,8 +243,7 @@ pub fn a_product_is_replaced_whole(store: &dyn AnyStore) {
     assert_eq!(stored.time_sources.other_content, Some(later), "and what the record says stays");
 }
 
-/// Servers load active products only, imports see all; a record can restore a deactivated one.
-pub fn inactive_products_are_in_the_snapshot_only(store: &dyn AnyStore) {
+pub(crate) fn inactive_products_are_in_the_snapshot_only(store: &dyn AnyStore) {
     let off = ProductRecord { is_active: false, ..product_record("OFF", &[1]) };
     let switched = product_record("SWITCHED", &[1]);
     ImportRun::of_records([off, switched.clone(), product_record("ON", &[1])]).commit(store).unwrap();

@@ -1,11 +1,11 @@
 //! Source ids that change owners.
 
 use super::import::snapshot;
-use crate::builders::{product_record, section};
-use crate::{AnyStore, ImportRun};
 use catalog_domain::ports::{ImportWriteError, ProductRecord, ProductWrite};
 use catalog_domain::sections::Section;
 use catalog_domain::values::SourceId;
+use catalog_testkit::builders::{product_record, section};
+use catalog_testkit::{AnyStore, ImportRun};
 
 fn with_source(stock_number: &str, source_id: i64) -> ProductRecord {
     ProductRecord { source_id: SourceId(source_id), ..product_record(stock_number, &[1]) }
@@ -17,7 +17,7 @@ fn sources(store: &dyn AnyStore) -> Vec<(Box<str>, Option<i64>)> {
 }
 
 /// Releases come first, so a swap needs no third id.
-pub fn two_products_can_swap_their_source_ids(store: &dyn AnyStore) {
+pub(crate) fn two_products_can_swap_their_source_ids(store: &dyn AnyStore) {
     ImportRun::of_records([with_source("A", 1), with_source("B", 2)]).commit(store).unwrap();
     let swap = ImportRun {
         released_product_source_ids: vec![SourceId(1), SourceId(2)],
@@ -27,8 +27,7 @@ pub fn two_products_can_swap_their_source_ids(store: &dyn AnyStore) {
     assert_eq!(sources(store), [("A".into(), Some(2)), ("B".into(), Some(1))]);
 }
 
-/// The product that released its id stays in the store, without one.
-pub fn a_released_source_id_leaves_its_product_without_one(store: &dyn AnyStore) {
+pub(crate) fn a_released_source_id_leaves_its_product_without_one(store: &dyn AnyStore) {
     ImportRun::of_records([with_source("A", 1)]).commit(store).unwrap();
     let rename = ImportRun {
         released_product_source_ids: vec![SourceId(1), SourceId(99)],
@@ -42,8 +41,7 @@ pub fn a_released_source_id_leaves_its_product_without_one(store: &dyn AnyStore)
     assert_eq!(store.load().unwrap().products.len(), 1);
 }
 
-/// The same for sections.
-pub fn two_sections_can_swap_their_source_ids(store: &dyn AnyStore) {
+pub(crate) fn two_sections_can_swap_their_source_ids(store: &dyn AnyStore) {
     let with_source = |id, source_id: Option<i64>| Section { source_id: source_id.map(SourceId), ..section(id) };
     let first =
         ImportRun { sections: vec![with_source(1, Some(10)), with_source(2, Some(20))], ..ImportRun::default() };
@@ -58,8 +56,7 @@ pub fn two_sections_can_swap_their_source_ids(store: &dyn AnyStore) {
     assert_eq!(seen, [(1, Some(20)), (2, None), (3, Some(10))]);
 }
 
-/// A plan with a missing release is not half applied.
-pub fn a_source_id_that_another_product_holds_fails_the_run(store: &dyn AnyStore) {
+pub(crate) fn a_source_id_that_another_product_holds_fails_the_run(store: &dyn AnyStore) {
     ImportRun::of_records([with_source("A", 1)]).commit(store).unwrap();
     let clash = ImportRun::of_records([with_source("0", 2), with_source("B", 1)]).commit(store);
     assert!(matches!(clash, Err(ImportWriteError::Store(_))), "{clash:?}");

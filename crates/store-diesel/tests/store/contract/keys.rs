@@ -1,13 +1,12 @@
 //! The contract of keys.
 
-use crate::AnyStore;
-use crate::builders::{NOON, new_account};
 use catalog_domain::accounts::{
     AccountProfile, AccountStatus, ApiKey, ApiKeyHash, ApiKeyId, ApiKeyRight, CallerApiKey, EndingApiKey, MOST_KEYS,
 };
 use catalog_domain::ports::{AccountChanges, ApiKeyAdded};
 use catalog_domain::values::{AccountId, Language};
-use std::sync::Barrier;
+use catalog_testkit::builders::{NOON, new_account};
+use catalog_testkit::{AnyStore, at_once};
 
 fn id(number: usize) -> ApiKeyId {
     ApiKeyId::parse(&format!("{number:012}")).unwrap()
@@ -32,8 +31,7 @@ fn key(account: AccountId, number: usize) -> ApiKey {
     }
 }
 
-/// What is stored is read, for one account and for all.
-pub fn every_field_of_a_key_survives_and_the_newest_key_comes_first(store: &dyn AnyStore) {
+pub(crate) fn every_field_of_a_key_survives_and_the_newest_key_comes_first(store: &dyn AnyStore) {
     let (ann, bob) = (account(store, "ann@example.com"), account(store, "bob@example.com"));
     let rights = ApiKeyRight::OF_INTERFACE.into_iter().enumerate();
     let mut keys: Vec<_> = rights.map(|(number, right)| ApiKey { right, ..key(ann, number) }).collect();
@@ -51,7 +49,7 @@ pub fn every_field_of_a_key_survives_and_the_newest_key_comes_first(store: &dyn 
 }
 
 /// The eleventh is refused until one has ended or is deleted. Ended ones are stored up to a bound.
-pub fn an_account_has_ten_keys_that_have_not_ended(store: &dyn AnyStore) {
+pub(crate) fn an_account_has_ten_keys_that_have_not_ended(store: &dyn AnyStore) {
     let (ann, bob) = (account(store, "ann@example.com"), account(store, "bob@example.com"));
     let short = ApiKey { expires_at: Some(NOON.plus_seconds(100)), ..key(ann, 0) };
     store.add_key(&short).unwrap();
@@ -75,8 +73,7 @@ pub fn an_account_has_ten_keys_that_have_not_ended(store: &dyn AnyStore) {
     assert!(!left.contains(&short) && left.iter().any(|key| key.id == id(2)), "the oldest ended ones are forgotten");
 }
 
-/// Nobody else gets one.
-pub fn only_active_accounts_get_keys(store: &dyn AnyStore) {
+pub(crate) fn only_active_accounts_get_keys(store: &dyn AnyStore) {
     for (number, status) in AccountStatus::ALL.into_iter().enumerate() {
         let mut new = new_account(&format!("{}@example.com", status.name()));
         new.profile.status = status;
@@ -90,7 +87,7 @@ pub fn only_active_accounts_get_keys(store: &dyn AnyStore) {
 
 /// A key that is added or deleted is a change of its account. An account without a password is followed while it has
 /// keys.
-pub fn servers_follow_the_keys_of_accounts(store: &dyn AnyStore) {
+pub(crate) fn servers_follow_the_keys_of_accounts(store: &dyn AnyStore) {
     let ann = account(store, "ann@example.com");
     let mut without_password = new_account("machine@example.com");
     without_password.password_hash = None;
@@ -119,8 +116,7 @@ pub fn servers_follow_the_keys_of_accounts(store: &dyn AnyStore) {
     assert_eq!(store.find_key_owner(id(3)).unwrap(), None);
 }
 
-/// What is deleted is returned once.
-pub fn a_deleted_key_is_gone_and_another_accounts_is_not_deleted(store: &dyn AnyStore) {
+pub(crate) fn a_deleted_key_is_gone_and_another_accounts_is_not_deleted(store: &dyn AnyStore) {
     let (ann, bob) = (account(store, "ann@example.com"), account(store, "bob@example.com"));
     store.add_key(&key(ann, 1)).unwrap();
     assert_eq!(store.delete_key(bob, id(1)).unwrap(), None);
@@ -130,8 +126,7 @@ pub fn a_deleted_key_is_gone_and_another_accounts_is_not_deleted(store: &dyn Any
     assert_eq!(store.all_keys().unwrap(), []);
 }
 
-/// The latest use counts, in whichever order servers note them.
-pub fn a_use_is_noted_and_makes_no_revision(store: &dyn AnyStore) {
+pub(crate) fn a_use_is_noted_and_makes_no_revision(store: &dyn AnyStore) {
     let ann = account(store, "ann@example.com");
     for number in 1..=3 {
         store.add_key(&key(ann, number)).unwrap();
@@ -147,7 +142,7 @@ pub fn a_use_is_noted_and_makes_no_revision(store: &dyn AnyStore) {
 }
 
 /// Not of keys of disabled accounts, nor of those that were made to end so soon.
-pub fn owners_of_keys_that_end_soon_are_notified_once(store: &dyn AnyStore) {
+pub(crate) fn owners_of_keys_that_end_soon_are_notified_once(store: &dyn AnyStore) {
     let (ann, bob) = (account(store, "ann@example.com"), account(store, "bob@example.com"));
     let now = NOON.plus_days(400);
     let ending = |account, number, days| ApiKey {
@@ -188,18 +183,11 @@ pub fn owners_of_keys_that_end_soon_are_notified_once(store: &dyn AnyStore) {
 }
 
 /// Counting and adding are one step.
-pub fn of_many_keys_that_are_added_at_once_no_more_than_ten_are(store: &dyn AnyStore) {
+pub(crate) fn of_many_keys_that_are_added_at_once_no_more_than_ten_are(store: &dyn AnyStore) {
     let ann = account(store, "ann@example.com");
-    let barrier = Barrier::new(4);
-    std::thread::scope(|scope| {
-        for thread in 0..4 {
-            let barrier = &barrier;
-            scope.spawn(move || {
-                barrier.wait();
-                for number in 0..4 {
-                    store.add_key(&key(ann, thread * 4 + number)).unwrap();
-                }
-            });
+    at_once(4, |caller| {
+        for number in 0..4 {
+            store.add_key(&key(ann, usize::from(caller) * 4 + number)).unwrap();
         }
     });
     assert_eq!(store.keys_of(ann).unwrap().len(), MOST_KEYS);

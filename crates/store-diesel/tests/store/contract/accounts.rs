@@ -1,13 +1,12 @@
 //! The contract of an account store.
 
-use crate::builders::{NOON, new_account, pending_account};
-use crate::{AnyStore, all_accounts};
 use catalog_domain::accounts::{Account, AccountProfile, AccountStatus, NewAccount, PasswordHash};
 use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_domain::values::{AccountId, Language};
+use catalog_testkit::builders::{NOON, new_account, pending_account};
+use catalog_testkit::{AnyStore, all_accounts};
 
-/// A login is found in any case, with surrounding whitespace, and beyond ASCII.
-pub fn logins_are_compared_without_case(store: &dyn AnyStore) {
+pub(crate) fn logins_are_compared_without_case(store: &dyn AnyStore) {
     let made = store.insert(&new_account("Иван.Петров@Example.com")).unwrap().unwrap();
     assert_eq!(made.profile.email, "Иван.Петров@Example.com", "the e-mail is stored as given");
     for login in ["Иван.Петров@Example.com", "иван.петров@example.com", " ИВАН.ПЕТРОВ@EXAMPLE.COM "]
@@ -19,8 +18,7 @@ pub fn logins_are_compared_without_case(store: &dyn AnyStore) {
     }
 }
 
-/// The second account of a login is refused and changes nothing.
-pub fn a_login_is_taken_once(store: &dyn AnyStore) {
+pub(crate) fn a_login_is_taken_once(store: &dyn AnyStore) {
     let first = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
     let revisions = store.revisions().unwrap();
     assert_eq!(store.insert(&new_account("ANN@example.com")).unwrap(), None);
@@ -28,8 +26,7 @@ pub fn a_login_is_taken_once(store: &dyn AnyStore) {
     assert_eq!(store.revisions().unwrap(), revisions);
 }
 
-/// Written values are read back.
-pub fn every_field_of_an_account_survives(store: &dyn AnyStore) {
+pub(crate) fn every_field_of_an_account_survives(store: &dyn AnyStore) {
     let account = NewAccount {
         profile: AccountProfile {
             email: "full@example.com".into(),
@@ -53,8 +50,7 @@ pub fn every_field_of_an_account_survives(store: &dyn AnyStore) {
     assert_eq!(store.find(made.id).unwrap(), Some(made));
 }
 
-/// An account without a password is read back as such.
-pub fn an_account_may_have_no_password(store: &dyn AnyStore) {
+pub(crate) fn an_account_may_have_no_password(store: &dyn AnyStore) {
     let account = NewAccount { password_hash: None, ..new_account("ann@example.com") };
     let made = store.insert(&account).unwrap().unwrap();
     assert_eq!(made.password_hash, None);
@@ -62,7 +58,7 @@ pub fn an_account_may_have_no_password(store: &dyn AnyStore) {
 }
 
 /// A password chosen before the address was verified is dropped once the account is approved.
-pub fn a_pending_account_loses_its_password_when_it_is_approved(store: &dyn AnyStore) {
+pub(crate) fn a_pending_account_loses_its_password_when_it_is_approved(store: &dyn AnyStore) {
     let with_password = |email: &str| NewAccount {
         password_hash: Some(PasswordHash::new("typed by somebody".into())),
         ..pending_account(email)
@@ -79,8 +75,7 @@ pub fn a_pending_account_loses_its_password_when_it_is_approved(store: &dyn AnyS
     }
 }
 
-/// An update replaces everything but the e-mail, and can clear optional fields.
-pub fn a_profile_is_replaced_but_for_its_email(store: &dyn AnyStore) {
+pub(crate) fn a_profile_is_replaced_but_for_its_email(store: &dyn AnyStore) {
     let mut account = new_account("ann@example.com");
     account.profile.phone = Some("1".into());
     let made = store.insert(&account).unwrap().unwrap();
@@ -106,8 +101,7 @@ pub fn a_profile_is_replaced_but_for_its_email(store: &dyn AnyStore) {
     assert_eq!(store.find(bystander.id).unwrap(), Some(bystander), "no other account changes");
 }
 
-/// The token generation grows exactly when an active account stops being active.
-pub fn tokens_are_revoked_when_an_account_stops_being_active(store: &dyn AnyStore) {
+pub(crate) fn tokens_are_revoked_when_an_account_stops_being_active(store: &dyn AnyStore) {
     use AccountStatus::{Active, Disabled, Pending};
     let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
     let mut generation = made.token_generation;
@@ -121,8 +115,7 @@ pub fn tokens_are_revoked_when_an_account_stops_being_active(store: &dyn AnyStor
     }
 }
 
-/// Tokens die with the password they were issued for.
-pub fn a_new_password_revokes_tokens(store: &dyn AnyStore) {
+pub(crate) fn a_new_password_revokes_tokens(store: &dyn AnyStore) {
     let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
     let bystander = store.insert(&new_account("bob@example.com")).unwrap().unwrap();
     for (text, generation) in [("one", 1), ("two", 2)] {
@@ -136,8 +129,7 @@ pub fn a_new_password_revokes_tokens(store: &dyn AnyStore) {
     assert_eq!(store.find(bystander.id).unwrap(), Some(bystander), "no other account changes");
 }
 
-/// Rehashing the same password leaves tokens alone, and a password that was set meanwhile too.
-pub fn a_hash_is_replaced_only_while_it_is_the_one_that_was_verified(store: &dyn AnyStore) {
+pub(crate) fn a_hash_is_replaced_only_while_it_is_the_one_that_was_verified(store: &dyn AnyStore) {
     let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
     // Another account with the same hash must not be mistaken for this one.
     let bystander = store.insert(&new_account("bob@example.com")).unwrap().unwrap();
@@ -155,7 +147,7 @@ pub fn a_hash_is_replaced_only_while_it_is_the_one_that_was_verified(store: &dyn
 }
 
 /// A server that polls revisions sees every change, and the catalog's revision is another one.
-pub fn every_change_of_an_account_makes_a_revision(store: &dyn AnyStore) {
+pub(crate) fn every_change_of_an_account_makes_a_revision(store: &dyn AnyStore) {
     let mut last = store.revisions().unwrap();
     let mut grew = |step: &str| {
         let now = store.revisions().unwrap();
@@ -176,8 +168,7 @@ pub fn every_change_of_an_account_makes_a_revision(store: &dyn AnyStore) {
     grew("registration");
 }
 
-/// Absence is not an error.
-pub fn an_unknown_account_is_none(store: &dyn AnyStore) {
+pub(crate) fn an_unknown_account_is_none(store: &dyn AnyStore) {
     let profile = new_account("ann@example.com").profile;
     for id in [AccountId(0), AccountId(1), AccountId(i64::MAX), AccountId(-1)] {
         assert_eq!(store.find(id).unwrap(), None);

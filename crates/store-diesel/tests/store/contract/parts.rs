@@ -1,7 +1,5 @@
 //! The contract of reading parts.
 
-use crate::builders::{NOON, dollars, product_record};
-use crate::{AnyStore, ImportRun};
 use catalog_domain::ports::{
     ContentTouch, PartSelection, ProductDetail, ProductRecord, ProductWrite, ResourceSet, StoredResources,
 };
@@ -10,9 +8,10 @@ use catalog_domain::products::{
     Configurator, ConfiguratorOption, FeatureValue, OptionGroup, Photo, ProductParts, ResourceLink, Seo,
 };
 use catalog_domain::values::{CatalogRevision, FieldId, Fingerprint, PageUrl, SectionId};
+use catalog_testkit::builders::{NOON, dollars, product_record};
+use catalog_testkit::{AnyStore, ImportRun};
 
-/// Parts with something in every field.
-fn full_parts() -> ProductParts {
+pub(crate) fn full_parts() -> ProductParts {
     let option = |uid: &str, stock_number: Option<&str>, retail| ConfiguratorOption {
         uid: uid.into(),
         name: format!("Опция {uid} \"\\").into(),
@@ -51,7 +50,7 @@ fn full_parts() -> ProductParts {
     }
 }
 
-fn detail_of(parts: ProductParts) -> ProductDetail {
+pub(crate) fn detail_of(parts: ProductParts) -> ProductDetail {
     ProductDetail {
         description: parts.description,
         photos: parts.photos,
@@ -70,20 +69,7 @@ fn read(store: &dyn AnyStore, stock_number: &str, wanted: PartSelection) -> Opti
     store.read(&[stock_number.into()], wanted).unwrap().details.remove(0)
 }
 
-/// Written values are read back, except for the raw price data, which nothing reads.
-pub fn every_part_survives(store: &dyn AnyStore) {
-    let run = ImportRun::of_records([with_parts("A", full_parts()), with_parts("B", ProductParts::default())]);
-    run.commit(store).unwrap();
-    assert_eq!(read(store, "A", PartSelection::ALL), Some(detail_of(full_parts())));
-    assert_eq!(read(store, "B", PartSelection::ALL), Some(ProductDetail::default()));
-    let facts = store.load().unwrap();
-    let has_configurator =
-        |name: &str| facts.products.iter().find(|product| product.stock_number() == name).unwrap().has_configurator;
-    assert_eq!((has_configurator("A"), has_configurator("B")), (true, false));
-}
-
-/// A part that was not selected has its empty value.
-pub fn only_the_wanted_parts_are_read(store: &dyn AnyStore) {
+pub(crate) fn only_the_wanted_parts_are_read(store: &dyn AnyStore) {
     ImportRun::of_records([with_parts("A", full_parts())]).commit(store).unwrap();
     let (full, none) = (detail_of(full_parts()), ProductDetail::default());
     let nothing = PartSelection::NONE;
@@ -107,7 +93,7 @@ pub fn only_the_wanted_parts_are_read(store: &dyn AnyStore) {
 }
 
 /// One entry per request, in its position; `None` for products that the store does not have.
-pub fn parts_are_returned_in_the_requested_order(store: &dyn AnyStore) {
+pub(crate) fn parts_are_returned_in_the_requested_order(store: &dyn AnyStore) {
     let described = |name: &str| with_parts(name, ProductParts { description: name.into(), ..ProductParts::default() });
     ImportRun::of_records(["A", "B", "C"].map(described)).commit(store).unwrap();
     let requested = ["C", "x", "A", "a", "C", "", "A\0"].map(Box::<str>::from);
@@ -118,8 +104,7 @@ pub fn parts_are_returned_in_the_requested_order(store: &dyn AnyStore) {
     assert_eq!(store.read(&[], PartSelection::ALL).unwrap().details, []);
 }
 
-/// A new record replaces every part, also with empty ones, with or without an offer.
-pub fn parts_are_replaced_whole(store: &dyn AnyStore) {
+pub(crate) fn parts_are_replaced_whole(store: &dyn AnyStore) {
     for offer in [product_record("A", &[]).offer, None] {
         ImportRun::of_records([with_parts("A", full_parts())]).commit(store).unwrap();
         let replaced = ProductRecord { offer, ..with_parts("A", ProductParts::default()) };
@@ -129,7 +114,7 @@ pub fn parts_are_replaced_whole(store: &dyn AnyStore) {
 }
 
 /// A reader can determine whether parts belong to the revision that it shows, even after an import of other products.
-pub fn a_batch_knows_since_when_it_is_unchanged(store: &dyn AnyStore) {
+pub(crate) fn a_batch_knows_since_when_it_is_unchanged(store: &dyn AnyStore) {
     ImportRun::of_records(["A", "B"].map(|name| product_record(name, &[]))).commit(store).unwrap();
     ImportRun::of_writes([ProductWrite::Deactivate { stock_number: "B".into() }]).commit(store).unwrap();
     ImportRun::default().commit(store).unwrap();
@@ -144,7 +129,6 @@ pub fn a_batch_knows_since_when_it_is_unchanged(store: &dyn AnyStore) {
     }
 }
 
-/// A link with something in every field, and one with as little as possible.
 fn links(title: &str) -> Box<[ResourceLink]> {
     let bare = ResourceLink {
         title: title.into(),
@@ -165,9 +149,7 @@ fn links(title: &str) -> Box<[ResourceLink]> {
     [full, bare].into()
 }
 
-/// Links are read as they were written, survive a new record of the product, are identified by their fingerprint, and
-/// are replaced whole.
-pub fn links_are_stored_beside_the_record(store: &dyn AnyStore) {
+pub(crate) fn links_are_stored_beside_the_record(store: &dyn AnyStore) {
     let page = PageUrl::parse("https://storefront.example/products/a/").ok();
     let on_a_page = ProductRecord { url: page.clone(), ..product_record("A", &[1]) };
     ImportRun::of_records([on_a_page.clone(), product_record("B", &[1])]).commit(store).unwrap();

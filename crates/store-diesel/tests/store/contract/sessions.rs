@@ -1,10 +1,10 @@
 //! The contract of sessions.
 
-use crate::AnyStore;
-use crate::builders::{NOON, new_account};
 use catalog_domain::accounts::SessionHash;
 use catalog_domain::ports::{MOST_VISITED_SECTIONS, TokenGrant, VerifiedToken, Visits};
 use catalog_domain::values::SectionId;
+use catalog_testkit::AnyStore;
+use catalog_testkit::builders::{NOON, new_account};
 
 fn hash(text: &str) -> SessionHash {
     SessionHash::new(text.into())
@@ -17,8 +17,7 @@ fn session(store: &dyn AnyStore, lifetime_seconds: i64) -> VerifiedToken {
     VerifiedToken { grant, expires_at: NOON.plus_seconds(lifetime_seconds) }
 }
 
-/// A session is found by its hash, neither after its time nor after its end, and changes no account.
-pub fn a_session_is_found_until_it_ends(store: &dyn AnyStore) {
+pub(crate) fn a_session_is_found_until_it_ends(store: &dyn AnyStore) {
     let content = session(store, 60);
     let revision = store.load_accounts().unwrap().position;
     store.start_session(&hash("one"), content, NOON).unwrap();
@@ -35,8 +34,7 @@ pub fn a_session_is_found_until_it_ends(store: &dyn AnyStore) {
     assert_eq!(store.load_accounts().unwrap().position, revision);
 }
 
-/// The next session deletes those that have expired.
-pub fn expired_sessions_are_deleted_when_another_one_starts(store: &dyn AnyStore) {
+pub(crate) fn expired_sessions_are_deleted_when_another_one_starts(store: &dyn AnyStore) {
     let (short, long) = (session(store, 60), session(store, 120));
     store.start_session(&hash("short"), short, NOON).unwrap();
     store.start_session(&hash("long"), long, NOON).unwrap();
@@ -47,7 +45,7 @@ pub fn expired_sessions_are_deleted_when_another_one_starts(store: &dyn AnyStore
 }
 
 /// A session knows the last request before it began, and the sections of all sessions, the latest first.
-pub fn a_session_knows_the_visits_before_it(store: &dyn AnyStore) {
+pub(crate) fn a_session_knows_the_visits_before_it(store: &dyn AnyStore) {
     let content = session(store, 3_600);
     let account = content.grant.account;
     let visits = |name: &str| store.find_visits(&hash(name)).unwrap();

@@ -1,8 +1,5 @@
 //! The contract of erasing an account.
 
-use crate::builders::{NOON, import_summary, new_account};
-use crate::jobs::{add_job, claim_job, finish_job, job_id, new_job, state_of, submit_job};
-use crate::{AnyStore, ImportRun};
 use catalog_domain::accounts::{
     Account, AccountStatus, ApiKey, ApiKeyHash, ApiKeyId, ApiKeyRight, ERASED_REASON, ErasureRefusal, NewAccount,
     SessionHash, erased_email,
@@ -14,6 +11,9 @@ use catalog_domain::ports::{
 };
 use catalog_domain::pricing::Role;
 use catalog_domain::values::{AccountId, SectionId};
+use catalog_testkit::builders::{NOON, import_summary, new_account};
+use catalog_testkit::jobs::{add_job, claim_job, finish_job, job_id, new_job, state_of, submit_job};
+use catalog_testkit::{AnyStore, ImportRun};
 
 fn administrator(store: &dyn AnyStore, email: &str) -> Account {
     let mut account = new_account(email);
@@ -33,7 +33,7 @@ fn token(account: &Account) -> VerifiedToken {
 
 /// Has the account do everything that leaves something in a store: a key, a session, a visit, events, a use of v1, the
 /// job of that `number`, which waits, and a run.
-pub fn use_account(store: &dyn AnyStore, account: &Account, number: u8) {
+pub(crate) fn use_account(store: &dyn AnyStore, account: &Account, number: u8) {
     let id = account.id;
     let key = ApiKey {
         id: ApiKeyId::parse(&format!("{number:012}")).unwrap(),
@@ -64,8 +64,7 @@ pub fn use_account(store: &dyn AnyStore, account: &Account, number: u8) {
     ImportRun { summary, ..ImportRun::of_one_product() }.commit(store).unwrap();
 }
 
-/// Nothing says who the person was, of others everything stays, and a new account may have the address.
-pub fn an_erased_account_is_a_number_and_others_stay(store: &dyn AnyStore) {
+pub(crate) fn an_erased_account_is_a_number_and_others_stay(store: &dyn AnyStore) {
     let (ann, bob) = (administrator(store, "ann@example.com"), administrator(store, "bob@example.com"));
     use_account(store, &ann, 1);
     use_account(store, &bob, 2);
@@ -105,8 +104,7 @@ pub fn an_erased_account_is_a_number_and_others_stay(store: &dyn AnyStore) {
     assert_ne!(store.insert(&new_account("ann@example.com")).unwrap().unwrap().id, ann.id);
 }
 
-/// Who may not be erased stays as it is.
-pub fn a_refused_erasure_changes_nothing(store: &dyn AnyStore) {
+pub(crate) fn a_refused_erasure_changes_nothing(store: &dyn AnyStore) {
     let ann = administrator(store, "ann@example.com");
     assert_eq!(store.erase(AccountId(99), None, NOON).unwrap(), Err(ErasureRefusal::UnknownAccount));
     assert_eq!(store.erase(ann.id, Some(ann.id), NOON).unwrap(), Err(ErasureRefusal::OwnAccount));

@@ -1,7 +1,5 @@
-//! Killing and freezing processes by their numbers.
+//! Processes that stand still for a while.
 
-use anyhow::{Context, ensure};
-use rustix::process::{Pid, Signal, kill_process};
 use std::io::Read;
 use std::process::{Child, Command, Stdio};
 
@@ -9,26 +7,18 @@ use std::process::{Child, Command, Stdio};
 const FREEZE: &str =
     r#"trap '' INT HUP TERM; exec 2>/dev/null; kill -STOP "$@"; echo; cat >/dev/null; kill -CONT "$@""#;
 
-/// Sends a signal. A process that has ended needs none.
-pub(super) fn send(id: u32, signal: Signal) {
-    if let Some(id) = i32::try_from(id).ok().and_then(Pid::from_raw) {
-        let _ = kill_process(id, signal);
-    }
-}
-
 /// Processes that are frozen until this value is dropped.
-pub(super) struct Frozen(Child);
+pub struct Frozen(Child);
 
 impl Frozen {
-    /// Freezes them.
-    pub(super) fn new(ids: &[u32]) -> anyhow::Result<Self> {
-        ensure!(!ids.is_empty(), "there is nothing to freeze");
+    /// Freezes them, in this order.
+    pub fn new(ids: &[u32]) -> Self {
+        assert!(!ids.is_empty(), "there is nothing to freeze");
         let mut shell = Command::new("sh");
         shell.args(["-c", FREEZE, "freeze"]).args(ids.iter().map(u32::to_string));
-        let mut shell = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().context("cannot start sh")?;
-        let mut line = [0];
-        shell.stdout.take().context("the shell has no output")?.read_exact(&mut line)?;
-        Ok(Self(shell))
+        let mut shell = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        shell.stdout.take().unwrap().read_exact(&mut [0]).unwrap();
+        Self(shell)
     }
 }
 
@@ -42,8 +32,7 @@ impl Drop for Frozen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use catalog_testkit::process::end;
-    use catalog_testkit::process_info::family;
+    use crate::process_info::family;
     use std::fs;
     use std::thread;
     use std::time::{Duration, Instant};
@@ -64,11 +53,11 @@ mod tests {
     #[test]
     fn what_is_frozen_goes_on_afterwards_and_can_be_ended() {
         let mut child = Command::new("sleep").arg("600").spawn().unwrap();
-        let frozen = Frozen::new(&family(child.id())).unwrap();
+        let frozen = Frozen::new(&family(child.id()));
         await_state(child.id(), "T");
         drop(frozen);
         await_state(child.id(), "S");
-        end(&mut child, Duration::from_secs(60));
+        child.kill().unwrap();
         assert!(!child.wait().unwrap().success());
     }
 }

@@ -1,10 +1,9 @@
 //! The contract of the record of requests to v1.
 
-use crate::AnyStore;
-use crate::builders::NOON;
 use catalog_domain::ports::{V1Caller, V1Usage};
 use catalog_domain::values::AccountId;
-use std::thread;
+use catalog_testkit::builders::NOON;
+use catalog_testkit::{AnyStore, at_once};
 
 fn usage(caller: V1Caller, route: &str, requests: u64, second: i64) -> V1Usage {
     V1Usage { caller, route: route.into(), requests, last_used_at: NOON.plus_seconds(second) }
@@ -18,8 +17,7 @@ fn recorded(store: &dyn AnyStore) -> Vec<V1Usage> {
     recorded
 }
 
-/// Requests are summed, the last use is the latest whatever the order, and no server has to read accounts again.
-pub fn requests_to_v1_add_up_by_caller_and_route(store: &dyn AnyStore) {
+pub(crate) fn requests_to_v1_add_up_by_caller_and_route(store: &dyn AnyStore) {
     let revisions = store.revisions().unwrap();
     store.add_v1_usage(&[]).unwrap();
     assert_eq!(store.v1_usage().unwrap(), []);
@@ -38,14 +36,12 @@ pub fn requests_to_v1_add_up_by_caller_and_route(store: &dyn AnyStore) {
     assert_eq!(store.revisions().unwrap(), revisions);
 }
 
-/// Servers that write at the same moment, in any order of rows, lose nothing and do not block each other.
-pub fn requests_to_v1_that_servers_add_at_once_are_all_counted(store: &dyn AnyStore) {
+pub(crate) fn requests_to_v1_that_servers_add_at_once_are_all_counted(store: &dyn AnyStore) {
     const TIMES: i64 = 10;
     let (one, other) = (usage(ANN, "/a", 1, 0), usage(V1Caller::Nobody, "/b", 2, 0));
-    thread::scope(|scope| {
-        for rows in [[one.clone(), other.clone()], [other.clone(), one.clone()]] {
-            scope.spawn(move || (0..TIMES).for_each(|_| store.add_v1_usage(&rows).unwrap()));
-        }
+    at_once(2, |server| {
+        let rows = if server == 0 { [&one, &other] } else { [&other, &one] }.map(V1Usage::clone);
+        (0..TIMES).for_each(|_| store.add_v1_usage(&rows).unwrap());
     });
     assert_eq!(recorded(store), [usage(ANN, "/a", 20, 0), usage(V1Caller::Nobody, "/b", 40, 0)]);
 }

@@ -1,15 +1,16 @@
 //! The contract of a commit: all or nothing, against the revision it was planned for.
 
-use crate::builders::{NOON, event, offer, offer_record, product_record, product_type, section, storefront, warehouse};
-use crate::{AnyStore, ImportRun};
 use catalog_domain::catalog::{CatalogFacts, LogPosition};
 use catalog_domain::change::FeedPosition;
 use catalog_domain::ports::{ContentTouch, EventRange, ImportSnapshot, ImportWriteError, ProductRecord, ProductWrite};
 use catalog_domain::pricing::PriceLevel;
 use catalog_domain::values::{CatalogRevision, EventNumber, SectionId, StorefrontHost};
+use catalog_testkit::builders::{
+    NOON, event, offer, offer_record, product_record, product_type, section, storefront, warehouse,
+};
+use catalog_testkit::{AnyStore, ImportRun};
 
-/// The snapshot that an import starting now would see.
-pub(super) fn snapshot(store: &dyn AnyStore) -> ImportSnapshot {
+pub(crate) fn snapshot(store: &dyn AnyStore) -> ImportSnapshot {
     store.begin().unwrap().snapshot().unwrap()
 }
 
@@ -17,8 +18,7 @@ fn record(record: ProductRecord) -> ProductWrite {
     ProductWrite::Record(Box::new(record))
 }
 
-/// The store is empty, at revision 0, and that is not an error.
-pub fn a_new_store_is_empty(store: &dyn AnyStore) {
+pub(crate) fn a_new_store_is_empty(store: &dyn AnyStore) {
     let facts = store.load().unwrap();
     let LogPosition { epoch, last, committed_at } = facts.log_position.clone();
     assert_eq!((last, committed_at), (FeedPosition::BEGINNING, None));
@@ -29,8 +29,7 @@ pub fn a_new_store_is_empty(store: &dyn AnyStore) {
     assert_eq!(store.storefront().unwrap(), None);
 }
 
-/// Each commit makes one more revision, visible to everybody.
-pub fn a_commit_makes_the_next_revision(store: &dyn AnyStore) {
+pub(crate) fn a_commit_makes_the_next_revision(store: &dyn AnyStore) {
     for number in 1..=3 {
         let committed = ImportRun { sections: vec![section(number)], ..ImportRun::default() }.commit(store).unwrap();
         assert_eq!(committed, CatalogRevision(number));
@@ -40,8 +39,7 @@ pub fn a_commit_makes_the_next_revision(store: &dyn AnyStore) {
     }
 }
 
-/// A plan for another state of the store is refused.
-pub fn a_run_planned_against_another_revision_is_refused(store: &dyn AnyStore) {
+pub(crate) fn a_run_planned_against_another_revision_is_refused(store: &dyn AnyStore) {
     ImportRun { sections: vec![section(1)], ..ImportRun::default() }.commit(store).unwrap();
     for base in [CatalogRevision(0), CatalogRevision(2)] {
         let mut session = store.begin().unwrap();
@@ -54,7 +52,7 @@ pub fn a_run_planned_against_another_revision_is_refused(store: &dyn AnyStore) {
 }
 
 /// A run whose products cannot be read to the end leaves no trace, and the same session can retry.
-pub fn a_broken_stream_leaves_everything_as_it_was(store: &dyn AnyStore) {
+pub(crate) fn a_broken_stream_leaves_everything_as_it_was(store: &dyn AnyStore) {
     ImportRun::of_records([product_record("A", &[1])]).commit(store).unwrap();
     let (facts, before) = (store.load().unwrap(), snapshot(store));
     let broken = || ImportRun {
@@ -86,7 +84,7 @@ pub fn a_broken_stream_leaves_everything_as_it_was(store: &dyn AnyStore) {
 }
 
 /// A change of a missing product is a bug of the plan.
-pub fn a_write_of_an_unknown_product_fails_the_run(store: &dyn AnyStore) {
+pub(crate) fn a_write_of_an_unknown_product_fails_the_run(store: &dyn AnyStore) {
     let unknown: Box<str> = "B".into();
     for write in [
         ProductWrite::Offer { stock_number: unknown.clone(), offer: offer_record(offer()) },
@@ -103,8 +101,7 @@ pub fn a_write_of_an_unknown_product_fails_the_run(store: &dyn AnyStore) {
     }
 }
 
-/// The first import stores its storefront, a later one may change it.
-pub fn the_storefront_is_that_of_the_last_run(store: &dyn AnyStore) {
+pub(crate) fn the_storefront_is_that_of_the_last_run(store: &dyn AnyStore) {
     ImportRun::default().commit(store).unwrap();
     assert_eq!(store.storefront().unwrap(), Some(storefront()));
     let other = StorefrontHost::parse("Other.Example:8443").unwrap();
@@ -113,8 +110,7 @@ pub fn the_storefront_is_that_of_the_last_run(store: &dyn AnyStore) {
     assert_eq!(snapshot(store).storefront, Some(other));
 }
 
-/// One session can commit twice, each time against the state it sees.
-pub fn a_session_sees_its_own_commit(store: &dyn AnyStore) {
+pub(crate) fn a_session_sees_its_own_commit(store: &dyn AnyStore) {
     let mut session = store.begin().unwrap();
     for (number, stock_number) in (1..).zip(["A", "B"]) {
         let base = session.snapshot().unwrap().revision;
@@ -126,7 +122,7 @@ pub fn a_session_sees_its_own_commit(store: &dyn AnyStore) {
 }
 
 /// The snapshot is sorted by code points, whatever the engine's own collation.
-pub fn products_are_in_the_order_of_code_points(store: &dyn AnyStore) {
+pub(crate) fn products_are_in_the_order_of_code_points(store: &dyn AnyStore) {
     let sorted = ["-", "10", "9", "A", "B", "Z-1", "Z1", "_", "a", "b", "é", "Я", "а", "ｚ", "🚀"];
     let mut shuffled = sorted;
     shuffled.reverse();
@@ -146,8 +142,7 @@ pub fn products_are_in_the_order_of_code_points(store: &dyn AnyStore) {
     assert_eq!(snapshot.warehouses.iter().map(|each| &*each.id).collect::<Vec<_>>(), ["B", "_", "a", "b"]);
 }
 
-/// Levels are in order of first appearance; a known one keeps its position.
-pub fn price_levels_stay_in_order_of_first_appearance(store: &dyn AnyStore) {
+pub(crate) fn price_levels_stay_in_order_of_first_appearance(store: &dyn AnyStore) {
     let levels = |names: &[&str]| names.iter().map(|name| PriceLevel::new(name)).collect::<Vec<_>>();
     for new in [&["Опт", "Дилер"][..], &[], &["Азия", "Опт", "VIP"]] {
         ImportRun { new_price_levels: levels(new), ..ImportRun::default() }.commit(store).unwrap();
@@ -158,7 +153,7 @@ pub fn price_levels_stay_in_order_of_first_appearance(store: &dyn AnyStore) {
 }
 
 /// More products than a batch has, some of them named several times in one run: the last write wins.
-pub fn many_products_are_all_written(store: &dyn AnyStore) {
+pub(crate) fn many_products_are_all_written(store: &dyn AnyStore) {
     let named = |at: usize| format!("P{at:04}");
     let first = (0..1_001).map(|at| record(product_record(&named(at), &[1])));
     let again = (0..1_001)

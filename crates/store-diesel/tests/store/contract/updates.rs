@@ -1,9 +1,5 @@
 //! The changes since a revision: applied to a server's data, they give the result of a full load.
 
-use crate::builders::{
-    NOON, event, fingerprint, offer, offer_record, product_record, product_type, section, source_id_of, warehouse,
-};
-use crate::{AnyStore, ImportRun};
 use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogPosition};
 use catalog_domain::change::LogEpoch;
 use catalog_domain::ports::{ContentTouch, ProductRecord, ProductWrite, ResourceSet};
@@ -11,6 +7,10 @@ use catalog_domain::pricing::{Offer, PriceLevel};
 use catalog_domain::products::{Product, Vendor};
 use catalog_domain::sections::Section;
 use catalog_domain::values::{CatalogRevision, SourceId};
+use catalog_testkit::builders::{
+    NOON, event, fingerprint, offer, offer_record, product_record, product_type, section, source_id_of, warehouse,
+};
+use catalog_testkit::{AnyStore, ImportRun};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -56,7 +56,6 @@ fn deactivate(stock_number: &str) -> ProductWrite {
     ProductWrite::Deactivate { stock_number: stock_number.into() }
 }
 
-/// Runs of every kind, one after the other.
 fn runs() -> Vec<ImportRun> {
     let with_source = |id, source_id: Option<i64>| Section { source_id: source_id.map(SourceId), ..section(id) };
     let links =
@@ -111,8 +110,7 @@ fn touch(seconds: i64) -> ContentTouch {
     ContentTouch { at, content_updated_at: at }
 }
 
-/// From every earlier revision on, over one run or over many.
-pub fn changes_make_what_a_full_load_gives(store: &dyn AnyStore) {
+pub(crate) fn changes_make_what_a_full_load_gives(store: &dyn AnyStore) {
     let mut earlier: Vec<CatalogFacts> = Vec::new();
     for run in runs() {
         let what = format!("{run:?}");
@@ -127,7 +125,7 @@ pub fn changes_make_what_a_full_load_gives(store: &dyn AnyStore) {
 }
 
 /// The cost of a change depends on the change, not on the catalog.
-pub fn unchanged_products_are_not_reported(store: &dyn AnyStore) {
+pub(crate) fn unchanged_products_are_not_reported(store: &dyn AnyStore) {
     let first = ImportRun {
         sections: vec![section(1)],
         ..ImportRun::of_records(["A", "B"].map(|each| product_record(each, &[1])))
@@ -145,7 +143,7 @@ pub fn unchanged_products_are_not_reported(store: &dyn AnyStore) {
 }
 
 /// A store that was restored may have another revision of the same number: a server with the old one loads everything.
-pub fn a_revision_that_the_store_never_had_has_no_changes(store: &dyn AnyStore) {
+pub(crate) fn a_revision_that_the_store_never_had_has_no_changes(store: &dyn AnyStore) {
     for number in 1..=2 {
         ImportRun { sections: vec![section(number)], ..ImportRun::default() }.commit(store).unwrap();
     }

@@ -1,9 +1,6 @@
 //! The contract of jobs of imports: a store has what [`Jobs`] says, after each change of it. What that is, is tested in
 //! the domain.
 
-use crate::builders::{NOON, import_summary, new_account};
-use crate::jobs::{add_job, claim_job, finish_job, job_id, job_part, new_job, state_of, submit_job};
-use crate::{AnyStore, ImportRun};
 use catalog_domain::accounts::{AccountProfile, AccountStatus};
 use catalog_domain::imports::{
     FileName, ImportJob, JobAdded, JobAuthor, JobChange, JobEnd, JobHold, JobId, JobOptions, JobPhase, JobProblem,
@@ -13,6 +10,9 @@ use catalog_domain::imports::{
 use catalog_domain::ports::{ChangeJobs, ImportKind, ImportSummary, JobScope};
 use catalog_domain::pricing::Role;
 use catalog_domain::values::{AccountId, CatalogRevision, Timestamp};
+use catalog_testkit::builders::{NOON, import_summary, new_account};
+use catalog_testkit::jobs::{add_job, claim_job, finish_job, job_id, job_part, new_job, state_of, submit_job};
+use catalog_testkit::{AnyStore, ImportRun, at_once};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Debug;
 
@@ -131,8 +131,7 @@ fn done() -> JobEnd {
     }
 }
 
-/// From the request to the end, and until nothing is left, each change leaves what it should.
-pub fn a_store_has_the_jobs_that_each_change_makes(store: &dyn AnyStore) {
+pub(crate) fn a_store_has_the_jobs_that_each_change_makes(store: &dyn AnyStore) {
     let mut shadowed = Shadowed { store, jobs: Jobs::default() };
     for number in 1..=6 {
         assert!(matches!(shadowed.grow(|jobs| jobs.add(&distinct_job(number), at(0))), JobAdded::Added(_)));
@@ -173,27 +172,19 @@ pub fn a_store_has_the_jobs_that_each_change_makes(store: &dyn AnyStore) {
     shadowed.end(|jobs| jobs.end_for_move(|_| false, at(8)));
 }
 
-/// Of many servers that ask at once, one gets the job; of many requests, as many are taken as may be.
-pub fn changes_of_jobs_follow_each_other(store: &dyn AnyStore) {
+pub(crate) fn changes_of_jobs_follow_each_other(store: &dyn AnyStore) {
     let job = submit_job(store, &new_job(1));
-    let claimed: Vec<_> = std::thread::scope(|scope| {
-        let servers: Vec<_> = (50..58).map(|holder| scope.spawn(move || claim_job(store, holder, at(1)))).collect();
-        servers.into_iter().filter_map(|server| server.join().unwrap()).collect()
-    });
-    assert_eq!(claimed.iter().map(|job| job.id).collect::<Vec<_>>(), [job]);
+    let claimed = at_once(8, |server| claim_job(store, 50 + server, at(1)));
+    assert_eq!(claimed.iter().flatten().map(|job| job.id).collect::<Vec<_>>(), [job]);
     let most = u8::try_from(MOST_WAITING_JOBS_OF_ONE_ACCOUNT).unwrap();
     for number in 5..=most {
         assert!(matches!(add_job(store, &new_job(number)), JobAdded::Added(_)));
     }
-    let added: Vec<_> = std::thread::scope(|scope| {
-        let requests: Vec<_> = (100..108).map(|id| scope.spawn(move || add_job(store, &new_job(id)))).collect();
-        requests.into_iter().map(|request| request.join().unwrap()).collect()
-    });
+    let added = at_once(8, |request| add_job(store, &new_job(100 + request)));
     assert_eq!(added.iter().filter(|added| matches!(added, JobAdded::Added(_))).count(), 4);
 }
 
-/// What has not begun is cancelled when the account is disabled or loses its role, and says so.
-pub fn imports_end_with_the_right_of_their_account_to_import(store: &dyn AnyStore) {
+pub(crate) fn imports_end_with_the_right_of_their_account_to_import(store: &dyn AnyStore) {
     let administrator = |email: &str| {
         let mut account = new_account(email);
         account.profile.role = Role::Administrator;
@@ -236,8 +227,7 @@ pub fn imports_end_with_the_right_of_their_account_to_import(store: &dyn AnyStor
     }
 }
 
-/// A job is committed at most once, and whether it was is known with the commit.
-pub fn a_job_is_committed_at_most_once(store: &dyn AnyStore) {
+pub(crate) fn a_job_is_committed_at_most_once(store: &dyn AnyStore) {
     let id = job_id;
     let run =
         |job| ImportRun { summary: ImportSummary { job, ..import_summary(ImportKind::Delta) }, ..ImportRun::default() };

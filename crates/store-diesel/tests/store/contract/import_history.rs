@@ -1,16 +1,16 @@
 //! The contract of the recorded imports.
 
-use crate::builders::{NOON, import_summary, section};
-use crate::{AnyStore, ImportRun};
 use catalog_domain::ports::{ImportKind, ImportSeen, ImportSummary, RECORDED_IMPORTS, RecordedImport};
 use catalog_domain::values::{AccountId, CatalogRevision};
+use catalog_testkit::builders::{NOON, import_summary, section};
+use catalog_testkit::{AnyStore, ImportRun};
 
 fn revisions(recorded: &[RecordedImport]) -> Vec<i64> {
     recorded.iter().map(|import| import.revision.0).collect()
 }
 
 /// Every field survives; a run that fails is not recorded, because nothing of it is in the store.
-pub fn a_run_is_recorded_with_its_commit_and_nothing_else_is(store: &dyn AnyStore) {
+pub(crate) fn a_run_is_recorded_with_its_commit_and_nothing_else_is(store: &dyn AnyStore) {
     assert_eq!(store.latest_imports(10).unwrap(), []);
     for (number, kind) in (1..).zip(ImportKind::ALL) {
         let run = || ImportRun { at: NOON.plus_seconds(number), summary: import_summary(kind), ..ImportRun::default() };
@@ -27,8 +27,7 @@ pub fn a_run_is_recorded_with_its_commit_and_nothing_else_is(store: &dyn AnyStor
     }
 }
 
-/// The first mark stays; a run that is not recorded gets none.
-pub fn who_has_seen_a_run_first_is_recorded(store: &dyn AnyStore) {
+pub(crate) fn who_has_seen_a_run_first_is_recorded(store: &dyn AnyStore) {
     let [first, second] = [1, 2].map(|_| ImportRun::default().commit(store).unwrap());
     let [ann, bob] = [1, 2].map(|by| ImportSeen { by: AccountId(by), at: NOON.plus_seconds(by) });
     assert!(store.note_seen(first, ann).unwrap() && store.note_seen(first, bob).unwrap());
@@ -37,8 +36,7 @@ pub fn who_has_seen_a_run_first_is_recorded(store: &dyn AnyStore) {
     assert_eq!(seen, [Some(ann), None]);
 }
 
-/// The list has the newest first, and an end.
-pub fn the_latest_runs_come_first_and_the_oldest_are_forgotten(store: &dyn AnyStore) {
+pub(crate) fn the_latest_runs_come_first_and_the_oldest_are_forgotten(store: &dyn AnyStore) {
     let runs = i64::from(RECORDED_IMPORTS) + 3;
     let mut session = store.begin().unwrap();
     for number in 0..runs {
@@ -50,8 +48,7 @@ pub fn the_latest_runs_come_first_and_the_oldest_are_forgotten(store: &dyn AnySt
     assert_eq!(revisions(&store.latest_imports(u32::MAX).unwrap()), (4..=runs).rev().collect::<Vec<_>>());
 }
 
-/// The last undo of a run is found, and that of no other one.
-pub fn the_last_undo_of_a_run_is_found(store: &dyn AnyStore) {
+pub(crate) fn the_last_undo_of_a_run_is_found(store: &dyn AnyStore) {
     for undoes in [None, Some(1), Some(1), Some(2)] {
         let undoes = undoes.map(CatalogRevision);
         let summary = ImportSummary { undoes, ..import_summary(ImportKind::Delta) };
@@ -62,8 +59,7 @@ pub fn the_last_undo_of_a_run_is_found(store: &dyn AnyStore) {
     assert_eq!([1, 2, 3].map(undone_by), [Some(3), Some(4), None]);
 }
 
-/// Inverses are read as they were written, those of the last twenty runs, and none beyond a run without one.
-pub fn the_last_runs_have_their_inverses(store: &dyn AnyStore) {
+pub(crate) fn the_last_runs_have_their_inverses(store: &dyn AnyStore) {
     let inverse_of = |number: i64| vec![vec![number as u8; 3], Vec::new(), vec![0, 255]];
     let with = |inverse| ImportRun { sections: vec![section(1)], inverse, ..ImportRun::default() };
     let recorded = || store.imports_with_inverse().unwrap().into_iter().map(|run| run.0).collect::<Vec<_>>();

@@ -1,13 +1,12 @@
 //! The contract of requests for access and invitations.
 
-use crate::builders::{NOON, new_account, pending_account};
-use crate::{AnyStore, all_accounts};
 use catalog_domain::accounts::{
     Account, AccountProfile, AccountStatus, InvitationHash, NewAccount, NewInvitation, PasswordHash,
 };
 use catalog_domain::ports::Registration;
 use catalog_domain::values::AccountId;
-use std::thread;
+use catalog_testkit::builders::{NOON, new_account, pending_account};
+use catalog_testkit::{AnyStore, all_accounts, at_once};
 
 fn hash(text: &str) -> InvitationHash {
     InvitationHash::new(text.into())
@@ -25,8 +24,7 @@ fn without_password(store: &dyn AnyStore, email: &str) -> Account {
     store.insert(&NewAccount { password_hash: None, ..new_account(email) }).unwrap().unwrap()
 }
 
-/// The second registration of an address changes nothing but its count, whatever happened to the first.
-pub fn a_registration_of_a_known_login_is_counted_and_changes_nothing_else(store: &dyn AnyStore) {
+pub(crate) fn a_registration_of_a_known_login_is_counted_and_changes_nothing_else(store: &dyn AnyStore) {
     let first = store.register(&pending_account("ann@example.com"), 10).unwrap();
     assert_eq!(first, Registration { account: first.account, is_new: true, forgotten: 0 });
     let made = store.find(first.account).unwrap().unwrap();
@@ -44,8 +42,7 @@ pub fn a_registration_of_a_known_login_is_counted_and_changes_nothing_else(store
     assert_eq!(store.find(active.id).unwrap(), Some(Account { registration_attempts: 1, ..active }));
 }
 
-/// The oldest pending account is evicted; nobody else is.
-pub fn the_oldest_pending_accounts_are_deleted_beyond_the_bound(store: &dyn AnyStore) {
+pub(crate) fn the_oldest_pending_accounts_are_deleted_beyond_the_bound(store: &dyn AnyStore) {
     let active = store.insert(&new_account("active@example.com")).unwrap().unwrap();
     let register = |name: &str, most| store.register(&pending_account(&format!("{name}@example.com")), most).unwrap();
     let names = || {
@@ -68,8 +65,7 @@ pub fn the_oldest_pending_accounts_are_deleted_beyond_the_bound(store: &dyn AnyS
     assert!(ids.is_sorted(), "{ids:?}");
 }
 
-/// Only an active account gets an invitation, and has one at most.
-pub fn a_new_invitation_replaces_the_one_before(store: &dyn AnyStore) {
+pub(crate) fn a_new_invitation_replaces_the_one_before(store: &dyn AnyStore) {
     let account = without_password(store, "ann@example.com");
     let bystander = without_password(store, "bob@example.com");
     store.request_password("ann@example.com", NOON).unwrap();
@@ -90,7 +86,7 @@ pub fn a_new_invitation_replaces_the_one_before(store: &dyn AnyStore) {
 }
 
 /// Two administrators who approve an account at the same time do not replace each other's link.
-pub fn an_invitation_that_is_valid_longer_than_may_be_replaced_stays(store: &dyn AnyStore) {
+pub(crate) fn an_invitation_that_is_valid_longer_than_may_be_replaced_stays(store: &dyn AnyStore) {
     let account = without_password(store, "ann@example.com");
     let approve = |text: &str, seconds| {
         let replaces_until = Some(NOON.plus_seconds(seconds));
@@ -103,8 +99,7 @@ pub fn an_invitation_that_is_valid_longer_than_may_be_replaced_stays(store: &dyn
     assert_eq!(store.find_invited(&hash("third"), NOON).unwrap(), Some(account.id));
 }
 
-/// An invitation sets the password once, and revokes what was before.
-pub fn an_invitation_sets_the_password_once(store: &dyn AnyStore) {
+pub(crate) fn an_invitation_sets_the_password_once(store: &dyn AnyStore) {
     let account = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
     store.invite(account.id, &invitation("token")).unwrap().unwrap();
     store.request_password("ann@example.com", NOON).unwrap().unwrap();
@@ -126,21 +121,16 @@ pub fn an_invitation_sets_the_password_once(store: &dyn AnyStore) {
     assert_eq!(store.find(expected.id).unwrap(), Some(expected));
 }
 
-/// Of several concurrent uses of one invitation, one succeeds, and its password counts.
-pub fn only_one_of_many_uses_of_an_invitation_succeeds(store: &dyn AnyStore) {
+pub(crate) fn only_one_of_many_uses_of_an_invitation_succeeds(store: &dyn AnyStore) {
     let account = without_password(store, "ann@example.com");
     store.invite(account.id, &invitation("token")).unwrap().unwrap();
-    let set: Vec<Account> = thread::scope(|scope| {
-        let use_it = |caller: i32| move || store.redeem(&hash("token"), &password(&caller.to_string()), NOON).unwrap();
-        let callers: Vec<_> = (0..8).map(|caller| scope.spawn(use_it(caller))).collect();
-        callers.into_iter().filter_map(|caller| caller.join().unwrap()).collect()
-    });
+    let set = at_once(8, |caller| store.redeem(&hash("token"), &password(&caller.to_string()), NOON).unwrap());
+    let set: Vec<Account> = set.into_iter().flatten().collect();
     assert_eq!(set.len(), 1);
     assert_eq!(store.find(account.id).unwrap().as_ref(), set.first());
 }
 
-/// Disabling an account, or setting its password otherwise, revokes its invitation.
-pub fn an_invitation_is_revoked_when_the_account_is_disabled_or_gets_a_password(store: &dyn AnyStore) {
+pub(crate) fn an_invitation_is_revoked_when_the_account_is_disabled_or_gets_a_password(store: &dyn AnyStore) {
     let disabled = without_password(store, "ann@example.com");
     let with_password = without_password(store, "bob@example.com");
     for (account, text) in [(&disabled, "first"), (&with_password, "second")] {
@@ -160,8 +150,7 @@ pub fn an_invitation_is_revoked_when_the_account_is_disabled_or_gets_a_password(
     }
 }
 
-/// A request for a new password is recorded for active accounts, until it is handled.
-pub fn a_request_for_a_password_is_noted_for_active_accounts(store: &dyn AnyStore) {
+pub(crate) fn a_request_for_a_password_is_noted_for_active_accounts(store: &dyn AnyStore) {
     let active = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
     let pending = store.register(&pending_account("new@example.com"), 10).unwrap().account;
     for login in ["new@example.com", "nobody@example.com", "", "a\0@example.com"] {

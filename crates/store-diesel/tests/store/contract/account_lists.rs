@@ -1,10 +1,10 @@
 //! The contract of lists of accounts, and of the part that servers cache.
 
-use crate::AnyStore;
-use crate::builders::{NOON, new_account, pending_account};
 use catalog_domain::accounts::{Account, AccountProfile, AccountStatus, CallerAccount, NewAccount, PasswordHash};
 use catalog_domain::ports::{AccountFilter, AccountPage, AccountPosition};
 use catalog_domain::values::{AccountId, AccountRevision};
+use catalog_testkit::AnyStore;
+use catalog_testkit::builders::{NOON, new_account, pending_account};
 
 fn with_status(store: &dyn AnyStore, email: &str, status: AccountStatus) -> Account {
     let mut account = new_account(email);
@@ -17,8 +17,7 @@ fn set_status(store: &dyn AnyStore, id: AccountId, status: AccountStatus) {
     store.update_profile(id, &mut set, NOON).unwrap().unwrap();
 }
 
-/// Lists are by id, whatever the state.
-pub fn accounts_are_listed_by_id_and_status(store: &dyn AnyStore) {
+pub(crate) fn accounts_are_listed_by_id_and_status(store: &dyn AnyStore) {
     let pending = with_status(store, "z@example.com", AccountStatus::Pending);
     let active = with_status(store, "y@example.com", AccountStatus::Active);
     let disabled = with_status(store, "x@example.com", AccountStatus::Disabled);
@@ -42,8 +41,7 @@ pub fn accounts_are_listed_by_id_and_status(store: &dyn AnyStore) {
     }
 }
 
-/// Pages and id ranges are parts of the list.
-pub fn a_list_of_accounts_has_pages(store: &dyn AnyStore) {
+pub(crate) fn a_list_of_accounts_has_pages(store: &dyn AnyStore) {
     let made: Vec<Account> =
         (0..5).map(|at| with_status(store, &format!("{at}@example.com"), AccountStatus::Active)).collect();
     with_status(store, "other@example.com", AccountStatus::Disabled);
@@ -62,7 +60,7 @@ pub fn a_list_of_accounts_has_pages(store: &dyn AnyStore) {
 }
 
 /// Servers cache neither pending accounts nor those without a password, and only the fields that requests need.
-pub fn only_accounts_that_may_have_tokens_are_loaded(store: &dyn AnyStore) {
+pub(crate) fn only_accounts_that_may_have_tokens_are_loaded(store: &dyn AnyStore) {
     let active = with_status(store, "active@example.com", AccountStatus::Active);
     let disabled = with_status(store, "disabled@example.com", AccountStatus::Disabled);
     let waiting = with_status(store, "waiting@example.com", AccountStatus::Pending);
@@ -78,8 +76,7 @@ pub fn only_accounts_that_may_have_tokens_are_loaded(store: &dyn AnyStore) {
     assert_eq!(store.find_caller(AccountId(999)).unwrap(), None);
 }
 
-/// Changes are reported once, and nothing else is.
-pub fn changes_of_accounts_are_reported(store: &dyn AnyStore) {
+pub(crate) fn changes_of_accounts_are_reported(store: &dyn AnyStore) {
     let ann = with_status(store, "ann@example.com", AccountStatus::Active);
     let bob = with_status(store, "bob@example.com", AccountStatus::Active);
     let start = store.load_accounts().unwrap().position.unwrap();
@@ -106,7 +103,7 @@ pub fn changes_of_accounts_are_reported(store: &dyn AnyStore) {
 }
 
 /// A store that was restored may have had another revision of the same number, or have lost some.
-pub fn changes_of_accounts_since_an_unknown_state_are_not_reported(store: &dyn AnyStore) {
+pub(crate) fn changes_of_accounts_since_an_unknown_state_are_not_reported(store: &dyn AnyStore) {
     with_status(store, "ann@example.com", AccountStatus::Active);
     let known = store.load_accounts().unwrap().position.unwrap();
     let other_history = AccountPosition { mark: known.mark + 1, ..known };

@@ -1,29 +1,21 @@
 //! The contract of looking up what decides on visibility.
 
-use crate::builders::{NOON, event, offer, product_record, section, storefront};
-use crate::{AnyStore, ImportRun};
 use catalog_domain::change::{ChangeEvent, ChangeKind};
 use catalog_domain::ports::{EventSearch, ProductFacts, ProductRecord, ProductWrite, VisibilityFacts};
 use catalog_domain::pricing::PriceLevel;
-use catalog_domain::products::{FilterValue, LinkedSections, SharedFilterValue};
-use catalog_domain::values::{CatalogRevision, EventNumber, FieldId, SectionId};
+use catalog_domain::products::{LinkedSections, SharedFilterValue};
+use catalog_domain::values::{CatalogRevision, EventNumber, SectionId};
+use catalog_testkit::builders::{NOON, event, filter_value, offer, product_record, section, storefront};
+use catalog_testkit::{AnyStore, ImportRun};
 
-/// Nothing, and no error.
-pub fn an_empty_store_has_nothing_to_look_up(store: &dyn AnyStore) {
+pub(crate) fn an_empty_store_has_nothing_to_look_up(store: &dyn AnyStore) {
     for stock_number in [None, Some("A"), Some("A\0")] {
         assert_eq!(store.look_up(stock_number, EventSearch::SHOWN).unwrap(), VisibilityFacts::default());
     }
 }
 
-/// Sections, levels, the storefront and the product are those of the last run; a product that no one sees is found too.
-pub fn what_decides_on_a_product_is_found_active_or_not(store: &dyn AnyStore) {
-    let value = FilterValue {
-        field_id: FieldId(17),
-        uid: "power".into(),
-        value: "5 kW".into(),
-        key: "5".into(),
-        sections: [SectionId(2), SectionId(1)].into(),
-    };
+pub(crate) fn what_decides_on_a_product_is_found_active_or_not(store: &dyn AnyStore) {
+    let value = filter_value("power", "5 kW", "5", &[2, 1]);
     let record = ProductRecord { filter_values: [value.clone()].into(), ..product_record("A", &[2, 1]) };
     let first = ImportRun {
         sections: vec![section(1), section(2)],
@@ -62,8 +54,7 @@ pub fn what_decides_on_a_product_is_found_active_or_not(store: &dyn AnyStore) {
     }
 }
 
-/// At most as many as requested, of this product only, and from the end of the log only.
-pub fn the_latest_events_of_a_product_come_newest_first(store: &dyn AnyStore) {
+pub(crate) fn the_latest_events_of_a_product_come_newest_first(store: &dyn AnyStore) {
     let removed = ChangeEvent { kind: ChangeKind::Removed, ..event("A", &[2, 1]) };
     for (events, at) in [(vec![event("A", &[1]), event("B", &[1])], NOON), (vec![removed], NOON.plus_seconds(1))] {
         ImportRun { at, events, ..ImportRun::of_records([product_record("A", &[1]), product_record("B", &[1])]) }

@@ -1,18 +1,17 @@
 //! The contract of the recorded events of accounts.
 
-use crate::AnyStore;
-use crate::builders::NOON;
 use catalog_domain::ports::{
     AccountEvent, AccountEventKind, EventAuthor, FieldChange, RECORDED_ACCOUNT_EVENTS, RECORDED_SIGN_INS,
 };
 use catalog_domain::values::AccountId;
+use catalog_testkit::AnyStore;
+use catalog_testkit::builders::NOON;
 
 fn event(account: i64, second: i64, kind: AccountEventKind) -> AccountEvent {
     AccountEvent { account: AccountId(account), at: NOON.plus_seconds(second), by: EventAuthor::CommandLine, kind }
 }
 
-/// Every kind and every author survives; the latest comes first; accounts have nothing to do with each other.
-pub fn events_of_accounts_are_read_back_the_latest_first(store: &dyn AnyStore) {
+pub(crate) fn events_of_accounts_are_read_back_the_latest_first(store: &dyn AnyStore) {
     store.record_events(&[]).unwrap();
     let change = FieldChange { field: "price_level".into(), from: "Розн".into(), to: "".into() };
     let kinds = [
@@ -39,7 +38,7 @@ pub fn events_of_accounts_are_read_back_the_latest_first(store: &dyn AnyStore) {
 }
 
 /// Somebody who signs in all day does not displace what administrators did.
-pub fn sign_ins_and_other_events_of_an_account_are_bounded_apart(store: &dyn AnyStore) {
+pub(crate) fn sign_ins_and_other_events_of_an_account_are_bounded_apart(store: &dyn AnyStore) {
     let (most, most_sign_ins) = (i64::from(RECORDED_ACCOUNT_EVENTS), i64::from(RECORDED_SIGN_INS));
     let made: Vec<AccountEvent> = (0..most + 2).map(|second| event(7, second, AccountEventKind::PasswordSet)).collect();
     store.record_events(&made).unwrap();

@@ -1,33 +1,26 @@
 //! The contract under concurrency.
 
-use crate::builders::{NOON, event, new_account, product_record, section};
-use crate::{AnyStore, ImportRun, all_accounts};
 use catalog_domain::accounts::{AccountProfile, PasswordHash};
 use catalog_domain::ports::{
     EventRange, ImportSession, ImportWriteError, ProductWrite, ReplacedSecret, SigningSecret, SigningSecrets,
     StoreError,
 };
 use catalog_domain::values::{AccountId, CatalogRevision, EventNumber, SectionId};
+use catalog_testkit::builders::{NOON, event, new_account, product_record, section};
+use catalog_testkit::{AnyStore, ImportRun, all_accounts, at_once};
 use std::thread;
 
 const CALLERS: u8 = 8;
 
-/// The first caller decides; all, and all later ones, get the same secret.
-pub fn the_signing_secret_is_stored_once_by_concurrent_callers(store: &dyn AnyStore) {
+pub(crate) fn the_signing_secret_is_stored_once_by_concurrent_callers(store: &dyn AnyStore) {
     let candidate = |byte: u8| SigningSecret::new(vec![byte; 40]).unwrap();
-    let secrets: Vec<SigningSecret> = thread::scope(|scope| {
-        let callers: Vec<_> = (0..CALLERS)
-            .map(|byte| scope.spawn(move || store.signing_secret(&candidate(byte), NOON).unwrap().current))
-            .collect();
-        callers.into_iter().map(|caller| caller.join().unwrap()).collect()
-    });
+    let secrets = at_once(CALLERS, |byte| store.signing_secret(&candidate(byte), NOON).unwrap().current);
     assert!((0..CALLERS).any(|byte| candidate(byte) == secrets[0]), "it is one of the candidates");
     assert!(secrets.iter().all(|secret| *secret == secrets[0]));
     assert!(store.signing_secret(&candidate(CALLERS), NOON).unwrap().current == secrets[0]);
 }
 
-/// A rotation keeps the secret before it, and a revocation none; both make a revision of the accounts.
-pub fn a_rotation_keeps_one_previous_secret(store: &dyn AnyStore) {
+pub(crate) fn a_rotation_keeps_one_previous_secret(store: &dyn AnyStore) {
     let secret = |byte: u8| SigningSecret::new(vec![byte; 40]).unwrap();
     assert_eq!(store.signing_secrets().unwrap(), None);
     let first = store.signing_secret(&secret(1), NOON).unwrap();
@@ -45,56 +38,40 @@ pub fn a_rotation_keeps_one_previous_secret(store: &dyn AnyStore) {
     }
 }
 
-/// A race for a login has one winner, and the losers get a result, not an error.
-pub fn only_one_of_many_registrations_of_a_login_succeeds(store: &dyn AnyStore) {
-    let winners = thread::scope(|scope| {
-        let register = || store.insert(&new_account("ann@example.com")).unwrap().is_some();
-        let callers: Vec<_> = (0..CALLERS).map(|_| scope.spawn(register)).collect();
-        callers.into_iter().map(|caller| u32::from(caller.join().unwrap())).sum::<u32>()
-    });
-    assert_eq!(winners, 1);
+pub(crate) fn only_one_of_many_registrations_of_a_login_succeeds(store: &dyn AnyStore) {
+    let registered = at_once(CALLERS, |_| store.insert(&new_account("ann@example.com")).unwrap());
+    assert_eq!(registered.iter().flatten().count(), 1);
     assert_eq!(all_accounts(store).len(), 1);
 }
 
-/// Concurrent changes of one account all take place: none overwrites another with stale values.
-pub fn changes_of_one_account_do_not_undo_each_other(store: &dyn AnyStore) {
+pub(crate) fn changes_of_one_account_do_not_undo_each_other(store: &dyn AnyStore) {
     let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
-    thread::scope(|scope| {
-        for _ in 0..CALLERS {
-            scope.spawn(|| {
-                let mut lengthen = |profile: &mut AccountProfile| profile.company.push('x');
-                for _ in 0..5 {
-                    store.update_profile(made.id, &mut lengthen, NOON).unwrap().unwrap();
-                }
-            });
+    at_once(CALLERS, |_| {
+        let mut lengthen = |profile: &mut AccountProfile| profile.company.push('x');
+        for _ in 0..5 {
+            store.update_profile(made.id, &mut lengthen, NOON).unwrap().unwrap();
         }
     });
     let grown = store.find(made.id).unwrap().unwrap().profile.company.len() - made.profile.company.len();
     assert_eq!(grown, usize::from(CALLERS) * 5);
 }
 
-/// A password set while logins rehash the former one prevails.
-pub fn rehashing_never_restores_a_password_that_was_changed(store: &dyn AnyStore) {
+pub(crate) fn rehashing_never_restores_a_password_that_was_changed(store: &dyn AnyStore) {
     let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
     let changed = PasswordHash::new("changed".into());
-    thread::scope(|scope| {
-        for caller in 0..CALLERS {
-            let (made, changed) = (&made, &changed);
-            scope.spawn(move || {
-                if caller == CALLERS / 2 {
-                    store.update_password(made.id, changed, NOON).unwrap().unwrap();
-                } else {
-                    let rehashed = PasswordHash::new(format!("rehashed {caller}"));
-                    store.rehash_password(made.id, made.password_hash.as_ref().unwrap(), &rehashed, NOON).unwrap();
-                }
-            });
+    at_once(CALLERS, |caller| {
+        if caller == CALLERS / 2 {
+            store.update_password(made.id, &changed, NOON).unwrap().unwrap();
+        } else {
+            let rehashed = PasswordHash::new(format!("rehashed {caller}"));
+            store.rehash_password(made.id, made.password_hash.as_ref().unwrap(), &rehashed, NOON).unwrap();
         }
     });
     assert_eq!(store.find(made.id).unwrap().unwrap().password_hash, Some(changed));
 }
 
 /// An import that plans, which is most of its time, blocks nobody.
-pub fn accounts_are_not_blocked_by_an_import_that_holds_its_lock(store: &dyn AnyStore) {
+pub(crate) fn accounts_are_not_blocked_by_an_import_that_holds_its_lock(store: &dyn AnyStore) {
     let mut session = store.begin().unwrap();
     let base = session.snapshot().unwrap().revision;
     let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
@@ -106,8 +83,7 @@ pub fn accounts_are_not_blocked_by_an_import_that_holds_its_lock(store: &dyn Any
     assert_eq!(store.load().unwrap().sections.len(), 1);
 }
 
-/// An import that is writing, which may take long, blocks no registration, approval or password change.
-pub fn accounts_are_not_blocked_by_an_import_that_writes(store: &dyn AnyStore) {
+pub(crate) fn accounts_are_not_blocked_by_an_import_that_writes(store: &dyn AnyStore) {
     let mut session = store.begin().unwrap();
     let base = session.snapshot().unwrap().revision;
     let made = store.insert(&new_account("ann@example.com")).unwrap().unwrap();
@@ -151,8 +127,7 @@ fn commit_beside_changes_of_accounts(
     }
 }
 
-/// One import at a time, however it ends.
-pub fn a_second_import_is_refused_until_the_first_ends(store: &dyn AnyStore) {
+pub(crate) fn a_second_import_is_refused_until_the_first_ends(store: &dyn AnyStore) {
     for ends_with_commit in [false, true] {
         let mut first = store.begin().unwrap();
         let Err(StoreError::Unavailable(_)) = store.begin().map(drop) else { panic!("two imports at once") };
@@ -166,7 +141,7 @@ pub fn a_second_import_is_refused_until_the_first_ends(store: &dyn AnyStore) {
 }
 
 /// A poller sees every number, in order, whatever the writers do: a lower one never appears after a higher one.
-pub fn a_reader_misses_no_event_of_two_writers(store: &dyn AnyStore) {
+pub(crate) fn a_reader_misses_no_event_of_two_writers(store: &dyn AnyStore) {
     const RUNS: usize = 10;
     const EVENTS: usize = 7;
     let all = i64::try_from(2 * RUNS * EVENTS).unwrap();
