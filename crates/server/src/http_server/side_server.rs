@@ -36,8 +36,5 @@ fn application(
         InitError = (),
     > + use<>,
 > {
-    App::new()
-        .configure(|config| routes(config))
-        .wrap(from_fn(add_security_headers))
-        .wrap(from_fn(stamp_request_id))
+    App::new().configure(|config| routes(config)).wrap(from_fn(add_security_headers)).wrap(from_fn(stamp_request_id))
 }

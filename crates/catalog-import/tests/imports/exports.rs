@@ -1,7 +1,5 @@
 //! What was exported is imported again without a change: by the store that it came from, and by an empty one.
 
-#![cfg(test)]
-
 use catalog_domain::catalog::CatalogFacts;
 use catalog_domain::ports::{CatalogSource, PartSelection, ProductDetails};
 use catalog_domain::values::{StorefrontHost, Timestamp};

@@ -1,7 +1,7 @@
 //! Sections: they determine where products are public.
 
+use super::{Case, a, check};
 use crate::support::{self, base_store, section};
-use crate::{Case, a, check};
 use catalog_import::ImportMode;
 
 #[test]

@@ -1,14 +1,10 @@
 //! Imports generated catalogs and their later deltas.
 
-#![cfg(test)]
-
-mod support;
-
+use crate::support::TestStore;
 use catalog_domain::change::ChangeKind;
 use catalog_generator::{GeneratorOptions, generate};
 use catalog_index::{Catalog, PublicProduct};
 use std::collections::{BTreeMap, BTreeSet};
-use support::TestStore;
 
 fn generated(seed: u64, changes: Option<u64>) -> String {
     let options = GeneratorOptions {

@@ -1,7 +1,5 @@
 //! A store whose events can be inspected, and the catalog that most tests begin with.
 
-#![allow(dead_code, reason = "every test file uses another part of it")]
-
 use catalog_domain::catalog::CatalogFacts;
 use catalog_domain::change::{ChangeEvent, ChangeKind};
 use catalog_domain::ports::{

@@ -1,7 +1,7 @@
 //! Vendor names: one product determines the name of its vendor, so a change of that product changes the others.
 
+use super::tally;
 use crate::support::{TestStore, base, product, section};
-use crate::tally;
 
 /// A product of the vendor `v` under that name, in section 2 unless other sections are given.
 fn named(stock_number: &str, source_id: i64, name: &str, more: &str) -> String {

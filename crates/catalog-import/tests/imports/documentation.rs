@@ -1,12 +1,8 @@
 //! Imports every example of the format's documentation.
 
-#![cfg(test)]
-
-mod support;
-
+use crate::support::{self, TestStore};
 use catalog_import::{ImportInput, ResourceOptions, run_resource_import};
 use std::io::Cursor;
-use support::TestStore;
 
 /// The text of all blocks that are marked as JSON, in order.
 fn examples(page: &str) -> Vec<String> {
@@ -16,7 +12,7 @@ fn examples(page: &str) -> Vec<String> {
 
 #[test]
 fn every_example_of_the_documentation_can_be_imported() {
-    let page = include_str!("../../../docs/import-format.md");
+    let page = include_str!("../../../../docs/import-format.md");
     let examples = examples(page);
     assert!(examples.len() >= 8, "found {}", examples.len());
     let store = TestStore::default();
@@ -39,7 +35,7 @@ fn every_example_of_the_documentation_can_be_imported() {
 
 #[test]
 fn the_documented_explanations_are_what_an_import_finds() {
-    let page = include_str!("../../../docs/import-format.md");
+    let page = include_str!("../../../../docs/import-format.md");
     let cells = |line: &'static str| {
         line.trim_matches('|').split(" | ").map(|cell| cell.trim().trim_matches('`')).collect::<Vec<_>>()
     };

@@ -1,12 +1,8 @@
 //! Imports of links: what they write, which events they make, and their warnings.
 
-#![cfg(test)]
-
-mod support;
-
+use crate::support::{TestStore, base_store, clock, product};
 use catalog_import::{ImportError, ImportInput, ImportReport, ResourceOptions, run_resource_import};
 use std::io::Cursor;
-use support::{TestStore, base_store, clock, product};
 
 fn import(store: &TestStore, seconds: i64, dry_run: bool, lines: &[&str]) -> Result<ImportReport, ImportError> {
     let input = ImportInput::from_reader("input", Cursor::new(lines.join("\n")));

@@ -1,7 +1,7 @@
 //! Deltas: named items change, everything else stays.
 
+use super::{A_FACTS, Case, a, check};
 use crate::support::{self, base, base_store, product};
-use crate::{A_FACTS, Case, a, check};
 use catalog_import::ImportMode;
 
 #[test]

@@ -2,22 +2,18 @@
 //!
 //! This file has the shared parts of the cases; each theme has a file of its own.
 
-#![cfg(test)]
-
 mod deltas;
 mod exactness;
 mod full_imports;
 mod guards;
 mod identities;
 mod sections;
-#[path = "../support/mod.rs"]
-mod support;
 mod vendors;
 mod warnings;
 
+use crate::support::{Content, base, base_store};
 use catalog_domain::ports::PublicCounts;
 use catalog_import::{ImportMode, ImportReport};
-use support::{Content, base, base_store};
 
 /// A change of the base catalog and its effects.
 struct Case {

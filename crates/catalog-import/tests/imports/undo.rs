@@ -1,9 +1,6 @@
 //! Undoing a run brings back what it replaced, and nothing that later runs have changed.
 
-#![cfg(test)]
-
-mod support;
-
+use crate::support::clock;
 use catalog_domain::ports::ImportHistory;
 use catalog_domain::values::{CatalogRevision, StorefrontHost};
 use catalog_import::{
@@ -20,7 +17,6 @@ use std::collections::BTreeMap;
 use std::io::Cursor;
 use std::sync::Arc;
 use store_diesel::{Store, StoreOptions};
-use support::clock;
 
 /// One run: the lines of records or of links.
 #[derive(Debug, Clone)]

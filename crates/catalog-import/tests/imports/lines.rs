@@ -1,13 +1,9 @@
 //! The definition of a line: its end, the mark before the first one, JSON that spans several, and blank lines.
 
-#![cfg(test)]
-
-mod support;
-
+use crate::support::{TestStore, base, base_store, clock, gzip, options, product};
 use catalog_domain::values::StorefrontHost;
 use catalog_import::{ImportError, ImportInput, ImportLimits, ImportOptions, ImportReport, run_import};
 use std::io::{self, BufReader, Cursor, Read};
-use support::{TestStore, base, base_store, clock, gzip, options, product};
 
 const MARK: &str = "\u{feff}";
 

@@ -1,7 +1,7 @@
 //! Full imports: unnamed items are deactivated.
 
+use super::{Case, check};
 use crate::support::base;
-use crate::{Case, check};
 use catalog_import::ImportMode;
 
 #[test]

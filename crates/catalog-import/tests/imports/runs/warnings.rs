@@ -1,6 +1,6 @@
 //! Warnings, the record of a run, and a first import for a host that no section has.
 
-use crate::public;
+use super::public;
 use crate::support::{TestStore, base, base_store, moment, product, section};
 use catalog_domain::ports::{ImportKind, PublicCounts};
 use catalog_import::{ImportError, ImportMode};

@@ -1,14 +1,10 @@
 //! Refused input, and its messages.
 
-#![cfg(test)]
-
-mod support;
-
+use crate::support::{self, TestStore, base_store, product, section};
 use catalog_domain::imports::PartEncoding;
 use catalog_domain::ports::StoreError;
 use catalog_import::{ImportError, ImportInput, ImportLimits, ImportMode, Rejection};
 use std::fmt::Debug;
-use support::{TestStore, base_store, product, section};
 
 /// The problems of importing `lines` over the base catalog, without the name of the file.
 fn diagnostics(lines: &[impl AsRef<str> + Debug]) -> Vec<String> {

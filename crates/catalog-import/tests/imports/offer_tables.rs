@@ -1,9 +1,6 @@
 //! Tables of offers: what a line sets and leaves, which mistakes are named, and the way out and back.
 
-#![cfg(test)]
-
-mod support;
-
+use crate::support::{self, base, base_store, clock, product};
 use catalog_domain::imports::PartFormat;
 use catalog_domain::ports::ImportStore;
 use catalog_domain::pricing::{Money, Offer};
@@ -14,7 +11,6 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use std::io::Cursor;
 use store_diesel::{Store, StoreOptions};
-use support::{base, base_store, clock, product};
 
 fn input(name: &str, bytes: impl Into<Vec<u8>>, format: PartFormat) -> ImportInput {
     ImportInput::from_reader(name, Cursor::new(bytes.into())).with_format(format)

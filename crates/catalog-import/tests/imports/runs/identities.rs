@@ -1,7 +1,7 @@
 //! Stock numbers and source ids: renamed, deleted and restored products.
 
+use super::{A_FACTS, a, tally};
 use crate::support::{base_store, product};
-use crate::{A_FACTS, a, tally};
 
 #[test]
 fn a_source_id_goes_to_another_stock_number() {

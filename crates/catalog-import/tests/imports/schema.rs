@@ -1,15 +1,11 @@
 //! The JSON Schema agrees with the parser on every record.
 
-#![cfg(test)]
-
-mod support;
-
+use crate::support::{self, TestStore, base_store};
 use catalog_generator::{GeneratorOptions, generate};
 use catalog_import::{ImportInput, ResourceOptions, record_schema, run_resource_import};
 use jsonschema::Validator;
 use serde_json::Value;
 use std::io::Cursor;
-use support::{TestStore, base_store};
 
 fn validator() -> Validator {
     jsonschema::draft202012::new(&serde_json::from_str(record_schema()).unwrap()).unwrap()

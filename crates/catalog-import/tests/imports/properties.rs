@@ -1,14 +1,10 @@
 //! What holds for every input.
 
-#![cfg(test)]
-
-mod support;
-
+use crate::support::{self, TestStore, base, base_store, product};
 use catalog_domain::pricing::Money;
 use catalog_import::{ImportInput, ImportMode};
 use proptest::prelude::*;
 use std::io::Cursor;
-use support::{TestStore, base, base_store, product};
 
 /// An import of `lines` into an empty store.
 fn fresh(lines: &[String], mode: ImportMode) -> TestStore {
