@@ -117,7 +117,7 @@ impl StoreMachine {
     }
 
     pub(super) fn kill(&mut self) {
-        self.patroni_and_postgres().into_iter().for_each(|id| kill(id));
+        self.patroni_and_postgres().into_iter().for_each(kill);
         if let Some(mut patroni) = self.patroni.take() {
             let _ = patroni.wait();
         }
@@ -155,7 +155,7 @@ impl Drop for StoreMachine {
             end(patroni, ENDING);
         }
         // What Patroni has left.
-        self.postgres().into_iter().for_each(|id| kill(id));
+        self.postgres().into_iter().for_each(kill);
         end(&mut self.etcd, ENDING);
     }
 }
