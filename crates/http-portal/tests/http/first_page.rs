@@ -231,3 +231,21 @@ async fn at_most_twenty_products_are_on_the_first_page_and_links_lead_to_the_oth
     page.shows(&["There are more changes in:", &format!("<a href=\"{all}\">")]);
     assert_eq!(rows(&buyer.get(&all).await).len(), 25);
 }
+
+#[actix_web::test]
+async fn prices_are_not_called_unchanged_where_later_changes_fill_what_is_read() {
+    let portal = portals().next().unwrap();
+    import(&portal, 60, &[("A", 1, offer(200_000, 5))]);
+    let content = ChangeKind::Upsert { content: true, commercial: false };
+    let events = (0..=4_000).map(|_| event("A", &[1], content)).collect();
+    ImportRun { at: NOON.plus_seconds(120), events, ..ImportRun::default() }.commit(&*portal.store).unwrap();
+    restart(&portal);
+    portal.clock.set(NOON.plus_seconds(DAY));
+    let mut buyer = Browser::of(&portal, "wholesaler").await;
+    for (path, says) in [("/portal", "There are more changes in:"), (CHANGES, "The latest changes are none of prices")]
+    {
+        let page = buyer.get(path).await;
+        page.shows(&[says]);
+        page.hides(&["No price and no stock has changed"]);
+    }
+}

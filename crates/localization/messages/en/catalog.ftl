@@ -7,6 +7,7 @@ offers-changed = Prices and stock
 offers-changed-hint = The latest change first. The price is the lower one of yours and a sale. A single value is the present one: the earlier one is the same or no longer kept.
 offers-changed-none = No price and no stock has changed for you.
 offers-changed-more = { $count ->
+    [0] The latest changes are none of prices or stock. Choose a later day to see fewer changes.
     [one] Only the product that changed last is shown. Choose a later day to see fewer changes.
    *[other] Only the { $count } products that changed last are shown. Choose a later day to see fewer changes.
 }
