@@ -48,11 +48,12 @@ pub(crate) fn make_database(path: &Path) -> Result<(), OpenError> {
 /// [`OpenError::Orphaned`] when there are changes of one: SQLite would delete them. [`OpenError::Interrupted`] when
 /// there is a database that a copy or restore did not put here.
 pub(crate) fn check_not_moved(path: &Path) -> Result<(), OpenError> {
-    if !path.exists() && partial_of(path).exists() {
+    // The database last: others may make it, and then its log, at the same time.
+    if partial_of(path).exists() && !path.exists() {
         return Err(OpenError::Interrupted { file: path.display().to_string() });
     }
     let log = beside(path, "-wal");
-    if !path.exists() && log.exists() {
+    if log.exists() && !path.exists() {
         return Err(OpenError::Orphaned { file: path.display().to_string(), log: log.display().to_string() });
     }
     Ok(())
@@ -125,5 +126,24 @@ mod tests {
     #[test]
     fn a_name_with_a_quote_in_it_is_one_word_of_the_command() {
         assert_eq!(chmod(&[Path::new("a b"), Path::new("it's")]), r"chmod 600 'a b' 'it'\''s'");
+    }
+
+    #[test]
+    fn a_database_that_others_make_at_the_same_time_was_not_moved_away() {
+        let folder = tempfile::tempdir().unwrap();
+        for number in 0..200 {
+            let [made, place] = ["made", "place"].map(|name| folder.path().join(format!("{name}{number}")));
+            std::fs::create_dir(&made).unwrap();
+            for name in ["catalog.db", "catalog.db-wal"] {
+                std::fs::write(made.join(name), "").unwrap();
+            }
+            let path = place.join("catalog.db");
+            std::thread::scope(|scope| {
+                scope.spawn(|| std::fs::rename(&made, &place).unwrap());
+                while !path.exists() {
+                    check_not_moved(&path).unwrap();
+                }
+            });
+        }
     }
 }
