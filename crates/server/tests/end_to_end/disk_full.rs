@@ -11,7 +11,7 @@ use catalog_testkit::postgres::{StopMode, TempCluster, TestPostgres};
 use serde_json::json;
 
 /// Limits to try, in KiB, from one that leaves space for nothing to one that leaves space for everything.
-const LIMITS: [u32; 7] = [64, 512, 1_024, 1_536, 2_048, 4_096, 16_384];
+const LIMITS: [u32; 12] = [64, 256, 512, 768, 1_024, 1_280, 1_536, 1_792, 2_048, 3_072, 4_096, 16_384];
 
 /// The same for PostgreSQL, whose own files need the first of them.
 const LIMITS_OF_POSTGRES: [u32; 4] = [1_024, 1_536, 2_560, 1_000_000];

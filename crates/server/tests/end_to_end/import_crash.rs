@@ -24,7 +24,7 @@ fn moment_of(random: &mut Random, duration: Duration) -> Duration {
 }
 
 fn generate(sandbox: &Sandbox, name: &str, seed: &str) {
-    sandbox.write(name, &sandbox.generate("60", "5", seed));
+    sandbox.write(name, &sandbox.generate("150", "10", seed));
 }
 
 fn import(file: &str) -> [&str; 8] {
