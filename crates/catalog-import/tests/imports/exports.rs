@@ -1,14 +1,14 @@
 //! What was exported is imported again without a change: by the store that it came from, and by an empty one.
 
+use crate::support::{clock, generated};
 use catalog_domain::catalog::CatalogFacts;
 use catalog_domain::ports::{CatalogSource, PartSelection, ProductDetails};
 use catalog_domain::values::{StorefrontHost, Timestamp};
-use catalog_generator::{GeneratorOptions, Random, generate};
+use catalog_generator::Random;
 use catalog_import::{
     ExportContent, ImportInput, ImportMode, ImportOptions, ImportReport, ResourceOptions, export, run_import,
     run_resource_import,
 };
-use catalog_testkit::FixedClock;
 use std::io::Cursor;
 use std::sync::Arc;
 use store_diesel::{Store, StoreOptions};
@@ -67,24 +67,6 @@ impl Home {
     }
 }
 
-fn clock(seconds: i64) -> FixedClock {
-    FixedClock::at(Timestamp::from_unix_microseconds(1_767_225_600_000_000).plus_seconds(seconds))
-}
-
-fn generated(seed: u64, changes: Option<u64>) -> String {
-    let options = GeneratorOptions {
-        products: 120,
-        sections: 30,
-        seed,
-        changes,
-        storefront: "shop.example".to_owned(),
-        pictures: None,
-    };
-    let mut bytes = Vec::new();
-    generate(&options, &mut bytes).unwrap();
-    String::from_utf8(bytes).unwrap()
-}
-
 /// Links for every third product, in HTML.
 fn links_of(home: &Home) -> String {
     let facts = home.store.load().unwrap();
@@ -112,9 +94,9 @@ const TWISTS: [&str; 4] = [
 
 fn with_history(seed: u64) -> Home {
     let home = Home::new();
-    home.import(0, ImportMode::Full, &generated(seed, None));
+    home.import(0, ImportMode::Full, &generated((120, 30), seed, None));
     home.import_links(10, &links_of(&home));
-    home.import(20, ImportMode::Delta, &generated(seed, Some(40)));
+    home.import(20, ImportMode::Delta, &generated((120, 30), seed, Some(40)));
     for (twist, at) in TWISTS.iter().zip(30..) {
         home.import(at, ImportMode::Delta, twist);
     }

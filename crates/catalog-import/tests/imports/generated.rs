@@ -1,35 +1,22 @@
 //! Imports generated catalogs and their later deltas.
 
-use crate::support::TestStore;
+use crate::support::{TestStore, generated};
 use catalog_domain::change::ChangeKind;
-use catalog_generator::{GeneratorOptions, generate};
 use catalog_index::{Catalog, PublicProduct};
 use std::collections::{BTreeMap, BTreeSet};
 
-fn generated(seed: u64, changes: Option<u64>) -> String {
-    let options = GeneratorOptions {
-        products: 300,
-        sections: 40,
-        seed,
-        changes,
-        storefront: "shop.example".to_owned(),
-        pictures: None,
-    };
-    let mut bytes = Vec::new();
-    generate(&options, &mut bytes).unwrap();
-    String::from_utf8(bytes).unwrap()
-}
+const SIZE: (u64, u64) = (300, 40);
 
 #[test]
 fn a_generated_catalog_and_its_deltas_are_accepted_and_settle() {
     for seed in [1, 2, 3] {
         let store = TestStore::default();
-        let first = store.import(0, &[&generated(seed, None)]).unwrap();
+        let first = store.import(0, &[&generated(SIZE, seed, None)]).unwrap();
         assert_eq!(first.products.created, 300);
         assert!(first.events.content > 0, "some products are public");
-        assert!(!store.import(1, &[&generated(seed, None)]).unwrap().changed);
+        assert!(!store.import(1, &[&generated(SIZE, seed, None)]).unwrap().changed);
 
-        let delta = generated(seed, Some(60));
+        let delta = generated(SIZE, seed, Some(60));
         let report = store.import(2, &[&delta]).unwrap();
         assert!(report.changed, "seed {seed}");
         assert!(!store.import(3, &[&delta]).unwrap().changed, "seed {seed}");
@@ -40,9 +27,9 @@ fn a_generated_catalog_and_its_deltas_are_accepted_and_settle() {
 fn events_are_exactly_the_differences_between_the_catalogs_before_and_after() {
     for seed in [4, 5] {
         let store = TestStore::default();
-        store.import(0, &[&generated(seed, None)]).unwrap();
+        store.import(0, &[&generated(SIZE, seed, None)]).unwrap();
         let before = store.content().catalog();
-        let renamed = rename_vendors(&generated(seed, Some(80)));
+        let renamed = rename_vendors(&generated(SIZE, seed, Some(80)));
         store.import(1, &[&renamed]).unwrap();
         let content = store.content();
         let after = content.catalog();

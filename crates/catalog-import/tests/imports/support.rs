@@ -9,6 +9,7 @@ use catalog_domain::ports::{
 use catalog_domain::products::Product;
 use catalog_domain::sections::Section;
 use catalog_domain::values::{CatalogRevision, EventNumber, SectionId, StorefrontHost, Timestamp};
+use catalog_generator::{GeneratorOptions, generate};
 use catalog_import::{ImportError, ImportInput, ImportOptions, ImportReport, run_import};
 use catalog_index::Catalog;
 use catalog_testkit::FixedClock;
@@ -220,6 +221,14 @@ pub(crate) fn base() -> Vec<String> {
         r#""configurator":{"groups":[{"uid":"g","name":"G","options":[{"uid":"o","name":"O","retail":10}]}]}"#,
     ));
     lines
+}
+
+/// So many products and sections, made by the generator, or changes of these.
+pub(crate) fn generated((products, sections): (u64, u64), seed: u64, changes: Option<u64>) -> String {
+    let storefront = "shop.example".to_owned();
+    let mut bytes = Vec::new();
+    generate(&GeneratorOptions { products, sections, seed, changes, storefront, pictures: None }, &mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
 }
 
 pub(crate) fn gzip(text: &str) -> Vec<u8> {

@@ -4,11 +4,10 @@
 
 use super::connections::{self, ServerBounds};
 use super::{Listeners, OpenConnections};
-use actix_web::body::MessageBody;
-use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::App;
+use actix_web::dev::Server;
 use actix_web::middleware::from_fn;
 use actix_web::web::ServiceConfig;
-use actix_web::{App, Error};
 use http_common::request::stamp_request_id;
 use http_common::response::add_security_headers;
 use std::io;
@@ -22,19 +21,10 @@ pub(crate) type Routes = Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>;
 /// # Errors
 /// When the operating system refuses.
 pub(crate) fn start_beside(bounds: ServerBounds, listeners: &Listeners, routes: Routes) -> io::Result<Server> {
-    connections::serve(bounds, listeners, &OpenConnections::default(), move || application(&routes))
-}
-
-fn application(
-    routes: &Routes,
-) -> App<
-    impl ServiceFactory<
-        ServiceRequest,
-        Config = (),
-        Response = ServiceResponse<impl MessageBody + use<>>,
-        Error = Error,
-        InitError = (),
-    > + use<>,
-> {
-    App::new().configure(|config| routes(config)).wrap(from_fn(add_security_headers)).wrap(from_fn(stamp_request_id))
+    connections::serve(bounds, listeners, &OpenConnections::default(), move || {
+        App::new()
+            .configure(|config| routes(config))
+            .wrap(from_fn(add_security_headers))
+            .wrap(from_fn(stamp_request_id))
+    })
 }
