@@ -5,7 +5,7 @@ use catalog_domain::change::{
     ChangeEvent, ChangeKind, ChangeTally, LogEpoch, ProductState, ProductTransition, PublicView, TreeChange, classify,
     expired_before,
 };
-use catalog_domain::ports::{ChangeLog, ChangeLogBounds, EventRange, LogBounds, LoggedEvent, StoreError};
+use catalog_domain::ports::{ChangeLog, ChangeLogBounds, EventRange, FeedEnd, LogBounds, LoggedEvent, StoreError};
 use catalog_domain::sections::{Section, SectionTree, SectionTrees};
 use catalog_domain::values::{CatalogRevision, EventNumber, SectionId, Timestamp};
 use proptest::collection::vec;
@@ -137,7 +137,7 @@ impl ChangeLog for Log {
         &self,
         section: SectionId,
         range: EventRange,
-        limit: u32,
+        end: FeedEnd,
     ) -> Result<Vec<LoggedEvent>, StoreError> {
         let in_range = self.numbered().filter(|(number, _)| *number > range.after && *number <= range.up_to);
         let logged = in_range.filter_map(|(number, (at, event))| {
@@ -152,17 +152,11 @@ impl ChangeLog for Log {
                 in_section: membership.in_section,
             })
         });
-        Ok(logged.take(limit as usize).collect())
-    }
-
-    fn last_events_of_section(
-        &self,
-        section: SectionId,
-        range: EventRange,
-        limit: u32,
-    ) -> Result<Vec<LoggedEvent>, StoreError> {
-        let events = self.events_of_section(section, range, u32::MAX)?;
-        Ok(events.into_iter().rev().take(limit as usize).collect())
+        let events: Vec<LoggedEvent> = logged.collect();
+        Ok(match end {
+            FeedEnd::First(limit) => events.into_iter().take(limit as usize).collect(),
+            FeedEnd::Last(limit) => events.into_iter().rev().take(limit as usize).collect(),
+        })
     }
 }
 
@@ -183,7 +177,7 @@ impl ChangeLogBounds for Log {
     }
 
     fn tally(&self, section: SectionId, range: EventRange) -> Result<ChangeTally, StoreError> {
-        Ok(tally(&self.events_of_section(section, range, u32::MAX)?))
+        Ok(tally(&self.events_of_section(section, range, FeedEnd::First(u32::MAX))?))
     }
 }
 

@@ -6,7 +6,7 @@
 
 #![expect(clippy::expect_used, reason = "a benchmark that cannot set itself up has nothing to say")]
 
-use catalog_domain::ports::{ChangeLog, ChangeLogBounds, EventRange};
+use catalog_domain::ports::{ChangeLog, ChangeLogBounds, EventRange, FeedEnd};
 use catalog_domain::values::{EventNumber, SectionId, Timestamp};
 use catalog_testkit::measure::print_time;
 use diesel::connection::SimpleConnection;
@@ -37,7 +37,7 @@ fn bench_pages(store: &Store, events: i64) {
             // Another position every time, so that the page cache alone is not measured.
             let after = (number as i64 * 7_654_321) % events;
             let range = EventRange { after: EventNumber(after), up_to: EventNumber(events) };
-            black_box(store.events_of_section(SectionId(section), range, PAGE + 1).expect("a page"));
+            black_box(store.events_of_section(SectionId(section), range, FeedEnd::First(PAGE + 1)).expect("a page"));
         });
     }
     print_time("the ends of the log", |_| {

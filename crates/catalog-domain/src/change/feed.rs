@@ -5,7 +5,7 @@
 
 use super::cursor::{FeedCursor, FeedPosition, LogEpoch, OpenRange};
 use super::event::ChangeTally;
-use crate::ports::change_log::{ChangeLog, EventRange, LoggedEvent};
+use crate::ports::change_log::{ChangeLog, EventRange, FeedEnd, LoggedEvent};
 use crate::ports::change_log_bounds::ChangeLogBounds;
 use crate::ports::store_error::StoreError;
 use crate::values::identifiers::{EventNumber, SectionId};
@@ -108,7 +108,7 @@ pub enum FeedError {
 /// # Errors
 /// [`FeedError`] when no complete page can be given.
 pub fn feed_page(request: &FeedRequest, limit: u32, log: FeedLog<'_>) -> Result<FeedPage, FeedError> {
-    let read = |range, limit| log.events.events_of_section(request.section, range, limit);
+    let read = |range, limit| log.events.events_of_section(request.section, range, FeedEnd::First(limit));
     page_of(request, limit, log.bounds, read, LoggedEvent::position)
 }
 

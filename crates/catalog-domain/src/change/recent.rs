@@ -1,7 +1,7 @@
 //! The products whose prices or stock changed, the latest change first: what people want to know of the log.
 
 use super::event::ChangeKind;
-use crate::ports::change_log::{ChangeLog, EventRange, LoggedEvent};
+use crate::ports::change_log::{ChangeLog, EventRange, FeedEnd, LoggedEvent};
 use crate::ports::store_error::StoreError;
 use crate::values::identifiers::{EventNumber, SectionId};
 use crate::values::timestamp::Timestamp;
@@ -44,7 +44,7 @@ pub fn recent_changes(
     let (mut found, mut is_whole) = (HashMap::new(), true);
     for section in sections {
         let limit = u32::try_from(most).unwrap_or(u32::MAX).saturating_add(1);
-        let mut events = log.last_events_of_section(*section, range, limit)?;
+        let mut events = log.events_of_section(*section, range, FeedEnd::Last(limit))?;
         is_whole &= events.len() <= most;
         events.truncate(most);
         let is_commercial = |event: &LoggedEvent| matches!(event.kind, ChangeKind::Upsert { commercial: true, .. });
@@ -84,7 +84,8 @@ mod tests {
     /// A log with one event for every thousandth number, of the products in turn.
     fn log(events: &'static [(&str, ChangeKind)]) -> MockChangeLog {
         let mut log = MockChangeLog::new();
-        log.expect_last_events_of_section().returning(|_, range, limit| {
+        log.expect_events_of_section().returning(|_, range, end| {
+            let FeedEnd::Last(limit) = end else { panic!("{end:?}") };
             let logged =
                 events.iter().enumerate().rev().map(|(at, (stock_number, kind))| {
                     event(i64::try_from(at + 1).unwrap() * 1_000, stock_number, *kind)

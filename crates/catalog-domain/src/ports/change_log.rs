@@ -109,33 +109,33 @@ pub struct EventRange {
     pub up_to: EventNumber,
 }
 
+/// How many events a read has at most, and from which end of its range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FeedEnd {
+    /// The first ones, by number ascending.
+    First(u32),
+    /// The last ones, by number descending.
+    Last(u32),
+}
+
 /// Reads the change log.
 /// Its methods fail with [`StoreError`] when the store cannot be read or written.
 #[cfg_attr(any(test, feature = "mocks"), mockall::automock)]
 pub trait ChangeLog: Send + Sync {
-    /// The first `limit` events of `range` that are in the feed of `section`, by number ascending. A section that the
-    /// log never mentions has none.
+    /// The events at an end of `range` that are in the feed of `section`. It takes as long wherever in the range they
+    /// are. A section that the log never mentions has none.
     fn events_of_section(
         &self,
         section: SectionId,
         range: EventRange,
-        limit: u32,
-    ) -> Result<Vec<LoggedEvent>, StoreError>;
-
-    /// The last `limit` events of `range` that are in the feed of `section`, by number descending. It takes as long
-    /// wherever in the range they are.
-    fn last_events_of_section(
-        &self,
-        section: SectionId,
-        range: EventRange,
-        limit: u32,
+        end: FeedEnd,
     ) -> Result<Vec<LoggedEvent>, StoreError>;
 
     /// Those of `sections` whose feed has an event of `range`: a short read for each, whatever the number of events.
     fn sections_with_events(&self, sections: &[SectionId], range: EventRange) -> Result<Vec<SectionId>, StoreError> {
         let mut found = Vec::new();
         for section in sections {
-            if !self.events_of_section(*section, range, 1)?.is_empty() {
+            if !self.events_of_section(*section, range, FeedEnd::First(1))?.is_empty() {
                 found.push(*section);
             }
         }

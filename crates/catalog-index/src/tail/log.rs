@@ -4,7 +4,7 @@ use super::ChangeTail;
 use super::chunk::Chunk;
 use catalog_domain::change::{ChangeKind, ChangeTally};
 use catalog_domain::ports::{
-    ChangeLog, ChangeLogBounds, EventRange, LogBounds, LoggedEvent, LoggedEventRef, StoreError,
+    ChangeLog, ChangeLogBounds, EventRange, FeedEnd, LogBounds, LoggedEvent, LoggedEventRef, StoreError,
 };
 use catalog_domain::values::{EventNumber, SectionId, Timestamp};
 use hashbrown::HashMap;
@@ -39,23 +39,19 @@ impl ChangeLog for ChangeTail {
         &self,
         section: SectionId,
         range: EventRange,
-        limit: u32,
+        end: FeedEnd,
     ) -> Result<Vec<LoggedEvent>, StoreError> {
-        Ok(self.events(section, range).take(limit as usize).map(LoggedEvent::from).collect())
-    }
-
-    fn last_events_of_section(
-        &self,
-        section: SectionId,
-        range: EventRange,
-        limit: u32,
-    ) -> Result<Vec<LoggedEvent>, StoreError> {
-        let chunks: Vec<_> = self.chunks_of(range).collect();
-        let events = chunks.into_iter().rev().flat_map(|chunk| {
-            let places = chunk.places(section, range).iter().rev();
-            places.filter_map(|place| chunk.event(*place))
-        });
-        Ok(events.take(limit as usize).map(LoggedEvent::from).collect())
+        Ok(match end {
+            FeedEnd::First(limit) => self.events(section, range).take(limit as usize).map(LoggedEvent::from).collect(),
+            FeedEnd::Last(limit) => {
+                let chunks: Vec<_> = self.chunks_of(range).collect();
+                let events = chunks.into_iter().rev().flat_map(|chunk| {
+                    let places = chunk.places(section, range).iter().rev();
+                    places.filter_map(|place| chunk.event(*place))
+                });
+                events.take(limit as usize).map(LoggedEvent::from).collect()
+            }
+        })
     }
 
     fn sections_with_events(&self, sections: &[SectionId], range: EventRange) -> Result<Vec<SectionId>, StoreError> {

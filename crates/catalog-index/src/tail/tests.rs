@@ -2,7 +2,7 @@
 
 use super::*;
 use catalog_domain::change::{FeedCursor, FeedHorizon, OpenRange, feed_page, feed_summary};
-use catalog_domain::ports::{ChangeLog, LoggedEvent};
+use catalog_domain::ports::{ChangeLog, FeedEnd, LoggedEvent};
 use catalog_domain::values::{CatalogRevision, SectionId};
 use catalog_testkit::random_history::{Log, Moment, RETENTION_DAYS, SECTIONS, day, epoch};
 use proptest::prelude::*;
@@ -117,6 +117,11 @@ proptest! {
             prop_assert!(tail.has(range));
             let touched = |log: &dyn ChangeLog| log.sections_with_events(&sections, range).unwrap();
             prop_assert_eq!(touched(&tail), touched(&log));
+            for section in &sections {
+                let last =
+                    |log: &dyn ChangeLog| log.events_of_section(*section, range, FeedEnd::Last(limit)).unwrap();
+                prop_assert_eq!(last(&tail), last(&log), "{} {:?}", section, range);
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::world::{STOREFRONT, line};
 use actix_web::test::TestRequest;
 use catalog_domain::accounts::{Account, AccountStatus};
-use catalog_domain::ports::{ChangeLog, Clock, EventRange, LoggedEvent, PublicCounts};
+use catalog_domain::ports::{ChangeLog, Clock, EventRange, FeedEnd, LoggedEvent, PublicCounts};
 use catalog_domain::pricing::Role;
 use catalog_domain::values::{SectionId, StorefrontHost, Timestamp};
 use catalog_import::{
@@ -112,7 +112,7 @@ impl Service {
     pub(crate) fn logged_events(&self, section: i64, after: i64) -> Vec<LoggedEvent> {
         let number = catalog_domain::values::EventNumber;
         let range = EventRange { after: number(after), up_to: number(self.last_event()) };
-        ChangeLog::events_of_section(&*self.store, SectionId(section), range, 10_000).unwrap()
+        ChangeLog::events_of_section(&*self.store, SectionId(section), range, FeedEnd::First(10_000)).unwrap()
     }
 
     /// The `data` of the responses to requests, each of a viewer (by position in [`VIEWERS`]) for a path.

@@ -6,7 +6,7 @@ use crate::failure::store_error;
 use crate::rows::event_row::EventRow;
 use crate::schema::{change_events, change_memberships};
 use crate::store::Store;
-use catalog_domain::ports::{ChangeLog, EventRange, LoggedEvent, StoreError};
+use catalog_domain::ports::{ChangeLog, EventRange, FeedEnd, LoggedEvent, StoreError};
 use catalog_domain::values::SectionId;
 use diesel::prelude::*;
 
@@ -15,26 +15,10 @@ impl ChangeLog for Store {
         &self,
         section: SectionId,
         range: EventRange,
-        limit: u32,
+        end: FeedEnd,
     ) -> Result<Vec<LoggedEvent>, StoreError> {
-        self.read(|connection| events_of_section(connection, section, range, FeedEnd::First(limit)))
+        self.read(|connection| events_of_section(connection, section, range, end))
     }
-
-    fn last_events_of_section(
-        &self,
-        section: SectionId,
-        range: EventRange,
-        limit: u32,
-    ) -> Result<Vec<LoggedEvent>, StoreError> {
-        self.read(|connection| events_of_section(connection, section, range, FeedEnd::Last(limit)))
-    }
-}
-
-/// How many events from which end of a range, beginning there.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum FeedEnd {
-    First(u32),
-    Last(u32),
 }
 
 /// The events of `range` in the feed of `section`.

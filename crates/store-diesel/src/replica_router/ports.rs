@@ -2,13 +2,13 @@
 
 use super::ReplicaRouter;
 use crate::connection::StoreConnection;
-use crate::queries::change_log::{FeedEnd, events_of_section};
+use crate::queries::change_log::events_of_section;
 use crate::queries::change_log_bounds;
 use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogPosition};
 use catalog_domain::change::ChangeTally;
 use catalog_domain::ports::{
-    CatalogSource, ChangeLog, ChangeLogBounds, EventRange, LogBounds, LoggedEvent, PartSelection, ProductDetailBatch,
-    ProductDetails, RecordedChanges, RecordedEvent, StoreError, StoreRevisions,
+    CatalogSource, ChangeLog, ChangeLogBounds, EventRange, FeedEnd, LogBounds, LoggedEvent, PartSelection,
+    ProductDetailBatch, ProductDetails, RecordedChanges, RecordedEvent, StoreError, StoreRevisions,
 };
 use catalog_domain::values::{CatalogRevision, EventNumber, SectionId, Timestamp};
 use std::sync::atomic::Ordering;
@@ -48,30 +48,15 @@ impl ProductDetails for ReplicaRouter {
     }
 }
 
-impl ReplicaRouter {
-    fn events(&self, section: SectionId, range: EventRange, end: FeedEnd) -> Result<Vec<LoggedEvent>, StoreError> {
-        let read = |connection: &mut StoreConnection| events_of_section(connection, section, range, end);
-        self.route_read(|standby| standby.read_if_it_has(range.up_to, read), |primary| primary.read(read))
-    }
-}
-
 impl ChangeLog for ReplicaRouter {
     fn events_of_section(
         &self,
         section: SectionId,
         range: EventRange,
-        limit: u32,
+        end: FeedEnd,
     ) -> Result<Vec<LoggedEvent>, StoreError> {
-        self.events(section, range, FeedEnd::First(limit))
-    }
-
-    fn last_events_of_section(
-        &self,
-        section: SectionId,
-        range: EventRange,
-        limit: u32,
-    ) -> Result<Vec<LoggedEvent>, StoreError> {
-        self.events(section, range, FeedEnd::Last(limit))
+        let read = |connection: &mut StoreConnection| events_of_section(connection, section, range, end);
+        self.route_read(|standby| standby.read_if_it_has(range.up_to, read), |primary| primary.read(read))
     }
 }
 

@@ -2,7 +2,8 @@
 
 use crate::support::options;
 use catalog_domain::ports::{
-    AccountStore, CatalogSource, ChangeLog, ChangeLogBounds, EventRange, PartSelection, ProductDetails, ProductRecord,
+    AccountStore, CatalogSource, ChangeLog, ChangeLogBounds, EventRange, FeedEnd, PartSelection, ProductDetails,
+    ProductRecord,
 };
 use catalog_domain::values::{CatalogRevision, EventNumber, SectionId};
 use catalog_testkit::ImportRun;
@@ -51,7 +52,7 @@ impl Pair {
     /// The numbers of the events of the section up to `last`.
     fn events(&self, last: i64) -> Vec<i64> {
         let range = EventRange { after: EventNumber(0), up_to: EventNumber(last) };
-        let events = self.reads.events_of_section(SectionId(1), range, 100).unwrap();
+        let events = self.reads.events_of_section(SectionId(1), range, FeedEnd::First(100)).unwrap();
         assert_eq!(self.reads.tally(SectionId(1), range).unwrap().total, 1, "one product");
         events.into_iter().map(|event| event.number.0).collect()
     }

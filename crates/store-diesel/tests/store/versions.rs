@@ -1,7 +1,7 @@
 //! Versions of events from before the store had versions.
 
 use crate::support::TestLocation;
-use catalog_domain::ports::{CatalogSource, ChangeLog, EventRange, RecordedChanges};
+use catalog_domain::ports::{CatalogSource, ChangeLog, EventRange, FeedEnd, RecordedChanges};
 use catalog_domain::values::{EventNumber, SectionId};
 use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{event, product_record, section};
@@ -17,7 +17,7 @@ fn no_event_shows_an_older_version_than_its_product() {
             .execute("DELETE FROM product_versions; INSERT INTO product_versions (product_id, version) VALUES (0, 5)");
         let version = store.load().unwrap().products[0].version.0;
         let range = EventRange { after: EventNumber(0), up_to: EventNumber(9) };
-        let logged = store.events_of_section(SectionId(1), range, 9).unwrap();
+        let logged = store.events_of_section(SectionId(1), range, FeedEnd::First(9)).unwrap();
         let recorded = store.recorded_events(range).unwrap();
         assert_eq!((version, logged[0].revision.0, recorded[0].revision.0), (5, 5, 5), "{}", location.url());
     }

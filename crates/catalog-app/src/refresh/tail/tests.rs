@@ -1,7 +1,7 @@
 //! The last events in memory, over a store and ports that fail.
 
 use super::*;
-use catalog_domain::ports::{EventRange, MockRecordedChanges};
+use catalog_domain::ports::{EventRange, FeedEnd, MockRecordedChanges};
 use catalog_domain::values::{EventNumber, SectionId};
 use catalog_index::Catalog;
 use catalog_testkit::builders::{event, section, storefront};
@@ -49,7 +49,7 @@ fn a_tail_follows_its_catalog_and_is_filled_with_what_was_before() {
     let followed = reader.follow(&filled, &head(store)).unwrap();
     assert_eq!((followed.len(), followed.ends_at(&head(store))), (3, true));
     let range = EventRange { after: EventNumber(0), up_to: head(store).last.number };
-    let events = followed.log().events.events_of_section(SectionId(1), range, 10).unwrap();
+    let events = followed.log().events.events_of_section(SectionId(1), range, FeedEnd::First(10)).unwrap();
     assert_eq!(events.iter().map(|event| &*event.stock_number).collect::<Vec<_>>(), ["A", "B", "C"]);
     shared.replace_tail(followed);
     assert_eq!(shared.feed_view().tail.len(), 2, "a tail that ends elsewhere than the catalog is not swapped in");

@@ -2,7 +2,7 @@
 
 use catalog_domain::accounts::{AccountProfile, PasswordHash};
 use catalog_domain::ports::{
-    EventRange, ImportSession, ImportWriteError, ProductWrite, ReplacedSecret, SigningSecret, SigningSecrets,
+    EventRange, FeedEnd, ImportSession, ImportWriteError, ProductWrite, ReplacedSecret, SigningSecret, SigningSecrets,
     StoreError,
 };
 use catalog_domain::values::{AccountId, CatalogRevision, EventNumber, SectionId};
@@ -153,7 +153,7 @@ pub(crate) fn a_reader_misses_no_event_of_two_writers(store: &dyn AnyStore) {
         while seen < all {
             let last = store.bounds(NOON).unwrap().last;
             let range = EventRange { after: EventNumber(seen), up_to: last };
-            let events = store.events_of_section(SectionId(1), range, u32::MAX).unwrap();
+            let events = store.events_of_section(SectionId(1), range, FeedEnd::First(u32::MAX)).unwrap();
             let numbers: Vec<i64> = events.iter().map(|event| event.number.0).collect();
             assert_eq!(numbers, (seen + 1..=last.0).collect::<Vec<_>>());
             seen = last.0;

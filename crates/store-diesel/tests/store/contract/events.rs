@@ -1,7 +1,7 @@
 //! The contract of the change log.
 
 use catalog_domain::change::{ChangeEvent, ChangeKind, FeedPosition};
-use catalog_domain::ports::{EventRange, LoggedEvent};
+use catalog_domain::ports::{EventRange, FeedEnd, LoggedEvent};
 use catalog_domain::products::Product;
 use catalog_domain::values::{CatalogRevision, EventNumber, SectionId};
 use catalog_testkit::builders::{NOON, event, product_record};
@@ -21,7 +21,7 @@ pub(crate) fn events_are_numbered_in_order_across_runs(store: &dyn AnyStore) {
         ImportRun { events: vec![event("X", &[1])], products: vec![Err("unreadable".into())], ..ImportRun::default() };
     failed.commit(store).unwrap_err();
     run(store, vec![event("C", &[1])]);
-    let events = store.events_of_section(SectionId(1), WHOLE_LOG, 100).unwrap();
+    let events = store.events_of_section(SectionId(1), WHOLE_LOG, FeedEnd::First(100)).unwrap();
     let seen: Vec<_> = events.iter().map(|event| (event.number.0, &*event.stock_number, event.revision)).collect();
     let (first, second) = (CatalogRevision(1), CatalogRevision(2));
     assert_eq!(seen, [(1, "B", first), (2, "A", first), (3, "C", second)]);
@@ -55,7 +55,7 @@ pub(crate) fn every_kind_of_event_survives(store: &dyn AnyStore) {
     let at = NOON.plus_seconds(-3);
     let events: Vec<_> = kinds.iter().map(|kind| ChangeEvent { kind: *kind, ..event("Насос/1", &[7, 3, 5]) }).collect();
     ImportRun { at, events, ..ImportRun::default() }.commit(store).unwrap();
-    let logged = store.events_of_section(SectionId(3), WHOLE_LOG, 10).unwrap();
+    let logged = store.events_of_section(SectionId(3), WHOLE_LOG, FeedEnd::First(10)).unwrap();
     assert_eq!(logged.len(), kinds.len());
     for (number, (kind, logged)) in (1..).zip(kinds.into_iter().zip(logged)) {
         let expected = LoggedEvent {

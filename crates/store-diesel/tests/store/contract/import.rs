@@ -2,7 +2,9 @@
 
 use catalog_domain::catalog::{CatalogFacts, LogPosition};
 use catalog_domain::change::FeedPosition;
-use catalog_domain::ports::{ContentTouch, EventRange, ImportSnapshot, ImportWriteError, ProductRecord, ProductWrite};
+use catalog_domain::ports::{
+    ContentTouch, EventRange, FeedEnd, ImportSnapshot, ImportWriteError, ProductRecord, ProductWrite,
+};
 use catalog_domain::pricing::PriceLevel;
 use catalog_domain::values::{CatalogRevision, EventNumber, SectionId, StorefrontHost};
 use catalog_testkit::builders::{
@@ -78,7 +80,7 @@ pub(crate) fn a_broken_stream_leaves_everything_as_it_was(store: &dyn AnyStore) 
     assert_eq!(session.snapshot().unwrap(), before);
     assert_eq!(store.load().unwrap(), facts);
     let log = EventRange { after: EventNumber(0), up_to: EventNumber(i64::MAX) };
-    assert_eq!(store.events_of_section(SectionId(1), log, 10).unwrap(), []);
+    assert_eq!(store.events_of_section(SectionId(1), log, FeedEnd::First(10)).unwrap(), []);
     ImportRun::of_records([product_record("C", &[])]).commit_in(&mut *session, before.revision).unwrap();
     assert_eq!(store.load().unwrap().products.len(), 2);
 }

@@ -1,7 +1,7 @@
 //! The contract of the log: a store gives what the naive log gives, also once it was pruned.
 
 use catalog_domain::change::ChangeEvent;
-use catalog_domain::ports::{ChangeLog, ChangeLogBounds, EventRange, LoggedEvent, RecordedEvent};
+use catalog_domain::ports::{ChangeLog, ChangeLogBounds, EventRange, FeedEnd, LoggedEvent, RecordedEvent};
 use catalog_domain::values::{CatalogRevision, EventNumber, SectionId, Timestamp};
 use catalog_testkit::builders::section;
 use catalog_testkit::random_history::{Log, Moment, SECTIONS, day, epoch};
@@ -48,10 +48,8 @@ fn compare(store: &dyn AnyStore, log: &Log, (first, last): (usize, usize)) {
         assert_eq!(store.sections_with_events(&sections, range).unwrap(), with_events, "{range:?}");
         for section in sections.iter().copied() {
             for limit in [0, 2, u32::MAX] {
-                let read = |log: &dyn ChangeLog| {
-                    let events = log.events_of_section(section, range, limit).unwrap();
-                    [events, log.last_events_of_section(section, range, limit).unwrap()]
-                };
+                let ends = [FeedEnd::First(limit), FeedEnd::Last(limit)];
+                let read = |log: &dyn ChangeLog| ends.map(|end| log.events_of_section(section, range, end).unwrap());
                 let with_revision = |it: LoggedEvent| LoggedEvent { revision: revision_at(it.at), ..it };
                 let naive = read(log).map(|events| events.into_iter().map(with_revision).collect::<Vec<_>>());
                 assert_eq!(read(store), naive, "{section} {range:?} {limit}");
