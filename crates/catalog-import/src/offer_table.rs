@@ -154,7 +154,9 @@ fn read_cell(
             return Ok(None);
         }
         Column::StockNumber => {
-            return Err("must be a stock number: 1 to 64 characters without control characters".to_owned());
+            return Err(
+                "must be a stock number: 1 to 64 characters without control characters, not `.` or `..`".to_owned()
+            );
         }
         Column::PassedOver => return Ok(None),
         Column::HidePrices => OfferChange::HidePrices(amounts::flag(cell)?),

@@ -104,7 +104,8 @@ impl<'de> Deserialize<'de> for Identifier {
 impl<'de> Deserialize<'de> for StockNumber {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         read_text(deserializer, "a stock number", |text| {
-            let refusal = || "must be a stock number: 1 to 64 characters without control characters".to_owned();
+            let refusal =
+                || "must be a stock number: 1 to 64 characters without control characters, not `.` or `..`".to_owned();
             is_stock_number(text).then(|| Self(text.into())).ok_or_else(refusal)
         })
     }
@@ -125,11 +126,11 @@ impl<'de> Deserialize<'de> for Moment {
                 return Err(refusal());
             }
             let moment = OffsetDateTime::parse(text, &Rfc3339).map_err(|_| refusal())?;
-            // The years 0 to 9999 fit into 64 bits of microseconds several times over.
-            let microseconds = moment.unix_timestamp_nanos().div_euclid(1_000);
-            i64::try_from(microseconds)
-                .map(|microseconds| Self(Timestamp::from_unix_microseconds(microseconds)))
-                .map_err(|_| "is too far from now".to_owned())
+            // An offset leads out of the years 0 to 9999, which fit into 64 bits of microseconds several times over.
+            let microseconds = i64::try_from(moment.unix_timestamp_nanos().div_euclid(1_000)).unwrap_or(i64::MAX);
+            let moment = Timestamp::from_unix_microseconds(microseconds);
+            let is_common = moment == moment.in_common_years();
+            is_common.then_some(Self(moment)).ok_or_else(|| "must be in the years 1 to 9999 of UTC".to_owned())
         })
     }
 }

@@ -42,12 +42,29 @@ impl Serialize for StoredPrice {
     }
 }
 
-/// A moment as text, to the microsecond.
+/// A moment as text, to the microsecond: as it is shown, so that imports take it.
 ///
 /// # Errors
-/// When it is not in the years 0 to 9999.
+/// None that is known: the years fit.
 pub fn moment(at: Timestamp) -> io::Result<String> {
-    let nanoseconds = i128::from(at.unix_microseconds()) * 1_000;
+    let nanoseconds = i128::from(at.in_common_years().unix_microseconds()) * 1_000;
     let moment = OffsetDateTime::from_unix_timestamp_nanos(nanoseconds).map_err(io::Error::other)?;
     moment.format(&Rfc3339).map_err(io::Error::other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_moment_beyond_the_years_of_an_import_is_written_as_the_nearest_one_inside() {
+        let cases = [
+            (i64::MIN, "0001-01-01T00:00:00Z"),
+            (253_402_300_800_000_000, "9999-12-31T23:59:59.999999Z"),
+            (250_000, "1970-01-01T00:00:00.25Z"),
+        ];
+        for (microseconds, text) in cases {
+            assert_eq!(moment(Timestamp::from_unix_microseconds(microseconds)).unwrap(), text);
+        }
+    }
 }

@@ -38,8 +38,7 @@ impl IsoTime {
 
     /// The digits are written without a general formatter: every product has two moments.
     pub fn of(at: Timestamp) -> Self {
-        // The first second of year 1, and the last microsecond of year 9999.
-        let bounded = at.unix_microseconds().clamp(-62_135_596_800_000_000, 253_402_300_799_999_999);
+        let bounded = at.in_common_years().unix_microseconds();
         // Within these bounds, all of these fit.
         let part = |number: i64| u32::try_from(number).unwrap_or(0);
         let (seconds, microsecond) = (bounded.div_euclid(1_000_000), part(bounded.rem_euclid(1_000_000)));

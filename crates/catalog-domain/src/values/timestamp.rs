@@ -10,6 +10,12 @@ impl Timestamp {
         Self(microseconds)
     }
 
+    /// The nearest moment in the years 1 to 9999, which every reader of ISO 8601 takes.
+    #[must_use]
+    pub fn in_common_years(self) -> Self {
+        Self(self.0.clamp(-62_135_596_800_000_000, 253_402_300_799_999_999))
+    }
+
     /// Microseconds since the Unix epoch.
     pub const fn unix_microseconds(self) -> i64 {
         self.0

@@ -147,11 +147,11 @@ fn what_people_and_spreadsheets_write_is_told_by_name() {
         ),
         (
             b"stockNumber,retail\n,5",
-            ":2: /stockNumber: must be a stock number: 1 to 64 characters without control characters",
+            ":2: /stockNumber: must be a stock number: 1 to 64 characters without control characters, not `.` or `..`",
         ),
         (
             b"stockNumber,retail\n..,5",
-            ":2: /stockNumber: must be a stock number: 1 to 64 characters without control characters",
+            ":2: /stockNumber: must be a stock number: 1 to 64 characters without control characters, not `.` or `..`",
         ),
         (b"stockNumber,retail\nN,5", ":2: /stockNumber: product `N` is neither in the input nor in the store"),
         (b"stockNumber,retail\nA,5\nA,6", ":3: /stockNumber: a second record about the product of t.csv:2"),
