@@ -217,6 +217,20 @@ fn the_feed_stops_at_the_horizon_and_goes_on_from_there() {
     assert_eq!((numbers(&released_elsewhere), released_elsewhere.checkpoint.after), (vec![4, 5], at(5)));
 }
 
+/// A server that has just started has released nothing yet.
+#[test]
+fn a_moment_within_the_retention_is_taken_before_anything_of_a_pruned_log_is_released() {
+    let mut log = five_events();
+    log.pruned = 1;
+    let (today, horizon) = (92, FeedHorizon { included: EventNumber(5), released: EventNumber(0) });
+    let early = FeedRequest { horizon, ..request(SectionId(0), FeedStart::Since(day(3)), &log, today) };
+    let page = feed_page(&early, 10, feed(&log)).unwrap();
+    assert_eq!((numbers(&page), page.has_more, page.checkpoint.after), (vec![], false, at(2)));
+    assert_eq!(feed_summary(&early, feed(&log)).unwrap().next, page.next);
+    let later = request(SectionId(0), FeedStart::Cursor(page.next), &log, today);
+    assert_eq!(numbers(&feed_page(&later, 10, feed(&log)).unwrap()), [3, 4, 5]);
+}
+
 #[test]
 fn the_checkpoint_is_the_start_of_the_range_until_its_last_page() {
     let log = five_events();

@@ -214,8 +214,13 @@ impl FixedRange {
     }
 
     /// Checks the range against the log: the cursor's positions must be this log's, and nothing after them pruned.
-    fn checked(self, request: &FeedRequest, log: &dyn ChangeLogBounds) -> Result<CheckedRange, FeedError> {
+    fn checked(mut self, request: &FeedRequest, log: &dyn ChangeLogBounds) -> Result<CheckedRange, FeedError> {
         let bounds = log.bounds(request.expired_before())?;
+        if matches!(request.start, FeedStart::Since(_)) && self.is_empty() {
+            // A server that has just started has released nothing, and the log may be pruned: the moment is within the
+            // retention, so whatever is to be delivered comes after the floor.
+            self = Self { after: self.after.max(bounds.floor), end: self.end.max(bounds.floor) };
+        }
         let is_whole = self.after >= bounds.floor && self.end <= bounds.last;
         let place = |number| position(number, log);
         let (start, end) = match &request.start {
