@@ -1,6 +1,7 @@
 //! `catalog config`: the settings of servers as they are in effect here, and where each comes from.
 
 use crate::output::{OutputFormat, print_line};
+use crate::settings::web_address;
 use anyhow::Context;
 use catalog_domain::ports::SigningSecret;
 use clap::parser::ValueSource;
@@ -71,7 +72,9 @@ fn shown(argument: &Arg, value: &str) -> String {
     if value.is_empty() || !argument.is_hide_env_values_set() {
         return value.to_owned();
     }
-    value.parse::<DatabaseUrl>().map_or_else(|_| "(hidden)".into(), |url| url.to_string())
+    let store = value.parse::<DatabaseUrl>().map(|url| url.to_string());
+    // An address that is taken has nobody's password in it.
+    store.ok().or_else(|| web_address(value).ok()).unwrap_or_else(|| "(hidden)".into())
 }
 
 /// A secret is shown by its fingerprint.

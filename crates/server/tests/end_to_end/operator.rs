@@ -11,6 +11,7 @@ fn every_setting_is_shown_with_its_source_and_no_secret() {
     command.env("CATALOG_JWT_SECRET", "hunter2hunter2hunter2hunter2hunter2");
     command.env("DATABASE_URL", "postgres://ann:hunter2@db.example/catalog");
     command.env("CATALOG_FEED_SETTLE_MS", "0");
+    command.env("CATALOG_PUBLIC_URL", "https://shop.example");
     let outcome = Outcome::from(command.output().unwrap());
     assert_eq!(outcome.code, Some(0), "{outcome:?}");
     assert!(!outcome.stdout.contains("hunter2"), "{outcome:?}");
@@ -20,6 +21,7 @@ fn every_setting_is_shown_with_its_source_and_no_secret() {
         ("--storefront-host", "a.example", "flag"),
         ("--feed-settle-ms", "0", "environment"),
         ("--database-url", "postgres://ann@db.example/catalog", "environment"),
+        ("--public-url", "https://shop.example", "environment"),
         ("--bind", "127.0.0.1:8080", "default"),
     ] {
         let settings = document["settings"].as_array().unwrap();
