@@ -1,7 +1,7 @@
 //! The OpenAPI documents and a page to read them: everything comes from this binary, nothing from another host.
 
 use crate::api_error::{ApiError, ApiResult};
-use crate::openapi::editions;
+use crate::openapi::{openapi, openapi_3_0};
 use crate::routes::get_resource;
 use actix_web::http::header;
 use actix_web::web::{self, Bytes, ServiceConfig};
@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::future::ready;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use utoipa_swagger_ui::{Config, SwaggerFile};
 
 /// The page's permissions: run its own scripts and call this service.
@@ -23,34 +23,43 @@ const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
 /// How the titles of the documents begin.
 const USUAL_NAME: &str = "Catalog and products";
 
-/// An OpenAPI document to serve.
+/// An OpenAPI document to serve. It is made with the first request for it: that takes longer than all else of a start.
 #[derive(Debug, Clone)]
 pub struct ApiDocument {
     /// Its name on the page.
     name: &'static str,
     path: &'static str,
+    text: Arc<LazyLock<DocumentText, Box<dyn FnOnce() -> DocumentText + Send>>>,
+}
+
+#[derive(Debug)]
+struct DocumentText {
     json: Bytes,
     tag: EntityTag,
 }
 
 impl ApiDocument {
-    /// A document of an interface, called `name`, to be served at `path`; its title begins with the service's name, if
-    /// it has one.
-    pub fn new(name: &'static str, path: &'static str, mut document: Value, site_name: Option<&str>) -> Self {
-        if let (Some(site_name), Some(title)) = (site_name, document.pointer_mut("/info/title")) {
-            let usual = title.as_str().unwrap_or_default();
-            *title = usual.replacen(USUAL_NAME, site_name, 1).into();
-        }
-        let json = document.to_string();
-        Self { name, path, tag: EntityTag::of_body(&json), json: json.into() }
+    /// A document of an interface, called `name`, that `make` returns, to be served at `path`; its title begins with the
+    /// service's name, if it has one.
+    pub fn new(name: &'static str, path: &'static str, make: fn() -> Value, site_name: Option<&str>) -> Self {
+        let site_name = site_name.map(str::to_owned);
+        let make_text = move || {
+            let mut document = make();
+            if let (Some(site_name), Some(title)) = (site_name, document.pointer_mut("/info/title")) {
+                let usual = title.as_str().unwrap_or_default();
+                *title = usual.replacen(USUAL_NAME, &site_name, 1).into();
+            }
+            let json = document.to_string();
+            DocumentText { tag: EntityTag::of_body(&json), json: json.into() }
+        };
+        Self { name, path, text: Arc::new(LazyLock::new(Box::new(make_text))) }
     }
 
     /// The editions of the document of this interface.
     pub fn v2(site_name: Option<&str>) -> [Self; 2] {
-        let [document, older] = editions();
         [
-            Self::new("v2", "/openapi/v2.json", document, site_name),
-            Self::new("v2 as OpenAPI 3.0.3", "/openapi/v2-3.0.json", older, site_name),
+            Self::new("v2", "/openapi/v2.json", openapi, site_name),
+            Self::new("v2 as OpenAPI 3.0.3", "/openapi/v2-3.0.json", openapi_3_0, site_name),
         ]
     }
 }
@@ -111,16 +120,17 @@ pub fn configure_documentation(config: &mut ServiceConfig, documentation: &Docum
 }
 
 fn serve_document(request: &HttpRequest, document: &ApiDocument) -> HttpResponse {
-    let is_known = Preconditions::of(request).are_met_by(&document.tag);
+    let DocumentText { json, tag } = &**document.text;
+    let is_known = Preconditions::of(request).are_met_by(tag);
     let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     response
         .insert_header((header::CACHE_CONTROL, "public, no-cache"))
         .insert_header((header::VARY, "Accept-Encoding"))
-        .insert_header((header::ETAG, document.tag.to_string()));
+        .insert_header((header::ETAG, tag.to_string()));
     if is_known {
         return response.finish();
     }
-    response.content_type("application/json").body(document.json.clone())
+    response.content_type("application/json").body(json.clone())
 }
 
 fn serve_page(name: &str, documentation: &Documentation) -> ApiResult {

@@ -21,7 +21,7 @@ pub fn openapi_3_0() -> Value {
 }
 
 /// Both editions, 3.1 first.
-pub(crate) fn editions() -> [Value; 2] {
+fn editions() -> [Value; 2] {
     // Both steps can only fail if a file of this crate is damaged, which a test of the document notices.
     let described = endpoints().fold(Document::openapi(), |all, endpoint| all.merge_from(endpoint.document()));
     let mut document = serde_json::to_value(described).unwrap_or_default();

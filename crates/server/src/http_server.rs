@@ -78,13 +78,9 @@ pub(crate) fn start(
 }
 
 /// The OpenAPI documents, the present interface's first, and a page that fills in `logins`.
-///
-/// # Errors
-/// When one cannot be serialised, which a test rules out.
-pub(crate) fn documentation(logins: &PrefilledLogins, site_name: Option<&str>) -> serde_json::Result<Documentation> {
-    let v1 = v1::document().transpose()?.map(|v1| ApiDocument::new("v1", "/openapi/v1.json", v1, site_name));
-    let documents = ApiDocument::v2(site_name).into_iter().chain(v1);
-    Ok(Documentation::new(documents.collect(), logins))
+pub(crate) fn documentation(logins: &PrefilledLogins, site_name: Option<&str>) -> Documentation {
+    let v1 = v1::DOCUMENT.map(|make| ApiDocument::new("v1", "/openapi/v1.json", make, site_name));
+    Documentation::new(ApiDocument::v2(site_name).into_iter().chain(v1).collect(), logins)
 }
 
 /// The routes with their middleware, from the outside: the request's id, its log line, the panic handler, headers for

@@ -46,8 +46,7 @@ pub(crate) struct Assembly {
     pub(crate) refresher: Refresher,
     pub(crate) pruner: Pruner,
     pub(crate) imports: RunnerPorts,
-    /// The OpenAPI documents with their page. Made here, because it takes megabytes temporarily: this thread has that
-    /// to spare once it has loaded, and the main thread would never return it.
+    /// The OpenAPI documents with their page.
     pub(crate) documentation: Documentation,
 }
 
@@ -122,8 +121,7 @@ pub(crate) fn assemble(config: &ServerConfig) -> Result<Assembly, StartError> {
     };
     let http = http_state(config, &store, reads, memory, imports.bytes.clone())?;
     let documentation =
-        http_server::documentation(&config.prefilled_logins, config.settings.portal.site_name.as_deref())
-            .context("cannot describe the interfaces")?;
+        http_server::documentation(&config.prefilled_logins, config.settings.portal.site_name.as_deref());
     Ok(Assembly {
         http,
         store: Store::clone(&store),

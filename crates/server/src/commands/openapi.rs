@@ -30,11 +30,11 @@ enum Interface {
 /// When standard output cannot be written.
 pub(crate) fn run(arguments: &OpenapiArguments) -> anyhow::Result<()> {
     let document = match arguments.interface {
-        Interface::V2 => Ok(http_v2::openapi()),
-        Interface::V2In3_0 => Ok(http_v2::openapi_3_0()),
-        Interface::V1 => v1::document().context("this program was built without v1")?,
+        Interface::V2 => http_v2::openapi(),
+        Interface::V2In3_0 => http_v2::openapi_3_0(),
+        Interface::V1 => v1::DOCUMENT.context("this program was built without v1")?(),
     };
     // Through a value with sorted keys, so that a code change only moves what it changes.
-    let text = document.and_then(|document| serde_json::to_string_pretty(&document));
-    Ok(print_line(&text.context("the document cannot be written as JSON")?)?)
+    let text = serde_json::to_string_pretty(&document).context("the document cannot be written as JSON")?;
+    Ok(print_line(&text)?)
 }

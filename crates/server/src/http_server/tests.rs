@@ -44,8 +44,7 @@ fn state_with(change: impl FnOnce(TestApp) -> TestApp) -> SharedState {
 
 #[actix_web::test]
 async fn a_panic_becomes_the_envelope_of_an_internal_error_with_the_request_id() {
-    let app =
-        init_service(application(&panicking_at_tokens(), &documentation(&PrefilledLogins::new(), None).unwrap())).await;
+    let app = init_service(application(&panicking_at_tokens(), &documentation(&PrefilledLogins::new(), None))).await;
     for path in ["/api/v2/catalog/tree", "/api/v1/get/catalog"] {
         let request = TestRequest::get().uri(path).insert_header(("x-request-id", "abc-123"));
         let request = request.insert_header(("authorization", "Bearer token")).to_request();
@@ -85,8 +84,7 @@ async fn only_pages_of_allowed_origins_may_call_and_a_preflight_needs_no_token()
         ("all", CorsOrigins::All, "https://any.example", Some("*")),
     ] {
         let is_on = origins != CorsOrigins::Listed(Vec::new());
-        let app =
-            init_service(application(&idle(origins), &documentation(&PrefilledLogins::new(), None).unwrap())).await;
+        let app = init_service(application(&idle(origins), &documentation(&PrefilledLogins::new(), None))).await;
         let allowed_origin = |headers: &HeaderMap| {
             headers.get("access-control-allow-origin").map(|value| value.to_str().unwrap().to_owned())
         };
@@ -117,7 +115,7 @@ async fn only_pages_of_allowed_origins_may_call_and_a_preflight_needs_no_token()
 
 #[actix_web::test]
 async fn the_documents_have_the_name_of_the_service() {
-    let named = documentation(&PrefilledLogins::new(), Some("Pumps Ltd")).unwrap();
+    let named = documentation(&PrefilledLogins::new(), Some("Pumps Ltd"));
     let app = init_service(application(&idle(CorsOrigins::All), &named)).await;
     for (path, title) in [
         ("/openapi/v2.json", "Pumps Ltd"),
@@ -132,9 +130,7 @@ async fn the_documents_have_the_name_of_the_service() {
 
 #[actix_web::test]
 async fn pages_elsewhere_read_the_interfaces_and_nothing_else() {
-    let app =
-        init_service(application(&idle(CorsOrigins::All), &documentation(&PrefilledLogins::new(), None).unwrap()))
-            .await;
+    let app = init_service(application(&idle(CorsOrigins::All), &documentation(&PrefilledLogins::new(), None))).await;
     for (path, is_interface) in [
         ("/api/v2/catalog/tree", true),
         ("/api/v1/get/catalog", true),
@@ -160,9 +156,7 @@ async fn pages_elsewhere_read_the_interfaces_and_nothing_else() {
 
 #[actix_web::test]
 async fn a_preflight_request_is_told_which_methods_and_headers_are_allowed() {
-    let app =
-        init_service(application(&idle(CorsOrigins::All), &documentation(&PrefilledLogins::new(), None).unwrap()))
-            .await;
+    let app = init_service(application(&idle(CorsOrigins::All), &documentation(&PrefilledLogins::new(), None))).await;
     let response = call_service(&app, preflight("/auth/token", "https://any.example").to_request()).await;
     let list = |name: &str| {
         let text = response.headers().get(name).unwrap().to_str().unwrap().to_ascii_lowercase();

@@ -14,6 +14,7 @@ use catalog_testkit::app::{TestApp, token_of};
 use catalog_testkit::service::TestService;
 use catalog_testkit::usual::{TestUser, add_users};
 use catalog_testkit::{AnyStore, FixedClock, TestStore, all_accounts, open_store};
+use http_portal::PortalSettings;
 use serde_json::Value;
 use std::io::Cursor;
 use std::sync::Arc;
@@ -137,6 +138,7 @@ fn loaded(store: &dyn AnyStore) -> Catalog {
     Catalog::build(store.load().unwrap(), StorefrontHost::parse(STOREFRONT).unwrap())
 }
 
+/// Without the portal, whose routes take as long to make as everything that a history requests.
 fn service(store: &Arc<dyn AnyStore>, clock: &Arc<FixedClock>) -> TestService {
-    TestService::over(&TestApp::over(store, loaded(&**store), clock).state())
+    TestService::over(&TestApp::over(store, loaded(&**store), clock).state()).with_portal(&PortalSettings::default())
 }
