@@ -39,8 +39,8 @@ struct DocumentText {
 }
 
 impl ApiDocument {
-    /// A document of an interface, called `name`, that `make` returns, to be served at `path`; its title begins with the
-    /// service's name, if it has one.
+    /// What `make` returns, called `name`, to be served at `path`; its title begins with the service's name, if it has
+    /// one.
     pub fn new(name: &'static str, path: &'static str, make: fn() -> Value, site_name: Option<&str>) -> Self {
         let site_name = site_name.map(str::to_owned);
         let make_text = move || {
