@@ -1,28 +1,27 @@
 //! The order of what a text finds (`docs/contract.md#search-order`).
 
+use super::by_relevance::ByRelevance;
 use super::stock_number_text::{StockNumberText, is_single, signs_of, text};
 use super::word_matches::Asked;
 use super::{FoundProducts, SearchIndex, quickest_first};
 use crate::catalog::Catalog;
 use crate::catalog::ordinal_set::OrdinalSet;
-use crate::catalog::rank_bitmaps::ascending;
 use catalog_domain::search::{PlainWord, SearchText};
 use roaring::RoaringBitmap;
-
-/// Up to how many products are sorted one by one.
-const FEW_SORTED: u32 = 1_024;
+use std::ops::Range;
 
 /// By bit of a number, the highest first: the products whose number has it.
 type Bits = Vec<OrdinalSet>;
 
 impl Catalog {
-    /// `selected` products that `text` has found, by relevance: the best first, without empty ones.
+    /// `selected` products that `text` has found, by relevance, for what asks for those at `wanted` positions.
     pub(in crate::catalog) fn by_relevance(
         &self,
         text: &SearchText,
         found: &FoundProducts,
         selected: &RoaringBitmap,
-    ) -> Vec<RoaringBitmap> {
+        wanted: Range<u64>,
+    ) -> ByRelevance {
         let index = self.search_index();
         let mut all = OrdinalSet::default();
         all.extend_bitmap(selected);
@@ -37,9 +36,7 @@ impl Catalog {
         // What is the same of all orders nothing.
         let differs = |bits: &&OrdinalSet| !all.is_disjoint(bits) && !all.is_subset(bits);
         let bits: Vec<&OrdinalSet> = numbers.chain(index.full_name_words.bits().iter().rev()).filter(differs).collect();
-        let mut sorted = Vec::new();
-        sort(&all, &bits, &mut sorted);
-        sorted
+        ByRelevance::new(&all, &bits, wanted)
     }
 }
 
@@ -87,25 +84,6 @@ impl SearchIndex {
             rest.subtract(set);
         }
         bits
-    }
-}
-
-/// Adds `products` by the numbers that have these `bits`.
-fn sort(products: &OrdinalSet, bits: &[&OrdinalSet], sorted: &mut Vec<RoaringBitmap>) {
-    match (products.len(), bits) {
-        (0, _) => {}
-        (_, []) => sorted.push(products.to_bitmap()),
-        (..=FEW_SORTED, _) => {
-            let number = |at: u32| bits.iter().fold(0_u64, |number, bits| number << 1 | u64::from(bits.contains(at)));
-            let mut numbered: Vec<_> = products.iter().map(|at| (number(at), at)).collect();
-            numbered.sort_unstable();
-            let equals = numbered.chunk_by(|(a, _), (b, _)| a == b);
-            sorted.extend(equals.map(|equals| ascending(equals.iter().map(|(_, at)| *at))));
-        }
-        (_, [first, others @ ..]) => {
-            sort(&products.and_not(first), others, sorted);
-            sort(&products.and(first), others, sorted);
-        }
     }
 }
 
