@@ -6,7 +6,7 @@
 //! products at once.
 
 mod by_relevance;
-mod frequent_pieces;
+mod known_pieces;
 mod number_block;
 mod order;
 mod postings;
