@@ -6,7 +6,8 @@ use super::word_matches::Asked;
 use super::{FoundProducts, SearchIndex, quickest_first};
 use crate::catalog::Catalog;
 use crate::catalog::ordinal_set::OrdinalSet;
-use catalog_domain::search::{PlainWord, SearchText};
+use crate::prefetch::read_all;
+use catalog_domain::search::{PlainWord, SearchText, SearchWord};
 use roaring::RoaringBitmap;
 use std::ops::Range;
 
@@ -61,18 +62,7 @@ impl SearchIndex {
             set.insert(ordinal);
             rest.remove(ordinal);
         }
-        let mut whole = rest.and(&found.pieces);
-        for (at, word) in quickest_first(text).into_iter().enumerate() {
-            let mut having = whole.and(&found.whole[at]);
-            // The words of one character are all in the index.
-            if word.whole.has_digit && !is_single(&word.whole.word) {
-                whole.subtract(&having);
-                whole.intersect(&found.in_stock_number[at]);
-                let number = NumberWord::new(&word.whole);
-                having.extend(whole.iter().filter(|at| number.is_in(self.segment(*at).stock_number(*at))));
-            }
-            whole = having;
-        }
+        let whole = self.having_whole_words(text, found, rest.and(&found.pieces));
         let mut bits: Bits = vec![OrdinalSet::default(); 3];
         let mut add = |class: usize, set: &OrdinalSet| {
             let having = bits.iter_mut().rev().enumerate().filter(|(place, _)| class >> place & 1 == 1);
@@ -84,6 +74,36 @@ impl SearchIndex {
             rest.subtract(set);
         }
         bits
+    }
+
+    /// Those of `all` of which every word is a word.
+    fn having_whole_words(&self, text: &SearchText, found: &FoundProducts, mut all: OrdinalSet) -> OrdinalSet {
+        /// So many stock numbers are read from memory at a time.
+        const READ: usize = 64;
+        let words = || quickest_first(text).into_iter().zip(&found.whole).zip(&found.in_stock_number);
+        // The words of one character are all in the index.
+        let is_indexed = |word: &SearchWord| !word.whole.has_digit || is_single(&word.whole.word);
+        // Few are left when the first stock number is read.
+        for ((word, whole), in_stock_number) in words() {
+            if is_indexed(word) {
+                all.intersect(whole);
+            } else {
+                let mut possible = whole.clone();
+                possible.unite(in_stock_number);
+                all.intersect(&possible);
+            }
+        }
+        for ((word, whole), _) in words().filter(|((word, _), _)| !is_indexed(word)) {
+            let unsure: Vec<u32> = all.and_not(whole).iter().collect();
+            let number = NumberWord::new(&word.whole);
+            for some in unsure.chunks(READ) {
+                let stock_number = |at: &u32| self.segment(*at).stock_number(*at);
+                read_all(some.iter().filter_map(|at| stock_number(at).0.first().copied()));
+                let others = some.iter().filter(|at| !number.is_in(stock_number(at)));
+                others.for_each(|at| all.remove(*at));
+            }
+        }
+        all
     }
 }
 
