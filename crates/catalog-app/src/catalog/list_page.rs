@@ -82,10 +82,7 @@ impl CatalogReads {
     ) -> Result<Option<(OrdinalPage, Facets)>, BackgroundError> {
         let (query, viewer) = (catalog.known_query(query).into_owned(), caller.viewer.clone());
         let catalog = Arc::clone(catalog);
-        let select = move || {
-            let (selection, facets) = catalog.select_with_facets(&query, &viewer)?;
-            Some((catalog.page_of_selection(&selection, &query, &viewer), facets))
-        };
+        let select = move || catalog.page_with_facets(&query, &viewer);
         self.0.work.of(caller.requester()).run(Effort::Long, select).await
     }
 

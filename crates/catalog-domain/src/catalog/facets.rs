@@ -2,7 +2,7 @@
 
 use crate::products::UNKNOWN_VENDOR;
 use crate::values::NameOrder;
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 
 /// The facets of a list. Each count is the total of the list with that choice in place of all choices of its facet.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -55,31 +55,49 @@ impl ListedValues {
     pub const MOST: usize = 100;
 
     /// The vendors that are listed: the most frequent first, then by name, `unknown` last among equals.
-    pub fn of_vendors(vendors: Vec<ValueFacet>) -> Self {
-        let is_unknown = |vendor: &ValueFacet| vendor.key == UNKNOWN_VENDOR;
-        fn name(vendor: &ValueFacet) -> NameOrder<'_, &str> {
-            NameOrder::new(&vendor.text, &vendor.key)
+    pub fn of_vendors(mut vendors: Vec<ValueFacet>) -> Self {
+        fn order(vendor: &ValueFacet) -> (bool, NameOrder<'_, &str>) {
+            (vendor.key == UNKNOWN_VENDOR, NameOrder::new(&vendor.text, &vendor.key))
         }
-        Self::listed(vendors, |a, b| is_unknown(a).cmp(&is_unknown(b)).then_with(|| name(a).cmp(&name(b))))
+        vendors.sort_by(|a, b| order(a).cmp(&order(b)));
+        Self::of_sorted(vendors.into_iter().map(counted), ValueFacet::into_texts)
     }
 
     /// The values of a filter that are listed: the most frequent first, then by value and key.
-    pub fn of_filter(values: Vec<ValueFacet>) -> Self {
-        Self::listed(values, |a, b| (&a.text, &a.key).cmp(&(&b.text, &b.key)))
+    pub fn of_filter(mut values: Vec<ValueFacet>) -> Self {
+        values.sort_by(|a, b| (&a.text, &a.key).cmp(&(&b.text, &b.key)));
+        Self::of_sorted(values.into_iter().map(counted), ValueFacet::into_texts)
     }
 
-    /// Values without products are left out unless they are selected. Selected ones beyond the most are at the end.
-    fn listed(mut values: Vec<ValueFacet>, order: impl Fn(&ValueFacet, &ValueFacet) -> Ordering) -> Self {
-        values.retain(|value| value.count > 0 || value.is_selected);
-        values.sort_by(|a, b| Reverse(a.count).cmp(&Reverse(b.count)).then_with(|| order(a, b)));
-        let all = values.len();
-        let mut at = 0;
-        values.retain(|value| {
+    /// The same of values that come as equals are listed, each with its count and whether it is selected. Only of those
+    /// that are listed `texts` are made: the text and the key.
+    pub fn of_sorted<T>(values: impl Iterator<Item = (T, u64, bool)>, texts: impl Fn(T) -> (String, String)) -> Self {
+        // Values without products are left out unless they are selected. Selected ones beyond the most are at the end.
+        let mut values: Vec<_> = values.filter(|(_, count, is_selected)| *count > 0 || *is_selected).collect();
+        values.sort_by_key(|(_, count, _)| Reverse(*count));
+        let (all, mut at) = (values.len(), 0);
+        values.retain(|(_, _, is_selected)| {
             at += 1;
-            value.is_selected || at <= Self::MOST
+            *is_selected || at <= Self::MOST
         });
-        Self { omitted: (all - values.len()) as u64, values }
+        let omitted = (all - values.len()) as u64;
+        let facet = |(value, count, is_selected)| {
+            let (text, key) = texts(value);
+            ValueFacet { text, key, count, is_selected }
+        };
+        Self { omitted, values: values.into_iter().map(facet).collect() }
     }
+}
+
+impl ValueFacet {
+    fn into_texts(self) -> (String, String) {
+        (self.text, self.key)
+    }
+}
+
+fn counted(value: ValueFacet) -> (ValueFacet, u64, bool) {
+    let (count, is_selected) = (value.count, value.is_selected);
+    (value, count, is_selected)
 }
 
 #[cfg(test)]

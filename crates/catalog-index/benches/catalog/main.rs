@@ -74,10 +74,10 @@ fn main() {
         let name = query.text.as_ref().map_or("", SearchText::as_str);
         // What many products have is found once.
         let began = Instant::now();
-        let found = catalog.select_with_facets(&query, &viewer()).map_or(0, |(products, _)| products.total());
+        let found = catalog.page_with_facets(&query, &viewer()).map_or(0, |(page, _)| page.total);
         println!("first search, {name}: {found} products in {:.1} ms", began.elapsed().as_secs_f64() * 1e3);
         print_time(&format!("search and facets, {name}"), |_| {
-            black_box(catalog.select_with_facets(black_box(&query), &viewer()));
+            black_box(catalog.page_with_facets(black_box(&query), &viewer()));
         });
     }
     print_time("product by stock number", |_| {

@@ -3,7 +3,8 @@
 
 use super::Catalog;
 use super::facets::posting_lists::Postings;
-use catalog_domain::catalog::{Facets, FlagFacet, ListedValues, ProductQuery, ValueFacet};
+use super::ordinal_set::each;
+use catalog_domain::catalog::{Facets, FlagFacet, ListedValues, ProductQuery};
 use catalog_domain::pricing::Viewer;
 use catalog_domain::sections::NodeIndex;
 use roaring::RoaringBitmap;
@@ -52,17 +53,17 @@ impl Catalog {
             (0..).zip(self.vendors.iter()).map(|(at, _)| of_vendor(at)).collect()
         } else {
             let mut counts = vec![0; self.vendors.len()];
-            products.iter().for_each(|ordinal| counts[self.columns.rows[ordinal].vendor as usize] += 1);
+            each(products, |ordinal| counts[self.columns.rows[ordinal].vendor as usize] += 1);
             counts
         };
         let known = |id: &String| self.vendors.find(id).filter(|at| !self.indexes.by_name.vendor(*at).is_empty());
         let chosen: Vec<u32> = chosen.iter().filter_map(known).collect();
-        let vendors = (0..).zip(self.vendors.iter()).zip(counts).filter_map(|((at, vendor), count)| {
-            let is_selected = chosen.contains(&at);
-            let value = || ValueFacet { text: vendor.name.into(), key: vendor.id.into(), count, is_selected };
-            (count > 0 || is_selected).then(value)
-        });
-        ListedValues::of_vendors(vendors.collect())
+        // They are in name order, with `unknown` behind them.
+        let vendors = (0..).zip(counts).map(|(at, count)| (at, count, chosen.contains(&at)));
+        ListedValues::of_sorted(vendors, |at| {
+            let vendor = self.vendors.get(at);
+            (vendor.name.into(), vendor.id.into())
+        })
     }
 
     fn filter_facets<'a>(
@@ -87,15 +88,9 @@ impl Catalog {
             };
             let values = self.facets.values_counted(self.linked(), &self.sections, section, &filter.uid, count);
             let is_selected = |key: &str| chosen.iter().any(|choice| choice.keys.iter().any(|each| each == key));
-            let listed = values.into_iter().map(|value| (value, is_selected(value.key)));
-            let listed = listed.filter(|(value, is_selected)| value.count > 0 || *is_selected);
-            let facet = |(value, is_selected): (catalog_domain::catalog::FilterValueCount<'_>, bool)| ValueFacet {
-                text: value.value.into(),
-                key: value.key.into(),
-                count: value.count,
-                is_selected,
-            };
-            ListedValues::of_filter(listed.map(facet).collect())
+            // They are in the order of values and keys.
+            let listed = values.into_iter().map(|value| (value, value.count, is_selected(value.key)));
+            ListedValues::of_sorted(listed, |value| (value.value.into(), value.key.into()))
         });
         filters.collect()
     }

@@ -37,16 +37,8 @@ impl OrdinalSet {
         ordinals.for_each(|ordinal| self.insert(ordinal));
     }
 
-    /// Fast: some at a time.
     pub(super) fn extend_bitmap(&mut self, ordinals: &RoaringBitmap) {
-        let (mut some, mut rest) = ([0; 256], ordinals.iter());
-        loop {
-            let next = rest.next_many(&mut some);
-            if next.is_empty() {
-                return;
-            }
-            next.iter().for_each(|ordinal| self.insert(*ordinal));
-        }
+        each(ordinals, |ordinal| self.insert(ordinal));
     }
 
     pub(super) fn contains(&self, ordinal: u32) -> bool {
@@ -118,6 +110,18 @@ impl OrdinalSet {
         let mut bytes = vec![0; size_of_val(&*self.0)];
         bytes.as_chunks_mut().0.iter_mut().zip(&self.0).for_each(|(bytes, bits)| *bytes = bits.to_le_bytes());
         RoaringBitmap::from_lsb0_bytes(0, &bytes)
+    }
+}
+
+/// Passes on each of `ordinals`. Faster than iterating: some at a time.
+pub(super) fn each(ordinals: &RoaringBitmap, mut visit: impl FnMut(u32)) {
+    let (mut some, mut rest) = ([0; 256], ordinals.iter());
+    loop {
+        let next = rest.next_many(&mut some);
+        if next.is_empty() {
+            return;
+        }
+        next.iter().for_each(|ordinal| visit(*ordinal));
     }
 }
 

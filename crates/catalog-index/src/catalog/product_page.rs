@@ -108,7 +108,7 @@ impl Catalog {
 }
 
 /// Which members of a list of `total` are on a page; a list in reverse is counted from its end.
-fn positions(page: PageRequest, total: u64, is_reverse: bool) -> Range<u64> {
+pub(super) fn positions(page: PageRequest, total: u64, is_reverse: bool) -> Range<u64> {
     let start = page.offset().min(total);
     let end = start.saturating_add(page.size.into()).min(total);
     if is_reverse { total - end..total - start } else { start..end }

@@ -4,8 +4,9 @@ use super::Catalog;
 use super::conditions::{Condition, select};
 use super::layout::Layout;
 use super::positions::position;
-use super::product_index::ProductIndex;
-use super::search::FoundProducts;
+use super::product_index::{ProductIndex, ends_with_the_first};
+use super::product_page::{OrdinalPage, positions};
+use super::search::{ByRelevance, FoundProducts};
 use catalog_domain::catalog::{Facets, FilterChoice, ProductQuery, ProductSort};
 use catalog_domain::pricing::Viewer;
 use catalog_domain::sections::NodeIndex;
@@ -25,8 +26,7 @@ enum Matches<'a> {
     Ranks(Cow<'a, RoaringBitmap>),
     /// Cumulative counts: by block of ranks, how many are in it or in one before. A page selects from its blocks again.
     Counts(Box<[u64]>),
-    /// By relevance, the best first: their ordinals.
-    ByRelevance(Vec<RoaringBitmap>),
+    ByRelevance(ByRelevance),
     /// A short list by an amount: their ordinals in its order.
     ByAmount(Box<[u32]>),
 }
@@ -44,7 +44,7 @@ impl Matches<'_> {
         match self {
             Matches::Ranks(ranks) => Matches::Ranks(Cow::Owned(ranks.into_owned())),
             Matches::Counts(counts) => Matches::Counts(counts),
-            Matches::ByRelevance(classes) => Matches::ByRelevance(classes),
+            Matches::ByRelevance(found) => Matches::ByRelevance(found),
             Matches::ByAmount(ordinals) => Matches::ByAmount(ordinals),
         }
     }
@@ -56,7 +56,7 @@ impl ProductSelection<'_> {
         match &self.0 {
             Matches::Ranks(ranks) => ranks.len(),
             Matches::Counts(counts) => counts.last().copied().unwrap_or(0),
-            Matches::ByRelevance(classes) => classes.iter().map(RoaringBitmap::len).sum(),
+            Matches::ByRelevance(found) => found.total,
             Matches::ByAmount(ordinals) => ordinals.len() as u64,
         }
     }
@@ -79,7 +79,7 @@ impl ProductSelection<'_> {
         match &self.0 {
             Matches::Ranks(ranks) => bytes_of(ranks),
             Matches::Counts(counts) => size_of_val(&**counts),
-            Matches::ByRelevance(classes) => classes.iter().map(bytes_of).sum(),
+            Matches::ByRelevance(found) => found.classes.iter().map(bytes_of).sum(),
             Matches::ByAmount(ordinals) => size_of_val(&**ordinals),
         }
     }
@@ -98,24 +98,22 @@ impl Catalog {
             }
             _ => {
                 let FoundInScope { in_scope, text } = self.found_in_scope(query, section);
-                self.arrange(query, viewer, text.as_ref(), self.narrow(in_scope, query, viewer, section))
+                self.arrange(query, viewer, text.as_ref(), self.narrow(in_scope, query, viewer, section), 0..u64::MAX)
             }
         }))
     }
 
-    /// The same with the facets of the list: what its text finds is found once.
-    pub fn select_with_facets(
-        &self,
-        query: &ProductQuery,
-        viewer: &Viewer,
-    ) -> Option<(ProductSelection<'static>, Facets)> {
+    /// The page that `query` asks for, as `viewer` sees it, with the facets of its list; `None` when the section is not
+    /// public. What the text finds is found once, and only what the page shows is put in order.
+    pub fn page_with_facets(&self, query: &ProductQuery, viewer: &Viewer) -> Option<(OrdinalPage, Facets)> {
         let section = self.requested_section(query)?;
         let found = self.found_in_scope(query, section);
         let narrow = |query: &ProductQuery| self.narrow(Cow::Borrowed(&found.in_scope), query, viewer, section);
         let selected = narrow(query);
         let facets = self.facets_of(query, viewer, section, &selected, &narrow);
-        let matches = self.arrange(query, viewer, found.text.as_ref(), selected).into_owned();
-        Some((ProductSelection(matches), facets))
+        let on_page = positions(query.page, selected.len(), ends_with_the_first(query.sort));
+        let matches = self.arrange(query, viewer, found.text.as_ref(), selected, on_page);
+        Some((self.page_of_selection(&ProductSelection(matches), query, viewer), facets))
     }
 
     /// The section that `query` names, if any; `None` when it is not public.
@@ -146,7 +144,7 @@ impl Catalog {
         let index = self.indexes.for_sort(query.sort);
         let ranks = match &selection.0 {
             _ if positions.is_empty() => return Vec::new(),
-            Matches::ByRelevance(classes) => return members_of_all(classes, positions),
+            Matches::ByRelevance(found) => return found.ordinals_at(positions),
             Matches::ByAmount(ordinals) => return slice_at(ordinals, positions).to_vec(),
             Matches::Ranks(ranks) => members_at(ranks, positions),
             Matches::Counts(counts) => {
@@ -223,13 +221,14 @@ impl Catalog {
         })
     }
 
-    /// `selected` products in the order of the list.
+    /// `selected` products in the order of the list, for what asks for those at `wanted` positions.
     fn arrange<'a>(
         &self,
         query: &ProductQuery,
         viewer: &Viewer,
         found: Option<&FoundProducts>,
         selected: Cow<'a, RoaringBitmap>,
+        wanted: Range<u64>,
     ) -> Matches<'a> {
         if query.sort.is_by_amount() {
             return if selected.len() <= self.layout().few_products {
@@ -241,7 +240,7 @@ impl Catalog {
         }
         match (&query.text, found) {
             (Some(text), Some(found)) if query.sort == ProductSort::Relevance => {
-                Matches::ByRelevance(self.by_relevance(text, found, &selected))
+                Matches::ByRelevance(self.by_relevance(text, found, &selected, wanted))
             }
             _ => Matches::Ranks(match self.indexes.for_sort(query.sort).ranks_of(&selected) {
                 Some(ranks) => Cow::Owned(ranks),
@@ -328,7 +327,7 @@ fn slice_at(ordinals: &[u32], positions: Range<u64>) -> &[u32] {
 }
 
 /// The members at `positions` of all classes one after the other.
-fn members_of_all(classes: &[RoaringBitmap], positions: Range<u64>) -> Vec<u32> {
+pub(super) fn members_of_all(classes: &[RoaringBitmap], positions: Range<u64>) -> Vec<u32> {
     let (mut members, mut before) = (Vec::new(), 0);
     for class in classes {
         let inside = |position: u64| position.saturating_sub(before).min(class.len());

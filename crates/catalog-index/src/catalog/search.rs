@@ -5,7 +5,8 @@
 //! those that did not, until there are many. Vendors have an index of their own, as a name may change for thousands of
 //! products at once.
 
-mod frequent_pieces;
+mod by_relevance;
+mod known_pieces;
 mod number_block;
 mod order;
 mod postings;
@@ -28,6 +29,8 @@ use std::sync::{Arc, OnceLock};
 use texts::Texts;
 use word_counts::WordCounts;
 use word_matches::{Asked, Field, Levels, WordMatches};
+
+pub(super) use by_relevance::ByRelevance;
 
 /// The index of the texts of a catalog. Empty until it is asked for.
 #[derive(Debug, Default)]

@@ -8,6 +8,7 @@ use catalog_domain::values::{ProductTypeId, SectionId, SourceId};
 use catalog_index::{Catalog, PublicProduct, V1Catalog};
 use catalog_testkit::builders::storefront;
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 
 /// Uids that some filters and values have, and one that none has.
 const UIDS: [&str; 4] = ["power", "power:color", "other", "none"];
@@ -113,10 +114,15 @@ fn check_v1(v1: &V1Catalog, naive: &NaiveV1<'_>, facts: &CatalogFacts) -> Result
     check_tree(tree, naive.sections())?;
     let source_ids: Vec<SourceId> =
         facts.products.iter().map(|product| product.source_id).chain([SourceId(-1)]).collect();
-    let find = |id: &SourceId| naive.products().find(|product| product.source_id == *id);
+    // Looking through all products for each of thousands would take most of the time of a test. The first one counts.
+    let products: Vec<&Product> = naive.products().collect();
+    let last_first = || products.iter().rev().copied();
+    let by_source_id: BTreeMap<_, _> = last_first().map(|product| (product.source_id, product)).collect();
+    let find = |id: &SourceId| by_source_id.get(id).copied();
     prop_assert_eq!(stock_numbers(v1.products(&source_ids)), stock_numbers(source_ids.iter().filter_map(find)));
     let numbers: Vec<String> = facts.products.iter().map(|product| product.stock_number().to_owned()).collect();
-    let find = |number: &String| naive.products().find(|product| product.stock_number() == *number);
+    let by_stock_number: BTreeMap<_, _> = last_first().map(|product| (product.stock_number(), product)).collect();
+    let find = |number: &String| by_stock_number.get(&**number).copied();
     prop_assert_eq!(
         stock_numbers(v1.products_by_stock_number(&numbers)),
         stock_numbers(numbers.iter().filter_map(find))

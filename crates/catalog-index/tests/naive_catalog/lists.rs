@@ -35,7 +35,8 @@ pub(crate) fn check(
     Ok(())
 }
 
-/// Holds the facets of the list to those of the naive catalog, each of which is the total of another list.
+/// Holds the facets of the list to those of the naive catalog, each of which is the total of another list, and the page
+/// that comes with them to the one without.
 pub(crate) fn check_facets(
     catalog: &Catalog,
     naive: &NaiveCatalog<'_>,
@@ -43,10 +44,13 @@ pub(crate) fn check_facets(
     viewer: &Viewer,
 ) -> Result<(), TestCaseError> {
     let known = catalog.known_query(query);
-    let found = catalog.select_with_facets(&known, viewer);
-    let found = found.map(|(selection, facets)| (selection.total(), facets));
-    let list = naive.list(query, viewer).map(|products| products.len() as u64);
-    prop_assert_eq!(found, list.zip(naive.facets(query, viewer)), "{:?}", query);
+    let found = catalog.page_with_facets(&known, viewer);
+    let page = catalog.section_products(&known, viewer).map(|page| (stock_numbers(&page.products), page.total));
+    let found = found.map(|(page, facets)| {
+        let products: Vec<_> = catalog.products_at(&page.ordinals).collect();
+        ((stock_numbers(&products), page.total), facets)
+    });
+    prop_assert_eq!(found, page.zip(naive.facets(query, viewer)), "{:?}", query);
     Ok(())
 }
 
@@ -86,6 +90,7 @@ proptest! {
         for page in 1..=list.len() as u64 / u64::from(size) + 2 {
             let request = ProductQuery { page: PageRequest { page, size }, ..query.clone() };
             check(&catalog, &naive, &request, &viewer)?;
+            check_facets(&catalog, &naive, &request, &viewer)?;
         }
     }
 

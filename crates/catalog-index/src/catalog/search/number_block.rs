@@ -1,18 +1,15 @@
-//! Texts of products in which pieces of numbers are looked for: scanned, but for what is found often.
+//! Texts of products in which pieces of numbers are looked for: scanned, but for what was found lately, or often.
 
-use super::frequent_pieces::FrequentPieces;
+use super::known_pieces::KnownPieces;
 use super::record_block::RecordBlock;
 use crate::catalog::ordinal_set::OrdinalSet;
-
-/// A piece that more than one in so many records has is stored.
-const FEW: u32 = 16;
 
 #[derive(Debug, Default)]
 pub(super) struct NumberBlock {
     texts: RecordBlock,
     /// By digit, 0 to 9: the records that have it.
     digits: [OrdinalSet; 10],
-    frequent: FrequentPieces,
+    known: KnownPieces,
 }
 
 impl NumberBlock {
@@ -47,17 +44,17 @@ impl NumberBlock {
         {
             return all.unite(&self.digits[digit]);
         }
-        if let Some(found) = self.frequent.find(number) {
-            return all.unite(&found);
+        if let Some(found) = self.known.find(number) {
+            return found.add(0, ordinals, all);
         }
         let (mut found, records) = (OrdinalSet::default(), self.texts.records());
         let mut candidates = within.map_or_else(|| OrdinalSet::below(records), OrdinalSet::clone);
         let having = (b'0'..).zip(&self.digits).filter(|(digit, _)| number.as_bytes().contains(digit));
         having.for_each(|(_, having)| candidates.intersect(having));
         // What has a longer piece has this one.
-        if let Some(known) = self.frequent.containing(number) {
-            found.unite(&known);
-            candidates.subtract(&known);
+        if let Some(known) = self.known.containing(number) {
+            known.add(0, ordinals, &mut found);
+            candidates.subtract(&found);
         }
         let are_few = self.texts.are_few(candidates.len());
         if are_few {
@@ -66,15 +63,14 @@ impl NumberBlock {
             self.texts.find(number, |_| true, |record| found.insert(record));
         }
         all.unite(&found);
-        let has_all = within.is_none() || !are_few;
-        if has_all && found.len() > records / FEW {
-            self.frequent.store(number, found);
+        if within.is_none() || !are_few {
+            self.known.store(number, &found, records);
         }
     }
 
     pub(super) fn bytes(&self) -> usize {
         let digits: usize = self.digits.iter().map(OrdinalSet::bytes).sum();
-        self.texts.bytes() + digits + self.frequent.bytes()
+        self.texts.bytes() + digits + self.known.bytes()
     }
 
     pub(super) fn shrink(&mut self) {
@@ -108,7 +104,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     proptest! {
-        /// Pieces that many records have are stored, and tell where pieces of these are.
+        /// Pieces are stored, and tell where pieces of these are.
         #[test]
         fn what_is_found_is_what_each_text_has(
             texts in vec("(ab){0,2}[ab1]{0,3}", 16..1_500),

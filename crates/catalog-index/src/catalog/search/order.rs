@@ -1,28 +1,28 @@
 //! The order of what a text finds (`docs/contract.md#search-order`).
 
+use super::by_relevance::ByRelevance;
 use super::stock_number_text::{StockNumberText, is_single, signs_of, text};
 use super::word_matches::Asked;
 use super::{FoundProducts, SearchIndex, quickest_first};
 use crate::catalog::Catalog;
 use crate::catalog::ordinal_set::OrdinalSet;
-use crate::catalog::rank_bitmaps::ascending;
-use catalog_domain::search::{PlainWord, SearchText};
+use crate::prefetch::read_all;
+use catalog_domain::search::{PlainWord, SearchText, SearchWord};
 use roaring::RoaringBitmap;
-
-/// Up to how many products are sorted one by one.
-const FEW_SORTED: u32 = 1_024;
+use std::ops::Range;
 
 /// By bit of a number, the highest first: the products whose number has it.
 type Bits = Vec<OrdinalSet>;
 
 impl Catalog {
-    /// `selected` products that `text` has found, by relevance: the best first, without empty ones.
+    /// `selected` products that `text` has found, by relevance, for what asks for those at `wanted` positions.
     pub(in crate::catalog) fn by_relevance(
         &self,
         text: &SearchText,
         found: &FoundProducts,
         selected: &RoaringBitmap,
-    ) -> Vec<RoaringBitmap> {
+        wanted: Range<u64>,
+    ) -> ByRelevance {
         let index = self.search_index();
         let mut all = OrdinalSet::default();
         all.extend_bitmap(selected);
@@ -37,9 +37,7 @@ impl Catalog {
         // What is the same of all orders nothing.
         let differs = |bits: &&OrdinalSet| !all.is_disjoint(bits) && !all.is_subset(bits);
         let bits: Vec<&OrdinalSet> = numbers.chain(index.full_name_words.bits().iter().rev()).filter(differs).collect();
-        let mut sorted = Vec::new();
-        sort(&all, &bits, &mut sorted);
-        sorted
+        ByRelevance::new(&all, &bits, wanted)
     }
 }
 
@@ -64,18 +62,7 @@ impl SearchIndex {
             set.insert(ordinal);
             rest.remove(ordinal);
         }
-        let mut whole = rest.and(&found.pieces);
-        for (at, word) in quickest_first(text).into_iter().enumerate() {
-            let mut having = whole.and(&found.whole[at]);
-            // The words of one character are all in the index.
-            if word.whole.has_digit && !is_single(&word.whole.word) {
-                whole.subtract(&having);
-                whole.intersect(&found.in_stock_number[at]);
-                let number = NumberWord::new(&word.whole);
-                having.extend(whole.iter().filter(|at| number.is_in(self.segment(*at).stock_number(*at))));
-            }
-            whole = having;
-        }
+        let whole = self.having_whole_words(text, found, rest.and(&found.pieces));
         let mut bits: Bits = vec![OrdinalSet::default(); 3];
         let mut add = |class: usize, set: &OrdinalSet| {
             let having = bits.iter_mut().rev().enumerate().filter(|(place, _)| class >> place & 1 == 1);
@@ -88,24 +75,35 @@ impl SearchIndex {
         }
         bits
     }
-}
 
-/// Adds `products` by the numbers that have these `bits`.
-fn sort(products: &OrdinalSet, bits: &[&OrdinalSet], sorted: &mut Vec<RoaringBitmap>) {
-    match (products.len(), bits) {
-        (0, _) => {}
-        (_, []) => sorted.push(products.to_bitmap()),
-        (..=FEW_SORTED, _) => {
-            let number = |at: u32| bits.iter().fold(0_u64, |number, bits| number << 1 | u64::from(bits.contains(at)));
-            let mut numbered: Vec<_> = products.iter().map(|at| (number(at), at)).collect();
-            numbered.sort_unstable();
-            let equals = numbered.chunk_by(|(a, _), (b, _)| a == b);
-            sorted.extend(equals.map(|equals| ascending(equals.iter().map(|(_, at)| *at))));
+    /// Those of `all` of which every word is a word.
+    fn having_whole_words(&self, text: &SearchText, found: &FoundProducts, mut all: OrdinalSet) -> OrdinalSet {
+        /// So many stock numbers are read from memory at a time.
+        const READ: usize = 64;
+        let words = || quickest_first(text).into_iter().zip(&found.whole).zip(&found.in_stock_number);
+        // The words of one character are all in the index.
+        let is_indexed = |word: &SearchWord| !word.whole.has_digit || is_single(&word.whole.word);
+        // Few are left when the first stock number is read.
+        for ((word, whole), in_stock_number) in words() {
+            if is_indexed(word) {
+                all.intersect(whole);
+            } else {
+                let mut possible = whole.clone();
+                possible.unite(in_stock_number);
+                all.intersect(&possible);
+            }
         }
-        (_, [first, others @ ..]) => {
-            sort(&products.and_not(first), others, sorted);
-            sort(&products.and(first), others, sorted);
+        for ((word, whole), _) in words().filter(|((word, _), _)| !is_indexed(word)) {
+            let unsure: Vec<u32> = all.and_not(whole).iter().collect();
+            let number = NumberWord::new(&word.whole);
+            for some in unsure.chunks(READ) {
+                let stock_number = |at: &u32| self.segment(*at).stock_number(*at);
+                read_all(some.iter().filter_map(|at| stock_number(at).0.first().copied()));
+                let others = some.iter().filter(|at| !number.is_in(stock_number(at)));
+                others.for_each(|at| all.remove(*at));
+            }
         }
+        all
     }
 }
 

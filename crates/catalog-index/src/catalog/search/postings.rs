@@ -52,15 +52,16 @@ impl Postings {
 
 /// The numbers that a short list has: each byte has seven bits of a difference, and whether others follow.
 fn differences(bytes: &[u8]) -> impl Iterator<Item = u32> {
-    let (mut number, mut difference, mut shift) = (0_u32, 0, 0);
-    bytes.iter().filter_map(move |byte| {
-        difference |= u32::from(byte & 0x7f) << shift;
-        shift += 7;
-        (byte & 0x80 == 0).then(|| {
-            number += std::mem::take(&mut difference);
-            shift = 0;
-            number
-        })
+    let (mut rest, mut number) = (bytes.iter().copied(), 0_u32);
+    std::iter::from_fn(move || {
+        let (mut byte, mut shift) = (rest.next()?, 0);
+        while byte & 0x80 != 0 {
+            number += u32::from(byte & 0x7f) << shift;
+            shift += 7;
+            byte = rest.next()?;
+        }
+        number += u32::from(byte) << shift;
+        Some(number)
     })
 }
 

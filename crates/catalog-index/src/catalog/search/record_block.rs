@@ -52,9 +52,7 @@ impl RecordBlock {
             let at = from + found;
             from = at + 1;
             if counts(at) {
-                while self.ends[record] as usize <= at {
-                    record += 1;
-                }
+                record += self.records_before(at, record);
                 visit(position(record));
                 let (mut end, behind) = (self.ends[record] as usize, self.ends[record] as usize - at);
                 // Many names end alike. Looking where the one before has it takes a third of the time of a search.
@@ -70,6 +68,17 @@ impl RecordBlock {
                 from = end;
             }
         }
+    }
+
+    /// How many records from one on end before the byte `at`: found by steps that double, as it may be the next one.
+    fn records_before(&self, at: usize, record: usize) -> usize {
+        let ends = &self.ends[record..];
+        let is_before = |end: &u32| *end as usize <= at;
+        let (mut from, mut to) = (0, 1);
+        while ends.get(to - 1).is_some_and(is_before) {
+            (from, to) = (to, to * 2);
+        }
+        from + ends[from..to.min(ends.len())].partition_point(is_before)
     }
 
     /// Passes on each of some `records` in which `piece` is.
