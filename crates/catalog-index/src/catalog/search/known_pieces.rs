@@ -2,10 +2,9 @@
 
 use super::postings::Postings;
 use crate::catalog::ordinal_set::OrdinalSet;
+use parking_lot::Mutex;
 use std::cmp::Reverse;
 use std::sync::Arc;
-
-use parking_lot::{Mutex, MutexGuard};
 
 /// The most pieces that are stored.
 const MOST: usize = 64;
@@ -36,7 +35,7 @@ struct KnownPiece {
 
 impl KnownPieces {
     pub(super) fn find(&self, piece: &str) -> Option<Arc<Postings>> {
-        let mut stored = self.lock();
+        let mut stored = self.0.lock();
         stored.searches += 1;
         let search = stored.searches;
         let known = stored.pieces.iter_mut().find(|known| *known.piece == *piece)?;
@@ -46,7 +45,7 @@ impl KnownPieces {
 
     /// Where a stored piece was found that `piece` is a piece of: the most frequent one.
     pub(super) fn containing(&self, piece: &str) -> Option<Arc<Postings>> {
-        let stored = self.lock();
+        let stored = self.0.lock();
         let containing = stored.pieces.iter().filter(|known| known.piece.contains(piece));
         containing.max_by_key(|known| known.count).map(|known| Arc::clone(&known.found))
     }
@@ -55,7 +54,7 @@ impl KnownPieces {
     pub(super) fn store(&self, piece: &str, found: &OrdinalSet, records: u32) {
         let list: Vec<u32> = found.iter().collect();
         let found = Arc::new(Postings::new([&*list].into_iter()));
-        let mut stored = self.lock();
+        let mut stored = self.0.lock();
         if stored.pieces.iter().any(|known| *known.piece == *piece) {
             return;
         }
@@ -71,12 +70,7 @@ impl KnownPieces {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.lock().bytes()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Stored> {
-        // What is stored is right after each step.
-        self.0.lock()
+        self.0.lock().bytes()
     }
 }
 
@@ -113,7 +107,7 @@ mod tests {
             assert!(has(&pieces, &at.to_string()) && has(&pieces, "0"), "{at}");
         }
         assert!(frequent.iter().all(|piece| has(&pieces, piece)) && !has(&pieces, "1"));
-        assert_eq!(pieces.lock().pieces.len(), MOST);
+        assert_eq!(pieces.0.lock().pieces.len(), MOST);
     }
 
     #[test]
@@ -124,7 +118,7 @@ mod tests {
             assert!(pieces.bytes() <= RECORDS as usize * BITS_OF_RECORD / 8);
         }
         assert!(has(&pieces, "0") && has(&pieces, "7") && !has(&pieces, "20") && has(&pieces, "38"));
-        assert!(pieces.lock().pieces.len() > MOST_FREQUENT);
+        assert!(pieces.0.lock().pieces.len() > MOST_FREQUENT);
         let found: Vec<u32> = {
             let mut set = OrdinalSet::default();
             pieces.find("0").unwrap().add(0, &[], &mut set);
