@@ -10,6 +10,7 @@ mod columns;
 use crate::diagnostic::{Location, RecordDiagnostic, pointer_step};
 use catalog_domain::pricing::{LevelPrice, Money, Offer, PriceLevel, Stock};
 use catalog_domain::products::is_stock_number;
+use catalog_records::StockNumber;
 use cells::{CellReader, Cells};
 pub(crate) use columns::MAXIMUM_NAMED;
 use columns::{Column, Columns};
@@ -153,11 +154,7 @@ fn read_cell(
             row.stock_number = cell.into();
             return Ok(None);
         }
-        Column::StockNumber => {
-            return Err(
-                "must be a stock number: 1 to 64 characters without control characters, not `.` or `..`".to_owned()
-            );
-        }
+        Column::StockNumber => return Err(StockNumber::REFUSAL.to_owned()),
         Column::PassedOver => return Ok(None),
         Column::HidePrices => OfferChange::HidePrices(amounts::flag(cell)?),
         Column::Sale => OfferChange::Sale(amounts::flag(cell).map_err(|message| {

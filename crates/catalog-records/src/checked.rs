@@ -101,12 +101,15 @@ impl<'de> Deserialize<'de> for Identifier {
     }
 }
 
+impl StockNumber {
+    /// What is said of a text that is none.
+    pub const REFUSAL: &str = "must be a stock number: 1 to 64 characters without control characters, not `.` or `..`";
+}
+
 impl<'de> Deserialize<'de> for StockNumber {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         read_text(deserializer, "a stock number", |text| {
-            let refusal =
-                || "must be a stock number: 1 to 64 characters without control characters, not `.` or `..`".to_owned();
-            is_stock_number(text).then(|| Self(text.into())).ok_or_else(refusal)
+            is_stock_number(text).then(|| Self(text.into())).ok_or_else(|| Self::REFUSAL.to_owned())
         })
     }
 }

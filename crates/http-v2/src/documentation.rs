@@ -23,7 +23,8 @@ const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
 /// How the titles of the documents begin.
 const USUAL_NAME: &str = "Catalog and products";
 
-/// An OpenAPI document to serve. It is made with the first request for it: that takes longer than all else of a start.
+/// An OpenAPI document to serve. It is made with the first request for it, which few servers get: that takes as long as
+/// all else of the start of an empty store.
 #[derive(Debug, Clone)]
 pub struct ApiDocument {
     /// Its name on the page.

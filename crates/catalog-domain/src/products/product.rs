@@ -17,7 +17,7 @@ pub use texts::{NamedTexts, ProductTexts};
 /// Longest stock number, in characters.
 pub const STOCK_NUMBER_MAXIMUM_CHARACTERS: usize = 64;
 
-/// Whether `text` can be a stock number: 1 to 64 characters, none of them a control character.
+/// Whether `text` can be a stock number: 1 to 64 characters, none of them a control character, and not `.` or `..`.
 pub fn is_stock_number(text: &str) -> bool {
     // No path has a segment `.` or `..`: clients resolve them.
     !["", ".", ".."].contains(&text)

@@ -138,7 +138,7 @@ fn loaded(store: &dyn AnyStore) -> Catalog {
     Catalog::build(store.load().unwrap(), StorefrontHost::parse(STOREFRONT).unwrap())
 }
 
-/// Without the portal, whose routes take as long to make as everything that a history requests.
+/// Without the portal: no history requests its pages, and its routes take a seventh of the time.
 fn service(store: &Arc<dyn AnyStore>, clock: &Arc<FixedClock>) -> TestService {
     TestService::over(&TestApp::over(store, loaded(&**store), clock).state()).with_portal(&PortalSettings::default())
 }
