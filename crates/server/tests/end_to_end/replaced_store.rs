@@ -13,7 +13,8 @@ const CATALOG_FILE: &str = "data/catalog.db";
 const ACCOUNTS_FILE: &str = "data/catalog.db.accounts";
 
 /// A server whose catalog becomes stale after an hour only: it notices changes by checking the files.
-const ATTENTIVE: [&str; 4] = ["--refresh-interval-ms", "50", "--feed-settle-ms", "3600000"];
+const ATTENTIVE: [&str; 6] =
+    ["--refresh-interval-ms", "50", "--feed-settle-ms", "3600000", "--login-attempts-per-minute", "100000"];
 
 /// Waits until the server reports that it is not ready, for a reason that contains these words.
 fn until_not_ready(server: &Server, words: &str) {

@@ -89,11 +89,11 @@ fn a_server_that_knows_several_addresses_writes_to_the_primary_of_the_moment() {
     let folders = [&primary, &standby].map(|cluster| cluster.folder().display().to_string());
     let url = primary.url().replace(&folders[0], &folders.join(","));
     let sandbox = Sandbox::over(&format!("{url}&target_session_attrs=read-write")).filled();
-    let server = sandbox.serve(&[]);
+    // A login writes to the store, and an attempt counts although the store cannot respond.
+    let server = sandbox.serve(&["--login-attempts-per-minute", "100000"]);
     assert_serving(&server);
     primary.end(StopMode::Kill);
     standby.execute("SELECT pg_promote()");
-    // A login is counted in the store.
     until("a login", || (server.log_in().status == 200).then_some(()));
     assert_eq!(server.get("/api/v2/products/PMP-001?include=description", &server.token()).status, 200);
 }
