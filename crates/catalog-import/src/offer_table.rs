@@ -156,6 +156,8 @@ fn read_cell(
         }
         Column::StockNumber => return Err(StockNumber::REFUSAL.to_owned()),
         Column::PassedOver => return Ok(None),
+        Column::Currency if ["", "USD"].contains(&cell.trim()) => return Ok(None),
+        Column::Currency => return Err(OTHER_CURRENCY.to_owned()),
         Column::HidePrices => OfferChange::HidePrices(amounts::flag(cell)?),
         Column::Sale => OfferChange::Sale(amounts::flag(cell).map_err(|message| {
             let is_amount = amounts::price(cell, columns.has_decimal_comma).is_ok();
@@ -171,6 +173,7 @@ fn read_cell(
 
 const EMPTY_IN_PRICE_LIST: &str = "is empty in a table with a column `currency`, a price list, where that can mean a \
                                    hidden price: write 0 for no price, or leave the column out";
+const OTHER_CURRENCY: &str = "is not USD: prices are in USD, and amounts in other currencies are not converted";
 const SALE_IS_A_FLAG: &str = "is an amount, and `sale` is a flag: the amount belongs into `specialPrice`";
 
 impl OfferRow {

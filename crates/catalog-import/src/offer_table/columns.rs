@@ -16,6 +16,8 @@ pub(super) enum Column {
     Shipping,
     Level(PriceLevel),
     Stock(Arc<str>),
+    /// Of a price list: it says that empty prices may be hidden ones.
+    Currency,
     /// Of a price list: it says nothing to an import.
     PassedOver,
 }
@@ -33,8 +35,7 @@ const NAMES: [&str; 8] =
     ["stockNumber", "hidePrices", "retail", "sale", "specialPrice", "shipping", LEVEL_COLUMN, STOCK_COLUMN];
 const LEVEL_COLUMN: &str = "level:<name>";
 const STOCK_COLUMN: &str = "stock:<warehouse id>";
-const CURRENCY: &str = "currency";
-const PASSED_OVER: [&str; 6] = ["name", "fullName", "vendor", "section", CURRENCY, "url"];
+const PASSED_OVER: [&str; 5] = ["name", "fullName", "vendor", "section", "url"];
 /// The most characters of the name of a level or the id of a warehouse.
 const MAXIMUM_CHARACTERS: usize = 255;
 /// The most columns of levels, and of warehouses: what an offer may name.
@@ -80,7 +81,7 @@ impl Columns {
         if !problems.is_empty() {
             return Err(problems.into_iter().map(|problem| RecordDiagnostic::new("", problem)).collect());
         }
-        let is_price_list = all.iter().any(|(name, _)| &**name == CURRENCY);
+        let is_price_list = all.iter().any(|(_, column)| matches!(column, Column::Currency));
         Ok(Self { all, has_decimal_comma: has_semicolons, is_price_list })
     }
 }
@@ -103,6 +104,7 @@ fn column(name: &str) -> Result<Column, String> {
         "sale" => Column::Sale,
         "specialPrice" => Column::Special,
         "shipping" => Column::Shipping,
+        "currency" => Column::Currency,
         _ if PASSED_OVER.contains(&name) => Column::PassedOver,
         _ => {
             if let Some(level) = name.strip_prefix("level:").filter(|level| is_named(level)) {

@@ -132,7 +132,7 @@ fn what_people_and_spreadsheets_write_is_told_by_name() {
     for (column, text, expected) in cases {
         assert_eq!(cell(column, text), expected, "{column} {text}");
     }
-    let whole: [(&[u8], &str); 13] = [
+    let whole: [(&[u8], &str); 14] = [
         (
             b"sep=;\nstockNumber;retail;stock:west\nA;x;5",
             ":2: /stock:west: warehouse `west` is neither in the input nor in the store|:3: /retail: a price must be a decimal number",
@@ -144,6 +144,10 @@ fn what_people_and_spreadsheets_write_is_told_by_name() {
         (
             b"stockNumber,retail,currency\nA,,USD",
             ":2: /retail: is empty in a table with a column `currency`, a price list, where that can mean a hidden price: write 0 for no price, or leave the column out",
+        ),
+        (
+            b"stockNumber,retail,currency\nA,5,USD\nB,6,\nC,7,EUR",
+            ":4: /currency: is not USD: prices are in USD, and amounts in other currencies are not converted",
         ),
         (
             b"stockNumber,retail\n,5",
