@@ -67,12 +67,6 @@ impl StreamEncoder {
     }
 }
 
-impl std::fmt::Debug for StreamEncoder {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("StreamEncoder").finish_non_exhaustive()
-    }
-}
-
 /// The decoder of a body in Zstandard that comes piece by piece.
 pub struct StreamDecoder(zstd::stream::write::Decoder<'static, Vec<u8>>);
 
