@@ -139,7 +139,7 @@ mod tests {
             let written = |schema: RefOr<Schema>| serde_json::to_value(schema).unwrap();
             assert_eq!(written(T::schema()), written(one_of(names).into()));
         }
-        assert_names::<ScopeName>([Scope::Subtree, Scope::Direct].map(Scope::name));
+        assert_names::<ScopeName>(Scope::ALL.map(Scope::name));
         assert_names::<SortName>(ProductSort::ALL.into_iter().map(ProductSort::name));
         assert_names::<KeyRightName>(ApiKeyRight::ALL.into_iter().map(ApiKeyRight::name));
         assert_names::<ImportStateName>(JobState::ALL.into_iter().map(JobState::name));
@@ -147,6 +147,6 @@ mod tests {
         assert_names::<ImportModeName>([ImportKind::Delta, ImportKind::Full].map(ImportKind::name));
         assert_names::<AccountStatusName>(AccountStatus::ALL.into_iter().map(AccountStatus::name));
         assert_names::<PendingName>([AccountStatus::Pending.name()]);
-        assert_names::<RoleName>([Role::User, Role::Administrator].map(Role::name));
+        assert_names::<RoleName>(Role::ALL.map(Role::name));
     }
 }
