@@ -74,7 +74,7 @@ macro_rules! public_identifier {
             /// Reads a public id. `0` is well formed, though nothing has it.
             ///
             /// # Errors
-            /// [`IdError::Malformed`] for anything but canonical decimal digits, [`IdError::OutOfRange`] beyond 64 bits.
+            /// [`IdError::Malformed`] but for canonical decimal digits, [`IdError::OutOfRange`] past 64 bits.
             pub fn parse(text: &str) -> Result<Self, IdError> {
                 if !is_canonical_decimal(text) {
                     return Err(IdError::Malformed($what));
