@@ -47,7 +47,6 @@ use catalog_domain::ports::{
     AccountEvent, AccountHistory, AccountList, AccountStore, ApiKeyStore, ApiKeyTexts, Clock, InvitationStore,
     InvitationTokens, MailStatus, PasswordHasher, Registrations, StoreError,
 };
-use std::fmt;
 use std::sync::Arc;
 
 /// What can be done with accounts. Clones share everything.
@@ -158,15 +157,5 @@ impl Accounts {
     ) -> Result<T, ServiceFailure> {
         let ports = Arc::clone(&self.0);
         Ok(self.0.password_hash_queue.run(origin, move || work(&ports)).await??)
-    }
-}
-
-impl fmt::Debug for Accounts {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("Accounts")
-            .field("directory", &self.0.directory)
-            .field("mail", &self.0.mail)
-            .finish_non_exhaustive()
     }
 }

@@ -10,7 +10,6 @@ use crate::runtime::Work;
 use crate::v1_usage::V1UsageReport;
 use catalog_domain::ports::Clock;
 use catalog_domain::values::Timestamp;
-use std::fmt;
 use std::sync::Arc;
 
 /// Everything that can be done: one field for each use case, each made with its ports.
@@ -39,16 +38,5 @@ impl App {
     /// The time.
     pub fn now(&self) -> Timestamp {
         self.clock.now()
-    }
-}
-
-impl fmt::Debug for App {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("App")
-            .field("accounts", &self.accounts)
-            .field("catalog", &self.catalog)
-            .field("feed", &self.feed)
-            .finish_non_exhaustive()
     }
 }

@@ -22,7 +22,6 @@ use catalog_domain::pricing::Viewer;
 use catalog_domain::values::{AccountId, SectionId, Timestamp};
 use noted_uses::NotedUses;
 use sessions::RecentSessions;
-use std::fmt;
 use std::sync::Arc;
 
 /// An authenticated caller.
@@ -180,11 +179,5 @@ impl Callers {
             (Err(TokenRefusal::AccessDisabled), _) => Err(AuthError::AccessDisabled),
             (Err(TokenRefusal::InvalidToken), _) | (Ok(()), None) => Err(AuthError::NoValidToken),
         }
-    }
-}
-
-impl fmt::Debug for Callers {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Callers").field("recent_sessions", &self.recent_sessions).finish_non_exhaustive()
     }
 }

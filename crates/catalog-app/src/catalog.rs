@@ -19,7 +19,6 @@ use crate::service_failure::ServiceFailure;
 use catalog_domain::change::FeedHorizon;
 use catalog_domain::ports::{EventSearch, ProductDetails, VisibilityFacts, VisibilityLookup};
 use catalog_index::Catalog;
-use std::fmt;
 use std::sync::Arc;
 
 /// What can be read of the catalog.
@@ -66,11 +65,5 @@ impl CatalogReads {
     pub async fn look_up(&self, item: String) -> Result<VisibilityFacts, ServiceFailure> {
         let lookup = Arc::clone(&self.0.visibility);
         try_call_store(move || lookup.look_up(Some(&*item).filter(|item| !item.is_empty()), EventSearch::SHOWN)).await
-    }
-}
-
-impl fmt::Debug for CatalogReads {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("CatalogReads").field("shared", &self.0.shared).finish_non_exhaustive()
     }
 }

@@ -20,7 +20,6 @@ pub use product_streams::{ProductStream, ProductStreams, StreamEnd};
 use crate::catalog::SharedCatalog;
 use catalog_domain::change::FeedLog;
 use catalog_domain::ports::{ChangeLog, ChangeLogBounds, Clock, CursorSealer};
-use std::fmt;
 use std::sync::Arc;
 use throttled_change_log::LongCounts;
 
@@ -88,15 +87,5 @@ impl Feed {
 impl Parts {
     fn log(&self) -> FeedLog<'_> {
         FeedLog { events: &*self.ports.events, bounds: &*self.ports.bounds }
-    }
-}
-
-impl fmt::Debug for Feed {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("Feed")
-            .field("retention_days", &self.retention_days())
-            .field("waits", &self.0.waits.count())
-            .finish_non_exhaustive()
     }
 }

@@ -34,7 +34,6 @@ use catalog_domain::ports::{
 };
 use catalog_domain::values::{AccountId, CatalogRevision, Timestamp};
 use receiver::Receivers;
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -295,11 +294,5 @@ struct Wait<'a>(&'a AtomicUsize);
 impl Drop for Wait<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-impl fmt::Debug for Imports {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Imports")
     }
 }

@@ -7,7 +7,6 @@ use crate::per_thread::PerThread;
 use catalog_domain::values::{AccountId, EventNumber, SectionId, Timestamp};
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::fmt;
 
 /// The most accounts of a thread. Requests of further ones are not counted, so that memory is bounded.
 const MOST_ACCOUNTS: usize = 10_000;
@@ -100,12 +99,6 @@ impl Reading {
         self.requests += other.requests;
         self.last_request_at = self.last_request_at.max(other.last_request_at);
         other.followed.iter().for_each(|poll| self.follow(*poll));
-    }
-}
-
-impl fmt::Debug for Readers {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Readers")
     }
 }
 

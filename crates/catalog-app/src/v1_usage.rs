@@ -14,7 +14,6 @@ use catalog_domain::ports::{AccountStore, StoreError, V1Caller, V1Usage, V1Usage
 use catalog_domain::values::Timestamp;
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::Arc;
 
 /// The recorded requests to v1.
@@ -97,11 +96,5 @@ impl V1CallerUsage {
             last_used_at: last_used_at.unwrap_or(Timestamp::from_unix_microseconds(0)),
             routes,
         }
-    }
-}
-
-impl fmt::Debug for V1UsageReport {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("V1UsageReport")
     }
 }

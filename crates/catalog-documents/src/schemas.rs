@@ -14,11 +14,11 @@ const PRINTABLE: &str = r"^[^\x00-\x1F\x7F]+$";
 /// Canonical decimal digits.
 const DECIMAL: &str = "^(0|[1-9][0-9]*)$";
 
-/// Declares a type that represents a text in the document: one of some names, or one that matches a pattern. With `as`,
+/// Declares types that represent texts in the document: one of some names, or one that matches a pattern. With `as`,
 /// it is a named schema; the others are inlined.
 #[macro_export]
-macro_rules! text_schema {
-    ($(#[$meta:meta])* $name:ident $(as $schema_name:literal)?, $schema:expr) => {
+macro_rules! text_schemas {
+    ($($(#[$meta:meta])* $name:ident $(as $schema_name:literal)?, $schema:expr;)+) => {$(
         $(#[$meta])*
         #[derive(Debug)]
         pub struct $name;
@@ -34,109 +34,63 @@ macro_rules! text_schema {
                 $schema_name.into()
             })?
         }
-    };
+    )+};
 }
 
-text_schema! {
+text_schemas! {
     /// Which products of a section.
-    ScopeName, one_of(["subtree", "direct"])
-}
-text_schema! {
+    ScopeName, one_of(["subtree", "direct"]);
     /// The order of a list.
-    SortName, one_of(["name", "-name", "stockNumber", "-contentUpdatedAt", "price", "-price", "-inStock", "relevance"])
-}
-text_schema! {
+    SortName, one_of(["name", "-name", "stockNumber", "-contentUpdatedAt", "price", "-price", "-inStock", "relevance"]);
     /// A public section id.
-    SectionIdText as "SectionId", named("A public section id.", "1000").pattern(Some(DECIMAL))
-}
-text_schema! {
+    SectionIdText as "SectionId", named("A public section id.", "1000").pattern(Some(DECIMAL));
     /// The id of a user.
-    UserIdText as "UserId", named("The id of a user.", "2").pattern(Some(DECIMAL))
-}
-text_schema! {
+    UserIdText as "UserId", named("The id of a user.", "2").pattern(Some(DECIMAL));
     /// The id of a key.
-    KeyIdText as "KeyId", named("The id of a key.", "k3n5qa7wz2xd").pattern(Some("^[a-z0-9]{12}$"))
-}
-text_schema! {
+    KeyIdText as "KeyId", named("The id of a key.", "k3n5qa7wz2xd").pattern(Some("^[a-z0-9]{12}$"));
     /// What a key may do.
-    KeyRightName as "KeyRight", one_of(["read", "import", "admin", "download"])
-}
-text_schema! {
+    KeyRightName as "KeyRight", one_of(["read", "import", "admin", "download"]);
     /// The id of an import.
     ImportIdText as "ImportId",
-    named("The id of an import.", "0af7651916cd43dd8448eb211c80319c").pattern(Some("^([0-9a-f]{32}|run-[1-9][0-9]*)$"))
-}
-text_schema! {
+    named("The id of an import.", "0af7651916cd43dd8448eb211c80319c").pattern(Some("^([0-9a-f]{32}|run-[1-9][0-9]*)$"));
     /// Where an import is on its way.
     ImportStateName as "ImportState",
-    one_of(["receiving", "waiting", "running", "done", "rejected", "failed", "cancelled"])
-}
-text_schema! {
+    one_of(["receiving", "waiting", "running", "done", "rejected", "failed", "cancelled"]);
     /// What a running import is doing.
-    ImportPhaseName as "ImportPhase", one_of(["reading", "checking", "committing"])
-}
-text_schema! {
+    ImportPhaseName as "ImportPhase", one_of(["reading", "checking", "committing"]);
     /// Whether records are changes or the whole catalog.
-    ImportModeName as "ImportMode", one_of(["delta", "full"])
-}
-text_schema! {
+    ImportModeName as "ImportMode", one_of(["delta", "full"]);
     /// What the records of an import are: sections, products, prices and stock, or links to documentation and software.
-    ImportKindName as "ImportKind", one_of(["catalog", "resources"])
-}
-text_schema! {
+    ImportKindName as "ImportKind", one_of(["catalog", "resources"]);
     /// Where an import came from.
-    ImportSourceName as "ImportSource", one_of(["http", "command"])
-}
-text_schema! {
+    ImportSourceName as "ImportSource", one_of(["http", "command"]);
     /// The number of an event of the change feed.
-    EventIdText as "EventId", named("The id of an event, in the order of the feed.", "9001").pattern(Some(DECIMAL))
-}
-text_schema! {
+    EventIdText as "EventId", named("The id of an event, in the order of the feed.", "9001").pattern(Some(DECIMAL));
     /// What changed.
     ChangeTypeName as "ChangeType",
-    one_of(["content", "commercial", "removed"]).description(Some("What changed."))
-}
-text_schema! {
+    one_of(["content", "commercial", "removed"]).description(Some("What changed."));
     /// What a client does.
     ChangeOperationName as "ChangeOperation",
-    one_of(["upsert", "remove"]).description(Some("What a client does."))
-}
-text_schema! {
+    one_of(["upsert", "remove"]).description(Some("What a client does."));
     /// The state of an account.
-    AccountStatusName as "AccountStatus", one_of(["pending", "active", "disabled"])
-}
-text_schema! {
+    AccountStatusName as "AccountStatus", one_of(["pending", "active", "disabled"]);
     /// What an account may do.
-    RoleName as "Role", one_of(["user", "admin"])
-}
-text_schema! {
+    RoleName as "Role", one_of(["user", "admin"]);
     /// A stock number as written in a path.
     StockNumberText as "StockNumber",
-    named("The public identifier of a product.", "PMP-002076").min_length(Some(1)).max_length(Some(64)).pattern(Some(PRINTABLE))
-}
-text_schema! {
+    named("The public identifier of a product.", "PMP-002076").min_length(Some(1)).max_length(Some(64)).pattern(Some(PRINTABLE));
     /// What a line of a snapshot is.
-    SnapshotLineName, one_of(["start", "product", "end", "error"])
-}
-text_schema! {
+    SnapshotLineName, one_of(["start", "product", "end", "error"]);
     /// How a token is sent.
-    TokenTypeName, one_of(["Bearer"])
-}
-text_schema! {
+    TokenTypeName, one_of(["Bearer"]);
     /// The currency of all prices.
-    CurrencyName, one_of(["USD"])
-}
-text_schema! {
+    CurrencyName, one_of(["USD"]);
     /// How sections are arranged.
-    SectionFormatName, one_of(["flat", "tree"])
-}
-text_schema! {
+    SectionFormatName, one_of(["flat", "tree"]);
     /// The state of every account after registration.
-    PendingName, one_of(["pending"])
-}
-text_schema! {
+    PendingName, one_of(["pending"]);
     /// The only outcome of a request for a new password.
-    RequestedName, one_of(["requested"])
+    RequestedName, one_of(["requested"]);
 }
 
 /// A text.

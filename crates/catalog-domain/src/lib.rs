@@ -19,6 +19,7 @@ pub mod change;
 pub mod explain;
 pub mod imports;
 pub mod naive;
+mod named;
 pub mod ports;
 pub mod pricing;
 pub mod products;

@@ -13,8 +13,8 @@ pub(crate) mod visible_text;
 
 pub use fingerprint::{Fingerprint, FingerprintBuilder};
 pub use identifiers::{
-    AccountId, AccountIdError, AccountRevision, CatalogRevision, EventNumber, FieldId, GroupId, ProductTypeId,
-    SectionId, SectionIdError, SourceId,
+    AccountId, AccountRevision, CatalogRevision, EventNumber, FieldId, GroupId, IdError, ProductTypeId, SectionId,
+    SourceId,
 };
 pub use language::Language;
 pub use name_order::NameOrder;

@@ -142,7 +142,7 @@ impl<'de> Deserialize<'de> for Role {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         read_text(deserializer, "a role", |text| {
             FeatureRole::from_name(text).map(Self).ok_or_else(|| {
-                let names = FeatureRole::NAMES.map(|(_, name)| name);
+                let names = FeatureRole::ALL.map(FeatureRole::name);
                 let hint =
                     closest_name(text, &names).map_or_else(String::new, |name| format!(", did you mean `{name}`?"));
                 format!("unknown role `{text}`{hint} (expected one of {})", names.join(", "))

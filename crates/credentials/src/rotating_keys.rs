@@ -5,7 +5,6 @@ use catalog_domain::change::FeedCursor;
 use catalog_domain::ports::{CredentialsError, CursorSealer, IssuedToken, TokenGrant, TokenSigner, VerifiedToken};
 use catalog_domain::values::{Fingerprint, Timestamp};
 use parking_lot::RwLock;
-use std::fmt;
 use std::sync::Arc;
 
 /// Signs tokens and seals cursors with the present keys.
@@ -69,12 +68,6 @@ impl CursorSealer for RotatingSigningKeys {
 
     fn key_id(&self) -> Fingerprint {
         self.present().cursors.key_id()
-    }
-}
-
-impl fmt::Debug for RotatingSigningKeys {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("RotatingKeys").field("lifetime_seconds", &self.lifetime_seconds).finish_non_exhaustive()
     }
 }
 

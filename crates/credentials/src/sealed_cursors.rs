@@ -9,7 +9,6 @@ use catalog_domain::values::{EventNumber, Fingerprint, FingerprintBuilder, Secti
 use hmac::digest::KeyInit;
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
-use std::fmt;
 
 /// The layout of the sealed bytes; another one gets another number.
 const VERSION: u8 = 2;
@@ -33,12 +32,6 @@ pub struct SealedCursors {
     /// The moment from which on the current key seals, and before it the previous one.
     seals_from: Option<Timestamp>,
     key_id: Fingerprint,
-}
-
-impl fmt::Debug for SealedCursors {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("SealedCursors").finish_non_exhaustive()
-    }
 }
 
 impl SealedCursors {

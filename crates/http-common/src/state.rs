@@ -9,7 +9,6 @@ use catalog_domain::accounts::AttemptSource;
 use std::sync::Arc;
 
 /// The application, and what only HTTP needs. Assembled once, by the server.
-#[derive(Debug)]
 pub struct HttpState {
     /// What can be done.
     pub app: App,

@@ -47,7 +47,6 @@ impl<T: DeserializeOwned + 'static> FromRequest for PortalForm<T> {
 }
 
 /// A form that somebody has sent who need not be signed in.
-#[derive(Debug)]
 pub(crate) struct VisitorForm<T> {
     pub(crate) visitor: Visitor,
     pub(crate) fields: T,
@@ -68,7 +67,6 @@ impl<T: DeserializeOwned + 'static> FromRequest for VisitorForm<T> {
 }
 
 /// A form of a page that is the same for everybody. Somebody who is signed in may have opened it before that.
-#[derive(Debug)]
 pub(crate) struct SwitchForm<T> {
     pub(crate) signed_in: Option<SignedIn>,
     pub(crate) fields: T,

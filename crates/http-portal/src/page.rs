@@ -82,7 +82,7 @@ impl NavItem {
 }
 
 /// The frame of a page. Templates extend `layout.html`, which reads it from their field `layout`.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct Layout {
     pub(crate) title: Message,
     pub(crate) current: Option<NavItem>,

@@ -1,10 +1,9 @@
 //! What a server reports of itself to the portal.
 
 use localization::{Message, ToArgument, ToMessage};
-use std::fmt;
 
 /// What a server reports of itself. The server implements it: the portal knows neither its store nor its process.
-pub trait ServerStatus: fmt::Debug + Send + Sync {
+pub trait ServerStatus: Send + Sync {
     /// The present state, in groups. May ask the store, so it runs on a blocking thread.
     fn status(&self) -> Vec<StatusGroup>;
 }

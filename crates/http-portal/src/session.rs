@@ -24,7 +24,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 /// Somebody who is signed in. Everybody else is sent to the sign-in page.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct SignedIn {
     /// The account, in its state at the time of the request.
     pub(crate) account: Arc<CallerAccount>,
@@ -102,7 +102,7 @@ impl FromRequest for SignedIn {
 }
 
 /// An administrator who is signed in. Other people get an error page.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct AdminSignedIn(SignedIn);
 
 impl Deref for AdminSignedIn {
@@ -178,7 +178,7 @@ pub(crate) fn sign_in_needed(request: &HttpRequest) -> PortalError {
 }
 
 /// Somebody on a page for everybody. A cookie with a secret of its own binds the forms to the browser.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct Visitor {
     pub(crate) form_token: Arc<str>,
     /// That cookie, for a browser that has none yet.

@@ -4,11 +4,10 @@ use crate::downloads::Downloads;
 use crate::server_status::ServerStatus;
 use actix_web::HttpRequest;
 use http_common::request::requested_address;
-use std::fmt;
 use std::sync::Arc;
 
 /// The settings of the portal.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct PortalSettings {
     /// Whether there is more than `/`, the guides and `/download/`.
     pub is_on: bool,
@@ -46,12 +45,6 @@ impl PortalSettings {
 impl Default for Readiness {
     fn default() -> Self {
         Self(Arc::new(|| true))
-    }
-}
-
-impl fmt::Debug for Readiness {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Readiness")
     }
 }
 

@@ -7,9 +7,7 @@ use catalog_domain::ports::Cause;
 use http_common::RequestError;
 use http_common::response::DocumentedError as Case;
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::sync::Arc;
-use utoipa::IntoResponses;
 use utoipa::openapi::{RefOr, Response};
 
 /// The name of the schema of every failure.
@@ -38,22 +36,16 @@ pub(crate) fn errors_with_status_200(operation_id: &str) -> &'static [Case] {
 }
 
 /// Failures of the service itself, and the end of v1: the only ones with their own status.
-pub(crate) struct ServiceErrors;
-
-impl IntoResponses for ServiceErrors {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        let cases = [SWITCHED_OFF, Case::INTERNAL, Case::UNAVAILABLE];
-        let response = |case: &Case| {
-            let mut response = case.response(FAILURE);
-            for content in response.content.values_mut() {
-                if let RefOr::T(content) = content {
-                    content.example = Some(example(case));
-                }
+pub(crate) fn service_errors() -> impl Iterator<Item = (String, RefOr<Response>)> {
+    [SWITCHED_OFF, Case::INTERNAL, Case::UNAVAILABLE].into_iter().map(|case| {
+        let mut response = case.response(FAILURE);
+        for content in response.content.values_mut() {
+            if let RefOr::T(content) = content {
+                content.example = Some(example(&case));
             }
-            (case.code.to_string(), RefOr::T(response))
-        };
-        cases.iter().map(response).collect()
-    }
+        }
+        (case.code.to_string(), RefOr::T(response))
+    })
 }
 
 /// The body of an error that no golden pair has, made by the code that reports it.

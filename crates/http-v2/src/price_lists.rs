@@ -13,6 +13,7 @@ mod workbook;
 mod xlsx_table;
 
 use crate::endpoint::Endpoint;
+use workbook::as_workbook;
 
 pub(crate) use catalog_documents::PriceListColumn as Column;
 pub(crate) use get_search_price_list::get_search_price_list;
@@ -22,9 +23,9 @@ pub(crate) use table::Format;
 pub(crate) fn endpoints() -> Vec<Endpoint> {
     vec![
         get_section_price_list::endpoint(),
-        get_section_price_list::workbook(),
+        as_workbook(get_section_price_list::endpoint()),
         get_search_price_list::endpoint(),
-        get_search_price_list::workbook(),
+        as_workbook(get_search_price_list::endpoint()),
         get_linked_price_list::endpoint(),
     ]
 }

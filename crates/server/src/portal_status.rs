@@ -7,7 +7,6 @@ use catalog_app::refresh::NotReady;
 use catalog_app::runtime::{BackgroundWork, WorkPool};
 use http_portal::{Message, ServerStatus, StatusFact, StatusGroup};
 
-#[derive(Debug)]
 pub(crate) struct PortalStatus {
     pub(crate) source: StateSource,
     /// Whether and until when v1 is served.

@@ -10,7 +10,7 @@ use std::fs;
 use std::sync::Arc;
 use store_diesel::{ConnectionUse, ReplicaRouter, ReplicaUse, Store};
 
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct StateSource {
     pub(crate) http: Arc<HttpState>,
     pub(crate) refresh_health: Arc<RefreshHealth>,

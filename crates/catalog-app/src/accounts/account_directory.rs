@@ -54,15 +54,6 @@ pub struct AccountDirectory {
     freshness: AccessFreshness,
 }
 
-impl std::fmt::Debug for AccountDirectory {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter
-            .debug_struct("AccountDirectory")
-            .field("known", &self.known.load().by_id.len())
-            .finish_non_exhaustive()
-    }
-}
-
 impl AccountDirectory {
     /// An empty directory over `source`.
     pub fn new(source: Arc<dyn AccountSource>) -> Self {

@@ -12,7 +12,6 @@ use catalog_domain::ports::{MailDelivery, MailMessage, MailOutcome, MailStatus, 
 use catalog_domain::values::Timestamp;
 use parking_lot::Mutex;
 use std::collections::HashSet;
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -138,12 +137,6 @@ impl NewRequests {
         }
         self.last_mail = Some(now);
         Some(std::mem::take(&mut self.count))
-    }
-}
-
-impl fmt::Debug for AccountMail {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("AccountMail").field("status", &self.status()).finish_non_exhaustive()
     }
 }
 

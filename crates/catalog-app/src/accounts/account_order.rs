@@ -4,24 +4,26 @@ use catalog_domain::accounts::Account;
 use catalog_domain::values::AccountId;
 use std::cmp::Ordering;
 
-/// A column that accounts can be sorted by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum AccountColumn {
-    /// The id: the order in which they were made.
-    #[default]
-    Id,
-    /// The address.
-    Email,
-    /// The person's name.
-    Name,
-    /// The company.
-    Company,
-    /// The state.
-    Status,
-    /// The role.
-    Role,
-    /// The price level.
-    PriceLevel,
+catalog_domain::named! {
+    /// A column that accounts can be sorted by.
+    #[derive(Default)]
+    pub enum AccountColumn {
+        /// The id: the order in which they were made.
+        #[default]
+        Id = "id",
+        /// The address.
+        Email = "email",
+        /// The person's name.
+        Name = "name",
+        /// The company.
+        Company = "company",
+        /// The state.
+        Status = "status",
+        /// The role.
+        Role = "role",
+        /// The price level.
+        PriceLevel = "level",
+    }
 }
 
 /// The order of a list of accounts. Texts are compared without regard to case, equal ones by id.
@@ -33,30 +35,11 @@ pub struct AccountOrder {
     pub is_descending: bool,
 }
 
-impl AccountColumn {
-    /// Every column.
-    pub const ALL: [Self; 7] =
-        [Self::Id, Self::Email, Self::Name, Self::Company, Self::Status, Self::Role, Self::PriceLevel];
-
-    /// The name in addresses.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Id => "id",
-            Self::Email => "email",
-            Self::Name => "name",
-            Self::Company => "company",
-            Self::Status => "status",
-            Self::Role => "role",
-            Self::PriceLevel => "level",
-        }
-    }
-}
-
 impl AccountOrder {
     /// The order of that name, a column's with `-` before it where it is descending; `None` for any other text.
     pub fn from_name(name: &str) -> Option<Self> {
         let (is_descending, column) = name.strip_prefix('-').map_or((false, name), |column| (true, column));
-        let column = AccountColumn::ALL.into_iter().find(|known| known.name() == column)?;
+        let column = AccountColumn::from_name(column)?;
         Some(Self { column, is_descending })
     }
 

@@ -5,9 +5,7 @@
 //! wrong field.
 
 use crate::text::iso_time;
-use catalog_domain::accounts::{
-    Account, AccountProfile, ApiKey, AttemptSource, LoginOutcome, LoginRealm, LoginRefusalReason,
-};
+use catalog_domain::accounts::{Account, AccountProfile, ApiKey, AttemptSource, LoginOutcome, LoginRealm};
 use catalog_domain::imports::JobId;
 use catalog_domain::ports::{AccountEvent, AccountEventKind, EventAuthor, FieldChange, ImportKind, Registration};
 use catalog_domain::values::{AccountId, CatalogRevision, Timestamp};
@@ -105,13 +103,13 @@ fn person_event(source: AttemptSource, kind: AccountEventKind, account: AccountI
 }
 
 pub(super) fn audit_login(source: AttemptSource, realm: LoginRealm, outcome: &LoginOutcome) {
-    let realm = realm_name(realm);
+    let realm = realm.name();
     match outcome {
         LoginOutcome::Accepted(account) => {
             audit!(info, "login_allowed", account = account.id.0, %source, realm);
         }
         LoginOutcome::Refused(refusal) => {
-            let (account, reason) = (refusal.account.map(|id| id.0), reason_name(refusal.reason));
+            let (account, reason) = (refusal.account.map(|id| id.0), refusal.reason.name());
             audit!(warn, "login_refused", reason = reason, account, %source, realm);
         }
     }
@@ -280,22 +278,4 @@ fn differences<'a>(
     ];
     let changed = compared.into_iter().filter(|(_, from, to)| from != to);
     changed.map(|(field, from, to)| AccountDifference { field, from, to })
-}
-
-fn realm_name(realm: LoginRealm) -> &'static str {
-    match realm {
-        LoginRealm::Everybody => "everybody",
-        LoginRealm::Administrators => "administrators",
-    }
-}
-
-fn reason_name(reason: LoginRefusalReason) -> &'static str {
-    match reason {
-        LoginRefusalReason::UnknownLogin => "unknown_login",
-        LoginRefusalReason::WrongPassword => "wrong_password",
-        LoginRefusalReason::NoPassword => "no_password",
-        LoginRefusalReason::NotAnAdministrator => "not_an_administrator",
-        LoginRefusalReason::Pending => "pending",
-        LoginRefusalReason::Disabled => "disabled",
-    }
 }

@@ -15,7 +15,6 @@ use crate::runtime::work::spawn_niced;
 use check_origin::Grouping;
 use parking_lot::{Mutex, MutexGuard};
 use quick_cache::sync::Cache;
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
@@ -146,12 +145,6 @@ impl PasswordHashQueue {
     fn state(&self) -> MutexGuard<'_, State> {
         // A panic under this lock leaves nothing inconsistent.
         self.state.lock()
-    }
-}
-
-impl fmt::Debug for PasswordHashQueue {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("PasswordHashQueue").field("at_once", &self.at_once).finish_non_exhaustive()
     }
 }
 

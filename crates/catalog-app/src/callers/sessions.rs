@@ -7,7 +7,6 @@ use catalog_domain::accounts::{SESSION_LIFETIME_SECONDS, SessionHash, SessionTok
 use catalog_domain::ports::{SessionTokens, TokenGrant, VerifiedToken, Visits};
 use catalog_domain::values::{AccountId, SectionId, Timestamp};
 use quick_cache::sync::Cache;
-use std::fmt;
 use std::sync::Arc;
 
 /// How many sessions are cached, at about 200 bytes each.
@@ -47,12 +46,6 @@ impl RecentSessions {
 /// session lasts equally long, so its end tells its beginning.
 fn has_begun(content: &VerifiedToken, now: Timestamp) -> bool {
     content.expires_at <= now.plus_seconds(SESSION_LIFETIME_SECONDS + CLOCK_LEEWAY_SECONDS)
-}
-
-impl fmt::Debug for RecentSessions {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_tuple("RecentSessions").field(&self.0.len()).finish()
-    }
 }
 
 impl Callers {

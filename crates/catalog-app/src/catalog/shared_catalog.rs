@@ -8,7 +8,6 @@ use catalog_domain::ports::Clock;
 use catalog_domain::values::CatalogRevision;
 use catalog_index::{Catalog, ChangeTail, TailLimit};
 use parking_lot::Mutex;
-use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
@@ -135,12 +134,6 @@ impl SharedCatalog {
         let mut announced = self.revision.subscribe();
         // Waiting fails only when the sender is gone, and this value owns it.
         let _ = announced.wait_for(|current| *current >= revision).await;
-    }
-}
-
-impl fmt::Debug for SharedCatalog {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("SharedCatalog").field("revision", &*self.revision.borrow()).finish_non_exhaustive()
     }
 }
 

@@ -10,7 +10,7 @@ use catalog_index::ChangeTail;
 use std::sync::Arc;
 
 /// A request of the feed, and the last events as of the moment of its horizon.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct FeedRead {
     /// The request.
     pub request: FeedRequest,

@@ -279,9 +279,3 @@ impl Drop for PartReceiver {
         }
     }
 }
-
-impl std::fmt::Debug for PartReceiver {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("PartReceiver").field("blob", &self.blob).finish_non_exhaustive()
-    }
-}

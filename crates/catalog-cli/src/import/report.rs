@@ -23,9 +23,6 @@ pub(super) fn document(report: ImportReport) -> documents::ImportReport {
 }
 
 /// The document as one line (`docs/import-format.md`).
-///
-/// # Errors
-/// None is known.
 pub(super) fn line(mut report: documents::ImportReport) -> serde_json::Result<String> {
     let preview = report.preview.take();
     let mut line = Vec::new();

@@ -9,33 +9,15 @@ use crate::values::language::Language;
 use crate::values::timestamp::Timestamp;
 use std::fmt;
 
-/// The state of an account. Only an active account may log in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum AccountStatus {
-    /// Registered and waiting for an administrator.
-    Pending,
-    /// Approved.
-    Active,
-    /// Switched off by an administrator.
-    Disabled,
-}
-
-impl AccountStatus {
-    /// Every status.
-    pub const ALL: [Self; 3] = [Self::Pending, Self::Active, Self::Disabled];
-
-    /// The name used in bodies, on the command line and in the store.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Active => "active",
-            Self::Disabled => "disabled",
-        }
-    }
-
-    /// The status of that name; `None` for any other text.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.name() == name)
+crate::named! {
+    /// The state of an account. Only an active account may log in.
+    pub enum AccountStatus {
+        /// Registered and waiting for an administrator.
+        Pending = "pending",
+        /// Approved.
+        Active = "active",
+        /// Switched off by an administrator.
+        Disabled = "disabled",
     }
 }
 

@@ -12,13 +12,14 @@ use crate::values::timestamp::Timestamp;
 use std::fmt;
 use std::time::Duration;
 
-/// The login route that is used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LoginRealm {
-    /// Open to every active account.
-    Everybody,
-    /// Open to administrators only. Other accounts are refused as if the password were wrong.
-    Administrators,
+crate::named! {
+    /// The login route that is used.
+    pub enum LoginRealm {
+        /// Open to every active account.
+        Everybody = "everybody",
+        /// Open to administrators only. Other accounts are refused as if the password were wrong.
+        Administrators = "administrators",
+    }
 }
 
 /// The outcome of a login.
@@ -39,21 +40,22 @@ pub struct LoginRefusal {
     pub reason: LoginRefusalReason,
 }
 
-/// Why a login was refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LoginRefusalReason {
-    /// There is no such login.
-    UnknownLogin,
-    /// The password is wrong.
-    WrongPassword,
-    /// The account has no password yet.
-    NoPassword,
-    /// The password is right, but the route is for administrators only.
-    NotAnAdministrator,
-    /// The password is right, but the account is not approved yet.
-    Pending,
-    /// The password is right, but the account was disabled.
-    Disabled,
+crate::named! {
+    /// Why a login was refused.
+    pub enum LoginRefusalReason {
+        /// There is no such login.
+        UnknownLogin = "unknown_login",
+        /// The password is wrong.
+        WrongPassword = "wrong_password",
+        /// The account has no password yet.
+        NoPassword = "no_password",
+        /// The password is right, but the route is for administrators only.
+        NotAnAdministrator = "not_an_administrator",
+        /// The password is right, but the account is not approved yet.
+        Pending = "pending",
+        /// The password is right, but the account was disabled.
+        Disabled = "disabled",
+    }
 }
 
 /// The part of a refusal that the client may learn.

@@ -30,39 +30,23 @@ pub const MAXIMUM_LINKED_BYTES: usize = 2_000;
 
 const MAXIMUM_NAME_CHARACTERS: usize = 100;
 
-/// What a key may do, within what its account may.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ApiKeyRight {
-    /// Read what the account reads.
-    Read,
-    /// Import as well.
-    Import,
-    /// What an administrator's token may, except for what leads to passwords or keys.
-    Admin,
-    /// Download one price list, and nothing else: the key is part of an address, not of a request to the interface.
-    Download,
+crate::named! {
+    /// What a key may do, within what its account may.
+    pub enum ApiKeyRight {
+        /// Read what the account reads.
+        Read = "read",
+        /// Import as well.
+        Import = "import",
+        /// What an administrator's token may, except for what leads to passwords or keys.
+        Admin = "admin",
+        /// Download one price list, and nothing else: the key is part of an address, not of a request to the interface.
+        Download = "download",
+    }
 }
 
 impl ApiKeyRight {
-    /// Every right, the least one first.
-    pub const ALL: [Self; 4] = [Self::Read, Self::Import, Self::Admin, Self::Download];
     /// The rights of keys for the interface.
     pub const OF_INTERFACE: [Self; 3] = [Self::Read, Self::Import, Self::Admin];
-
-    /// The name used in bodies, on the command line and in the store.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Read => "read",
-            Self::Import => "import",
-            Self::Admin => "admin",
-            Self::Download => "download",
-        }
-    }
-
-    /// The right of that name; `None` for any other text.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|right| right.name() == name)
-    }
 
     /// The same of a key for the interface.
     pub fn of_interface(name: &str) -> Option<Self> {

@@ -7,84 +7,47 @@ use std::hash::Hash;
 /// The most sections that a search lists besides products.
 pub const MATCHING_SECTIONS: usize = 10;
 
-/// The selected products of a section.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Scope {
-    /// Unique products of the section and its public subtree.
-    #[default]
-    Subtree,
-    /// Products linked directly.
-    Direct,
-}
-
-impl Scope {
-    /// The name used in requests and responses.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Subtree => "subtree",
-            Self::Direct => "direct",
-        }
-    }
-
-    /// The scope of that name; `None` for any other text.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Subtree, Self::Direct].into_iter().find(|scope| scope.name() == name)
+crate::named! {
+    /// The selected products of a section.
+    #[derive(Default)]
+    pub enum Scope {
+        /// Unique products of the section and its public subtree.
+        #[default]
+        Subtree = "subtree",
+        /// Products linked directly.
+        Direct = "direct",
     }
 }
 
-/// The order of a product list. Every order is total.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum ProductSort {
-    /// By name (`docs/contract.md#order`), ties by stock number.
-    #[default]
-    Name,
-    /// The exact reverse of [`ProductSort::Name`].
-    NameDescending,
-    /// By stock number, by code points.
-    StockNumber,
-    /// Newest content first, ties by stock number ascending.
-    ContentUpdatedDescending,
-    /// The lowest price for the viewer first ([`crate::catalog::AmountRank`]), ties by stock number ascending.
-    Price,
-    /// The highest price first, ties by stock number ascending. Products without a price come last here, too.
-    PriceDescending,
-    /// Most pieces in stock first, ties by stock number ascending.
-    InStockDescending,
-    /// What is found best first (`docs/contract.md#search-order`), ties by name. Only for lists of what is found.
-    Relevance,
+crate::named! {
+    /// The order of a product list. Every order is total.
+    #[derive(Default)]
+    pub enum ProductSort {
+        /// By name (`docs/contract.md#order`), ties by stock number.
+        #[default]
+        Name = "name",
+        /// The exact reverse of [`ProductSort::Name`].
+        NameDescending = "-name",
+        /// By stock number, by code points.
+        StockNumber = "stockNumber",
+        /// Newest content first, ties by stock number ascending.
+        ContentUpdatedDescending = "-contentUpdatedAt",
+        /// The lowest price for the viewer first ([`crate::catalog::AmountRank`]), ties by stock number ascending.
+        Price = "price",
+        /// The highest price first, ties by stock number ascending. Products without a price come last here, too.
+        PriceDescending = "-price",
+        /// Most pieces in stock first, ties by stock number ascending.
+        InStockDescending = "-inStock",
+        /// What is found best first (`docs/contract.md#search-order`), ties by name. Only for lists of what is found.
+        Relevance = "relevance",
+    }
 }
 
 impl ProductSort {
-    /// Every order.
-    pub const ALL: [Self; 8] = [
-        Self::Name,
-        Self::NameDescending,
-        Self::StockNumber,
-        Self::ContentUpdatedDescending,
-        Self::Price,
-        Self::PriceDescending,
-        Self::InStockDescending,
-        Self::Relevance,
-    ];
-
     /// The orders of a list, of what a text finds or of everything.
     pub fn of_lists(has_text: bool) -> &'static [Self] {
         let [without_text @ .., _relevance] = &Self::ALL;
         if has_text { &Self::ALL } else { without_text }
-    }
-
-    /// The name used in requests and responses.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Name => "name",
-            Self::NameDescending => "-name",
-            Self::StockNumber => "stockNumber",
-            Self::ContentUpdatedDescending => "-contentUpdatedAt",
-            Self::Price => "price",
-            Self::PriceDescending => "-price",
-            Self::InStockDescending => "-inStock",
-            Self::Relevance => "relevance",
-        }
     }
 
     /// Whether it is by an amount that viewers of different price levels may see differently.

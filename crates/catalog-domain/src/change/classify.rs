@@ -1,9 +1,9 @@
 //! Compares two states of a product under two section trees (`docs/contract.md#change-types`).
 
 use super::event::{ChangeEvent, ChangeKind, Membership};
+use crate::named::worded;
 use crate::sections::tree::SectionTree;
 use crate::values::identifiers::SectionId;
-use std::fmt;
 
 /// What determines where a product is public at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,15 +45,16 @@ pub struct PublicView {
     pub holders: Vec<SectionId>,
 }
 
-/// Why a product is not public.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum HiddenProduct {
-    /// The source's switch is off.
-    Inactive,
-    /// It is linked to no section.
-    NoSection,
-    /// It is linked to sections, none of which is public.
-    NoPublicSection,
+worded! {
+    /// Why a product is not public.
+    pub enum HiddenProduct {
+        /// The source's switch is off.
+        Inactive = "it is inactive (isActive is false, or it was deleted or left out of a full import)",
+        /// It is linked to no section.
+        NoSection = "it is linked to no section",
+        /// It is linked to sections, none of which is public.
+        NoPublicSection = "none of its sections is public",
+    }
 }
 
 impl PublicView {
@@ -71,16 +72,6 @@ impl PublicView {
             true if state.sections.is_empty() => Err(HiddenProduct::NoSection),
             true => Err(HiddenProduct::NoPublicSection),
         }
-    }
-}
-
-impl fmt::Display for HiddenProduct {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Inactive => "it is inactive (isActive is false, or it was deleted or left out of a full import)",
-            Self::NoSection => "it is linked to no section",
-            Self::NoPublicSection => "none of its sections is public",
-        })
     }
 }
 

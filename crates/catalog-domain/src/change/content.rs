@@ -2,6 +2,7 @@
 
 use super::attribution::{ContentChange, Moment, attribute};
 use super::classify::TreeChange;
+use crate::named::worded;
 use crate::pricing::money::Money;
 use crate::pricing::offer::{LevelPrices, ListedLevelPrice};
 use crate::pricing::price_level::PriceLevel;
@@ -12,7 +13,6 @@ use crate::sections::filter_value_visibility::applies_in;
 use crate::sections::tree::SectionTree;
 use crate::values::identifiers::{FieldId, SectionId};
 use crate::values::url_group::PageUrl;
-use std::fmt;
 
 /// The content of a product's record, without its offer and its times. A vendor's name is not part of it: the one that
 /// is shown may be another product's.
@@ -83,21 +83,13 @@ fn shown_primary(content: &RecordContent<'_>, tree: &SectionTree) -> Option<Sect
     primary_section(public, content.primary_section).map(|(section, _)| section)
 }
 
-/// Which rule chose `primarySectionId`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PrimaryRule {
-    /// The source's choice, which is public.
-    SourceChoice,
-    /// The first public section in source order: the source chose none, or one that is not public.
-    FirstPublic,
-}
-
-impl fmt::Display for PrimaryRule {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::SourceChoice => "the source's choice",
-            Self::FirstPublic => "the first public one: the source chose none of them",
-        })
+worded! {
+    /// Which rule chose `primarySectionId`.
+    pub enum PrimaryRule {
+        /// The source's choice, which is public.
+        SourceChoice = "the source's choice",
+        /// The first public section in source order: the source chose none, or one that is not public.
+        FirstPublic = "the first public one: the source chose none of them",
     }
 }
 

@@ -4,6 +4,7 @@ use super::prices::{ExplainedPrice, explain_prices};
 use super::section::{SectionPath, SectionsById};
 use crate::change::classify::{HiddenProduct, ProductState, PublicView};
 use crate::change::{PrimaryRule, primary_section};
+use crate::named::worded;
 use crate::ports::{ProductFacts, VisibilityFacts};
 use crate::pricing::viewer::Viewer;
 use crate::pricing::{HasPrice, Money, V1PriceRule, v1_price};
@@ -12,7 +13,6 @@ use crate::sections::filter_value_visibility::{HiddenFilterValue, applies_in};
 use crate::sections::tree::{SectionTree, SectionTrees};
 use crate::values::identifiers::SectionId;
 use crate::values::url_group::StorefrontHost;
-use std::fmt;
 
 /// A section that the product is linked to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,27 +23,17 @@ pub struct ExplainedLink<'a> {
     pub path: Option<SectionPath<'a>>,
 }
 
-/// Whether a filter value counts in the filters of one section that it names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FacetRule {
-    /// It does.
-    Counted,
-    /// The section is not public.
-    NotPublic,
-    /// The product is not in the public subtree of the section.
-    OutsideSubtree,
-    /// The section has no filter of the value's uid.
-    NoFilter,
-}
-
-impl fmt::Display for FacetRule {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Counted => "counted",
-            Self::NotPublic => "not counted: the section is not public",
-            Self::OutsideSubtree => "not counted: the product is not public in the section or below it",
-            Self::NoFilter => "not counted: the section has no filter of this uid",
-        })
+worded! {
+    /// Whether a filter value counts in the filters of one section that it names.
+    pub enum FacetRule {
+        /// It does.
+        Counted = "counted",
+        /// The section is not public.
+        NotPublic = "not counted: the section is not public",
+        /// The product is not in the public subtree of the section.
+        OutsideSubtree = "not counted: the product is not public in the section or below it",
+        /// The section has no filter of the value's uid.
+        NoFilter = "not counted: the section has no filter of this uid",
     }
 }
 

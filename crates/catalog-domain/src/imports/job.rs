@@ -9,81 +9,42 @@ use crate::values::timestamp::Timestamp;
 /// The most problems of a job that are stored.
 pub const MAXIMUM_JOB_PROBLEMS: usize = 600;
 
-/// Where a job is on its way.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum JobState {
-    /// Its input is being sent.
-    Receiving,
-    /// It waits for its turn.
-    Waiting,
-    /// A server runs it.
-    Running,
-    /// Everything is in the store; after a dry run, everything would be.
-    Done,
-    /// The input or a guard stopped it; nothing was written.
-    Rejected,
-    /// Something else stopped it; nothing was written.
-    Failed,
-    /// A caller stopped it; nothing was written.
-    Cancelled,
+crate::named! {
+    /// Where a job is on its way.
+    pub enum JobState {
+        /// Its input is being sent.
+        Receiving = "receiving",
+        /// It waits for its turn.
+        Waiting = "waiting",
+        /// A server runs it.
+        Running = "running",
+        /// Everything is in the store; after a dry run, everything would be.
+        Done = "done",
+        /// The input or a guard stopped it; nothing was written.
+        Rejected = "rejected",
+        /// Something else stopped it; nothing was written.
+        Failed = "failed",
+        /// A caller stopped it; nothing was written.
+        Cancelled = "cancelled",
+    }
 }
 
 impl JobState {
-    /// Every state.
-    pub const ALL: [Self; 7] =
-        [Self::Receiving, Self::Waiting, Self::Running, Self::Done, Self::Rejected, Self::Failed, Self::Cancelled];
-
-    /// The name used in bodies and in the store.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Receiving => "receiving",
-            Self::Waiting => "waiting",
-            Self::Running => "running",
-            Self::Done => "done",
-            Self::Rejected => "rejected",
-            Self::Failed => "failed",
-            Self::Cancelled => "cancelled",
-        }
-    }
-
-    /// The state of that name; `None` for any other text.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.name() == name)
-    }
-
     /// Whether nothing follows.
     pub fn has_ended(self) -> bool {
         !matches!(self, Self::Receiving | Self::Waiting | Self::Running)
     }
 }
 
-/// What a running job is doing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum JobPhase {
-    /// It reads its input.
-    Reading,
-    /// It finds out what changes.
-    Checking,
-    /// It writes. From here on it cannot be stopped.
-    Committing,
-}
-
-impl JobPhase {
-    /// Every phase, in order.
-    pub const ALL: [Self; 3] = [Self::Reading, Self::Checking, Self::Committing];
-
-    /// The name used in bodies and in the store.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Reading => "reading",
-            Self::Checking => "checking",
-            Self::Committing => "committing",
-        }
-    }
-
-    /// The phase of that name; `None` for any other text.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|phase| phase.name() == name)
+crate::named! {
+    /// What a running job is doing.
+    pub enum JobPhase {
+        /// It reads its input.
+        Reading = "reading",
+        /// It finds out what changes.
+        Checking = "checking",
+        /// It writes. From here on it cannot be stopped.
+        Committing = "committing",
     }
 }
 

@@ -29,35 +29,19 @@ pub struct ImportWarning {
     pub products: Vec<Box<str>>,
 }
 
-/// The kind of a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ImportKind {
-    /// Records that were inserted or replaced.
-    Delta,
-    /// The whole catalog.
-    Full,
-    /// Links to documentation and software.
-    Resources,
+crate::named! {
+    /// The kind of a run.
+    pub enum ImportKind {
+        /// Records that were inserted or replaced.
+        Delta = "delta",
+        /// The whole catalog.
+        Full = "full",
+        /// Links to documentation and software.
+        Resources = "resources",
+    }
 }
 
 impl ImportKind {
-    /// All kinds.
-    pub const ALL: [Self; 3] = [Self::Delta, Self::Full, Self::Resources];
-
-    /// The name for people and machines.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Delta => "delta",
-            Self::Full => "full",
-            Self::Resources => "resources",
-        }
-    }
-
-    /// The kind of that name; `None` for any other text.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-
     /// The kind of the run that undoes one of this kind.
     pub fn of_undo(self) -> Self {
         match self {

@@ -1,24 +1,25 @@
 //! Which rule decided a price, as values (`docs/contract.md#prices`): the prices are made by them, and
 //! [`crate::explain`] reports them.
 
+use crate::named::worded;
 use crate::pricing::money::Money;
 use crate::pricing::offer::{LevelPrices, Offer, positive};
 use crate::pricing::price_level::PriceLevel;
-use std::fmt;
 
-/// The rule behind one price of v2.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PriceRule {
-    /// The stored amount is shown.
-    Stored,
-    /// There is no amount, or it is zero.
-    NoPrice,
-    /// The source hides the product's prices.
-    Hidden,
-    /// The source hides them, and the viewer is an administrator, who sees them nevertheless.
-    HiddenFromUsers,
-    /// The level `Розн` has no personal price.
-    RetailLevel,
+worded! {
+    /// The rule behind one price of v2.
+    pub enum PriceRule {
+        /// The stored amount is shown.
+        Stored = "the stored amount",
+        /// There is no amount, or it is zero.
+        NoPrice = "no amount, or zero: on request",
+        /// The source hides the product's prices.
+        Hidden = "the source hides the prices: on request",
+        /// The source hides them, and the viewer is an administrator, who sees them nevertheless.
+        HiddenFromUsers = "the source hides the prices: on request, and shown to administrators",
+        /// The level `Розн` has no personal price.
+        RetailLevel = "the level Розн has no personal price",
+    }
 }
 
 impl PriceRule {
@@ -28,31 +29,20 @@ impl PriceRule {
     }
 }
 
-impl fmt::Display for PriceRule {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Stored => "the stored amount",
-            Self::NoPrice => "no amount, or zero: on request",
-            Self::Hidden => "the source hides the prices: on request",
-            Self::HiddenFromUsers => "the source hides the prices: on request, and shown to administrators",
-            Self::RetailLevel => "the level Розн has no personal price",
-        })
+worded! {
+    /// The rule behind the filter `hasPrice`.
+    pub enum HasPrice {
+        /// There is a retail price.
+        Retail = "it has a retail price",
+        /// There is a special price, and the sale is on.
+        Sale = "it has a special price, and the sale is on",
+        /// There is a price at the viewer's level only.
+        Level = "it has a price at this level",
+        /// There is no price for the viewer.
+        NoPrice = "it has no price at this level",
+        /// The source hides the prices.
+        Hidden = "the source hides its prices",
     }
-}
-
-/// The rule behind the filter `hasPrice`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum HasPrice {
-    /// There is a retail price.
-    Retail,
-    /// There is a special price, and the sale is on.
-    Sale,
-    /// There is a price at the viewer's level only.
-    Level,
-    /// There is no price for the viewer.
-    NoPrice,
-    /// The source hides the prices.
-    Hidden,
 }
 
 impl HasPrice {
@@ -78,18 +68,6 @@ impl HasPrice {
     }
 }
 
-impl fmt::Display for HasPrice {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Retail => "it has a retail price",
-            Self::Sale => "it has a special price, and the sale is on",
-            Self::Level => "it has a price at this level",
-            Self::NoPrice => "it has no price at this level",
-            Self::Hidden => "the source hides its prices",
-        })
-    }
-}
-
 /// The lower one of the price of an active sale and of the price at `level`, which is the retail price where there is
 /// no price at that level; `None` when nothing is shown, or the source hides it.
 pub fn own_price(offer: &Offer, level: &PriceLevel) -> Option<Money> {
@@ -102,30 +80,19 @@ pub fn own_price(offer: &Offer, level: &PriceLevel) -> Option<Money> {
     sale.into_iter().chain(own).min()
 }
 
-/// The rule behind the one price of v1 (`docs/contract.md#v1-prices`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum V1PriceRule {
-    /// The source hides the prices: nothing is shown.
-    Hidden,
-    /// The special price of an active sale.
-    Sale,
-    /// The price at the viewer's level.
-    Level,
-    /// The retail price.
-    Retail,
-    /// There is no price.
-    NoPrice,
-}
-
-impl fmt::Display for V1PriceRule {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Hidden => "the source hides the prices: zero",
-            Self::Sale => "the sale is on: the special price",
-            Self::Level => "the price at this level",
-            Self::Retail => "no price at this level: the retail price",
-            Self::NoPrice => "no price: zero",
-        })
+worded! {
+    /// The rule behind the one price of v1 (`docs/contract.md#v1-prices`).
+    pub enum V1PriceRule {
+        /// The source hides the prices: nothing is shown.
+        Hidden = "the source hides the prices: zero",
+        /// The special price of an active sale.
+        Sale = "the sale is on: the special price",
+        /// The price at the viewer's level.
+        Level = "the price at this level",
+        /// The retail price.
+        Retail = "no price at this level: the retail price",
+        /// There is no price.
+        NoPrice = "no price: zero",
     }
 }
 

@@ -2,27 +2,13 @@
 
 use crate::pricing::price_level::PriceLevel;
 
-/// What a user may do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Role {
-    /// Reads the catalog at the user's own price level.
-    User,
-    /// Reads everything and manages accounts.
-    Administrator,
-}
-
-impl Role {
-    /// The name used in bodies, on the command line and in the store.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::User => "user",
-            Self::Administrator => "admin",
-        }
-    }
-
-    /// The role of that name; `None` for any other text.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Self::User, Self::Administrator].into_iter().find(|role| role.name() == name)
+crate::named! {
+    /// What a user may do.
+    pub enum Role {
+        /// Reads the catalog at the user's own price level.
+        User = "user",
+        /// Reads everything and manages accounts.
+        Administrator = "admin",
     }
 }
 

@@ -55,7 +55,7 @@ fn shown_group<'a>(group: &'a FeatureGroup, values: &'a [FeatureValue]) -> Shown
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::products::product_type::FeatureRole;
+    use crate::products::product_type::FeatureRole::{self, Feature, Service, Warranty};
     use crate::values::identifiers::{GroupId, ProductTypeId};
 
     fn field(id: i64, ord: i64, role: FeatureRole) -> FeatureField {
@@ -95,20 +95,18 @@ mod tests {
 
     #[test]
     fn only_features_in_feature_groups_and_warranties_are_public() {
-        for (_, name) in FeatureRole::NAMES {
-            for (_, group_name) in FeatureRole::NAMES {
-                let role = |name| FeatureRole::from_name(name).unwrap();
-                let groups = vec![group(1, 1, role(group_name), vec![field(1, 1, role(name))])];
-                let is_public = name == "warranty" || (name == "feature" && group_name == "feature");
+        for role in FeatureRole::ALL {
+            for of_group in FeatureRole::ALL {
+                let groups = vec![group(1, 1, of_group, vec![field(1, 1, role)])];
+                let is_public = role == Warranty || (role == Feature && of_group == Feature);
                 let expected = if is_public { "g1: f1=x" } else { "" };
-                assert_eq!(shown(groups, &[(1, "x")]), expected, "a {name} in a {group_name} group");
+                assert_eq!(shown(groups, &[(1, "x")]), expected, "a {role:?} in a {of_group:?} group");
             }
         }
     }
 
     #[test]
     fn features_follow_group_order_field_order_and_source_order() {
-        use FeatureRole::{Feature, Service};
         let groups = vec![
             group(1, 2, Feature, vec![field(1, 2, Feature), field(2, 1, Feature)]),
             group(2, 1, Feature, vec![field(3, 1, Feature), field(4, 1, Feature), field(5, 0, Service)]),

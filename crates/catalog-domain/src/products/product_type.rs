@@ -3,45 +3,23 @@
 
 use crate::values::identifiers::{FieldId, GroupId, ProductTypeId};
 
-/// What a feature group or field is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum FeatureRole {
-    /// A property of the product that customers read.
-    Feature,
-    /// A warranty condition: always public.
-    Warranty,
-    /// Another name of a filter.
-    FacetAlias,
-    /// A price.
-    Price,
-    /// Search-engine texts.
-    Seo,
-    /// The source's own bookkeeping.
-    Service,
-    /// Commercial terms.
-    Commercial,
-}
-
-impl FeatureRole {
-    /// Every role with the name it has in the import format.
-    pub const NAMES: [(Self, &'static str); 7] = [
-        (Self::Feature, "feature"),
-        (Self::Warranty, "warranty"),
-        (Self::FacetAlias, "facetAlias"),
-        (Self::Price, "price"),
-        (Self::Seo, "seo"),
-        (Self::Service, "service"),
-        (Self::Commercial, "commercial"),
-    ];
-
-    /// The role of that name; `None` for a name that no role has.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|(_, known)| *known == name).map(|(role, _)| *role)
-    }
-
-    /// The role's name in the import format.
-    pub fn name(self) -> &'static str {
-        Self::NAMES.iter().find(|(role, _)| *role == self).map_or("feature", |(_, name)| name)
+crate::named! {
+    /// What a feature group or field is for.
+    pub enum FeatureRole {
+        /// A property of the product that customers read.
+        Feature = "feature",
+        /// A warranty condition: always public.
+        Warranty = "warranty",
+        /// Another name of a filter.
+        FacetAlias = "facetAlias",
+        /// A price.
+        Price = "price",
+        /// Search-engine texts.
+        Seo = "seo",
+        /// The source's own bookkeeping.
+        Service = "service",
+        /// Commercial terms.
+        Commercial = "commercial",
     }
 }
 

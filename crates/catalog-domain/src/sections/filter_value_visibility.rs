@@ -1,24 +1,16 @@
 //! Where a product's filter value applies (`docs/contract.md#product-filter-values`).
 
 use super::tree::SectionTree;
+use crate::named::worded;
 use crate::values::identifiers::SectionId;
-use std::fmt;
 
-/// Why a product is shown without one of its filter values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum HiddenFilterValue {
-    /// It applies in no section.
-    NoSection,
-    /// It applies in sections, none of which is public.
-    NoPublicSection,
-}
-
-impl fmt::Display for HiddenFilterValue {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::NoSection => "it names no section",
-            Self::NoPublicSection => "it names no public section",
-        })
+worded! {
+    /// Why a product is shown without one of its filter values.
+    pub enum HiddenFilterValue {
+        /// It applies in no section.
+        NoSection = "it names no section",
+        /// It applies in sections, none of which is public.
+        NoPublicSection = "it names no public section",
     }
 }
 

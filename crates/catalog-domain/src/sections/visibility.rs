@@ -2,26 +2,29 @@
 //! are built by them, and [`crate::explain`] reports them.
 
 use super::section::Section;
+use crate::named::worded;
 use crate::values::identifiers::SectionId;
 use crate::values::url_group::StorefrontHost;
 use std::fmt;
 
-/// Why a section takes its whole branch out of v2 and v1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SwitchedOff {
-    /// The source's own switch is off.
-    Inactive,
-    /// It is a service or archive section.
-    Service,
+worded! {
+    /// Why a section takes its whole branch out of v2 and v1.
+    pub enum SwitchedOff {
+        /// The source's own switch is off.
+        Inactive = "is inactive (isActive is false)",
+        /// It is a service or archive section.
+        Service = "is a service section (isService is true)",
+    }
 }
 
-/// Why an active section is skipped in v2. Its children are not concerned, and v1 shows it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OffStorefront {
-    /// It has no URL.
-    NoUrl,
-    /// Its URL is on another host.
-    OtherHost,
+worded! {
+    /// Why an active section is skipped in v2. Its children are not concerned, and v1 shows it.
+    pub enum OffStorefront {
+        /// It has no URL.
+        NoUrl = "has no URL",
+        /// Its URL is on another host.
+        OtherHost = "is on another host",
+    }
 }
 
 impl Section {
@@ -78,24 +81,6 @@ impl SectionVisibility {
     /// Whether v1 shows the section.
     pub fn is_active(self) -> bool {
         matches!(self, Self::Public | Self::Skipped(_))
-    }
-}
-
-impl fmt::Display for SwitchedOff {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Inactive => "is inactive (isActive is false)",
-            Self::Service => "is a service section (isService is true)",
-        })
-    }
-}
-
-impl fmt::Display for OffStorefront {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::NoUrl => "has no URL",
-            Self::OtherHost => "is on another host",
-        })
     }
 }
 

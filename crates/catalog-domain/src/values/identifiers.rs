@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-/// Declares a newtype over `i64` with ordering, hashing and decimal display.
-macro_rules! integer_identifier {
-    ($(#[$meta:meta])* $name:ident) => {
+/// Declares newtypes over `i64` with ordering, hashing and decimal display.
+macro_rules! integer_identifiers {
+    ($($(#[$meta:meta])* $name:ident)+) => {$(
         $(#[$meta])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(pub i64);
@@ -14,44 +14,27 @@ macro_rules! integer_identifier {
                 self.0.fmt(formatter)
             }
         }
-    };
+    )+};
 }
 
-integer_identifier! {
+integer_identifiers! {
     /// The hierarchy id of a section: written in decimal it is the public section id of v2
     /// (`docs/contract.md#section-id`).
     SectionId
-}
-integer_identifier! {
     /// The source system's own object id of a section or product: public in v1 only.
     SourceId
-}
-integer_identifier! {
     /// The id of a product type.
     ProductTypeId
-}
-integer_identifier! {
     /// The id of a feature field, unique over all product types.
     FieldId
-}
-integer_identifier! {
     /// The id of a feature group, unique over all product types.
     GroupId
-}
-integer_identifier! {
     /// The internal id of an account.
     AccountId
-}
-integer_identifier! {
     /// The number of a catalog state; it grows by one with every import run that changed something.
     CatalogRevision
-}
-integer_identifier! {
     /// The number of an account state; it grows with every change of any account.
     AccountRevision
-}
-
-integer_identifier! {
     /// The number of a change event: events are numbered in the order of their runs, from 1, without a gap.
     EventNumber
 }
@@ -73,55 +56,48 @@ impl CatalogRevision {
     }
 }
 
-/// Why a text is not a public section id.
+/// Why a text is no public id, of what is named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum SectionIdError {
+pub enum IdError {
     /// Not a decimal number in its canonical form (no sign, no leading zero).
-    #[error("must be a decimal section id without sign or leading zeros")]
-    Malformed,
-    /// A well-formed number beyond 64 bits: no section can have it.
-    #[error("no section has an id this large")]
-    OutOfRange,
+    #[error("must be a decimal {0} id without sign or leading zeros")]
+    Malformed(&'static str),
+    /// A well-formed number beyond 64 bits: nothing can have it.
+    #[error("no {0} has an id this large")]
+    OutOfRange(&'static str),
 }
 
-impl SectionId {
-    /// Reads a public section id. `0` is well formed, though no section has it.
-    ///
-    /// # Errors
-    /// [`SectionIdError::Malformed`] for anything but canonical decimal digits, [`SectionIdError::OutOfRange`] beyond
-    /// 64 bits.
-    pub fn parse(text: &str) -> Result<Self, SectionIdError> {
-        if !is_canonical_decimal(text) {
-            return Err(SectionIdError::Malformed);
+/// How ids are read that paths and bodies have.
+macro_rules! public_identifier {
+    ($name:ident, $what:literal) => {
+        impl $name {
+            /// Reads a public id. `0` is well formed, though nothing has it.
+            ///
+            /// # Errors
+            /// [`IdError::Malformed`] but for canonical decimal digits, [`IdError::OutOfRange`] past 64 bits.
+            pub fn parse(text: &str) -> Result<Self, IdError> {
+                if !is_canonical_decimal(text) {
+                    return Err(IdError::Malformed($what));
+                }
+                text.parse().map(Self).map_err(|_| IdError::OutOfRange($what))
+            }
+
+            /// The same; `None` beyond 64 bits.
+            ///
+            /// # Errors
+            /// [`IdError::Malformed`].
+            pub fn parse_any(text: &str) -> Result<Option<Self>, IdError> {
+                match Self::parse(text) {
+                    Err(IdError::OutOfRange(_)) => Ok(None),
+                    parsed => parsed.map(Some),
+                }
+            }
         }
-        text.parse().map(Self).map_err(|_| SectionIdError::OutOfRange)
-    }
+    };
 }
 
-/// Why a text is not the id of an account.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum AccountIdError {
-    /// Not a decimal number in its canonical form (no sign, no leading zero).
-    #[error("must be a decimal user id without sign or leading zeros")]
-    Malformed,
-    /// A well-formed number beyond 64 bits: no account can have it.
-    #[error("no user has an id this large")]
-    OutOfRange,
-}
-
-impl AccountId {
-    /// Reads an id as written in bodies and paths.
-    ///
-    /// # Errors
-    /// [`AccountIdError::Malformed`] for anything but canonical decimal digits, [`AccountIdError::OutOfRange`] beyond
-    /// 64 bits.
-    pub fn parse(text: &str) -> Result<Self, AccountIdError> {
-        if !is_canonical_decimal(text) {
-            return Err(AccountIdError::Malformed);
-        }
-        text.parse().map(Self).map_err(|_| AccountIdError::OutOfRange)
-    }
-}
+public_identifier!(SectionId, "section");
+public_identifier!(AccountId, "user");
 
 fn is_canonical_decimal(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'))
@@ -137,11 +113,11 @@ mod tests {
         assert_eq!(SectionId::parse("0"), Ok(SectionId(0)));
         assert_eq!(AccountId::parse("7"), Ok(AccountId(7)));
         for bad in ["", "01", "+1", "-1", " 1", "1 ", "1.0", "x", "١"] {
-            assert_eq!(SectionId::parse(bad), Err(SectionIdError::Malformed), "{bad:?}");
-            assert_eq!(AccountId::parse(bad), Err(AccountIdError::Malformed), "{bad:?}");
+            assert_eq!(SectionId::parse(bad), Err(IdError::Malformed("section")), "{bad:?}");
+            assert_eq!(AccountId::parse(bad), Err(IdError::Malformed("user")), "{bad:?}");
         }
         assert_eq!(SectionId::parse("9223372036854775807"), Ok(SectionId(i64::MAX)));
-        assert_eq!(SectionId::parse("9223372036854775808"), Err(SectionIdError::OutOfRange));
-        assert_eq!(AccountId::parse("9223372036854775808"), Err(AccountIdError::OutOfRange));
+        assert_eq!(SectionId::parse("9223372036854775808"), Err(IdError::OutOfRange("section")));
+        assert_eq!(AccountId::parse("9223372036854775808"), Err(IdError::OutOfRange("user")));
     }
 }

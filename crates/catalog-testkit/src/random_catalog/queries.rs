@@ -58,7 +58,7 @@ pub fn query() -> impl Strategy<Value = ProductQuery> {
     let choice = (select(&["power", "other"][..]), vec(key, 1..4));
     let choice = choice.prop_map(|(uid, keys)| FilterChoice { uid: uid.into(), keys });
     let flag = || option::of(any::<bool>());
-    let scope = select(&[Scope::Subtree, Scope::Direct][..]);
+    let scope = select(&Scope::ALL[..]);
     let page = prop_oneof![4 => 1..6_u64, 1 => select(&[1_u64 << 40, u64::MAX][..])];
     let page = (page, prop_oneof![1..8_u32, Just(PageRequest::MAXIMUM_SIZE)]);
     (

@@ -26,7 +26,6 @@ use recent_tags::RecentTags;
 use std::sync::Arc;
 
 /// A cache of responses and parts of responses, bounded in bytes.
-#[derive(Debug)]
 pub struct ResponseCache {
     cache: ByteBoundedCache<Key, Value>,
     /// Bodies that are being sent, cached or not.

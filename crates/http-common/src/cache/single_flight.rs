@@ -5,7 +5,6 @@ use futures_util::future::{BoxFuture, Shared, WeakShared};
 use parking_lot::Mutex;
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
-use std::fmt;
 use std::hash::Hash;
 use std::sync::Arc;
 
@@ -65,12 +64,6 @@ impl<K: Hash + Eq> SingleFlight<K> {
             flights.by_key.insert(key, weak);
         }
         flight
-    }
-}
-
-impl<K> fmt::Debug for SingleFlight<K> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("SingleFlight").finish_non_exhaustive()
     }
 }
 

@@ -6,7 +6,7 @@ use crate::request::percent_decoding::{Decode, decode_query, decode_segment};
 use crate::request::request_limits::{Problems, decode_list, query_pairs, quoted, split_list};
 use catalog_domain::catalog::PageRequest;
 use catalog_domain::products::is_stock_number;
-use catalog_domain::values::{CatalogRevision, SectionId, SectionIdError};
+use catalog_domain::values::{CatalogRevision, SectionId};
 use std::borrow::Cow;
 use std::convert::Infallible;
 use std::fmt;
@@ -86,10 +86,7 @@ impl<'a> ParameterReader<'a> {
 
     /// The section that the path names; `None` for a well-formed id that no section can have.
     pub fn section_id(&mut self) -> Option<SectionId> {
-        self.path_id(Self::SECTION_SEGMENT, |text| match SectionId::parse(text) {
-            Err(SectionIdError::OutOfRange) => Ok(None),
-            parsed => parsed.map(Some),
-        })
+        self.path_id(Self::SECTION_SEGMENT, SectionId::parse_any)
     }
 
     /// The id that is the segment of the path at `position`, parsed by `parse`, which returns `None` for a well-formed

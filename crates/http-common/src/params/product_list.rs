@@ -6,7 +6,7 @@ use super::product_parts::{PagePart, ProductPart, ProductParts};
 use crate::request::request_limits::{LimitError, MAXIMUM_LISTED};
 use catalog_domain::catalog::{FilterChoice, ProductQuery, ProductSort, Scope};
 use catalog_domain::search::SearchText;
-use catalog_domain::values::{SectionId, SectionIdError};
+use catalog_domain::values::SectionId;
 use catalog_index::Catalog;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -92,10 +92,7 @@ impl ProductListKind for OfSearch {
         if !reader.is_given("q") {
             reader.note("q", "is required");
         }
-        let section = reader.parsed("section", |text| match SectionId::parse(text) {
-            Err(SectionIdError::OutOfRange) => Ok(None),
-            parsed => parsed.map(Some).map_err(|error| error.to_string()),
-        });
+        let section = reader.parsed("section", |text| SectionId::parse_any(text).map_err(|error| error.to_string()));
         let query = ProductQuery { section: section.flatten(), ..read_query(reader) };
         (section != Some(None)).then_some(query)
     }

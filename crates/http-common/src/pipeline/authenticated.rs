@@ -19,7 +19,6 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 /// A request of an interface.
-#[derive(Debug)]
 pub struct Authenticated<I, P> {
     /// The caller.
     pub caller: Caller,

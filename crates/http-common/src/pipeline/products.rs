@@ -27,9 +27,6 @@ pub trait ProductRequest<I: Interface>: Parameters + Send + Sync + 'static {
     ) -> impl Future<Output = Result<Self::Selection, I::Error>>;
 
     /// The body with the products as the caller sees them. Runs on any thread.
-    ///
-    /// # Errors
-    /// Those of writing.
     fn write(&self, state: &HttpState, found: &FoundProducts<Self::Selection>) -> Result<Vec<u8>, I::Error>;
 }
 

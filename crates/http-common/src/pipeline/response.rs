@@ -129,9 +129,6 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
     }
 
     /// Responds with data from outside the catalog; the tag is that of the finished body.
-    ///
-    /// # Errors
-    /// None is known.
     pub fn respond_plain<D: Serialize>(&self, body: &D) -> Result<HttpResponse, I::Error> {
         let text = to_json(body)?;
         let tag = EntityTag::of_body(&text);
@@ -221,9 +218,6 @@ impl<I: Interface, P: Parameters> Authenticated<I, P> {
 }
 
 /// The envelope with `body` as JSON.
-///
-/// # Errors
-/// None is known.
 pub fn to_json<D: Serialize + ?Sized>(body: &D) -> Result<Vec<u8>, RequestError> {
     let mut text = Vec::with_capacity(TYPICAL_BYTES);
     serde_json::to_writer(&mut text, &Envelope::success(body)).map_err(RequestError::internal)?;

@@ -225,12 +225,6 @@ fn problem(error: &io::Error) -> BodyError {
     if error.kind() == io::ErrorKind::FileTooLarge { BodyError::TooLarge } else { BodyError::Damaged }
 }
 
-impl std::fmt::Debug for BodyMeter {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("BodyMeter").field("sent_bytes", &self.sent_bytes).finish_non_exhaustive()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -190,9 +190,3 @@ impl From<ReceiveError> for BodyError {
 fn has_lost_right(change: Option<AccessChange>) -> bool {
     change >= Some(AccessChange::Role)
 }
-
-impl std::fmt::Debug for BodyReceiver<'_> {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("BodyReceiver").field("encoding", &self.encoding).finish_non_exhaustive()
-    }
-}

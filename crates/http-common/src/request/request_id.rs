@@ -63,9 +63,6 @@ pub fn request_id(request: &HttpRequest) -> RequestId {
 
 /// Middleware (for `from_fn`): assigns the id, puts it into the log span of the request, and returns it in
 /// `X-Request-Id`.
-///
-/// # Errors
-/// Those of the wrapped service.
 pub async fn stamp_request_id(
     request: ServiceRequest,
     next: Next<impl MessageBody>,

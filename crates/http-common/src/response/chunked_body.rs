@@ -13,9 +13,6 @@ use std::task::{Context, Poll, ready};
 pub const CHUNK_BYTES: usize = 64 * 1_024;
 
 /// Middleware (for `from_fn`), directly around the handlers: splits bodies into chunks.
-///
-/// # Errors
-/// Those of the wrapped service.
 pub async fn send_in_chunks(
     request: ServiceRequest,
     next: Next<BoxBody>,

@@ -12,9 +12,6 @@ use actix_web::web::Data;
 use catalog_app::runtime::Requester;
 
 /// Middleware (for `from_fn`): compresses complete bodies of compressible types.
-///
-/// # Errors
-/// Those of the wrapped service.
 pub async fn compress(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,

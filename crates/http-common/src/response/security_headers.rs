@@ -16,9 +16,6 @@ const HEADERS: [(HeaderName, &str); 5] = [
 ];
 
 /// Middleware (for `from_fn`): adds the headers.
-///
-/// # Errors
-/// Those of the wrapped service.
 pub async fn add_security_headers(
     request: ServiceRequest,
     next: Next<impl MessageBody>,

@@ -35,7 +35,7 @@ impl AccountFields {
         Self {
             levels: levels.with(&profile.price_level),
             level: Some(profile.price_level.name().to_owned()),
-            roles: [Role::User, Role::Administrator],
+            roles: Role::ALL,
             role: profile.role,
             configurator_access: profile.configurator_access,
             lacks_level: false,

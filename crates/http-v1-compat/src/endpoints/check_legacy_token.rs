@@ -1,7 +1,6 @@
 //! `GET /auth/check`.
 
 use crate::bodies::AccountBody;
-use crate::schemas::ServiceErrors;
 use crate::v1_envelope::success;
 use crate::v1_error::V1Result;
 use crate::v1_request::V1Request;
@@ -15,11 +14,7 @@ use http_common::params::NoParameters;
     get,
     path = "/auth/check",
     tag = "Authorization",
-    security(("accessToken" = [])),
-    responses(
-        (status = 200, description = "The user.", body = AccountBody<'_>),
-        ServiceErrors,
-    )
+    responses((status = 200, description = "The user.", body = AccountBody<'_>))
 )]
 pub(crate) async fn check_legacy_token(request: V1Request<NoParameters>) -> V1Result {
     // The additional fields of this route are in the store only.

@@ -1,7 +1,6 @@
 //! `GET /api/v1/get/catalog`.
 
 use crate::bodies::{CatalogNodeBody, catalog_tree};
-use crate::schemas::ServiceErrors;
 use crate::v1_envelope::success_body;
 use crate::v1_error::{V1Error, V1Result};
 use crate::v1_request::{V1, V1Request};
@@ -17,11 +16,7 @@ use http_common::pipeline::SharedRequest;
     get,
     path = "/api/v1/get/catalog",
     tag = "Sections",
-    security(("accessToken" = [])),
-    responses(
-        (status = 200, description = "The roots.", body = Vec<CatalogNodeBody<'_>>),
-        ServiceErrors,
-    )
+    responses((status = 200, description = "The roots.", body = Vec<CatalogNodeBody<'_>>))
 )]
 pub(crate) async fn get_catalog(request: V1Request<NoParameters>) -> V1Result {
     request.respond_shared().await

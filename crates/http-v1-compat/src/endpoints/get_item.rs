@@ -3,7 +3,6 @@
 use crate::bodies::{ItemBody, ItemShape};
 use crate::params::items::GetItem;
 use crate::products::read::{Absent, respond_single};
-use crate::schemas::ServiceErrors;
 use crate::v1_error::V1Result;
 use crate::v1_request::V1Request;
 
@@ -14,16 +13,12 @@ use crate::v1_request::V1Request;
     get,
     path = "/api/v1/get/item/{id}",
     tag = "Items",
-    security(("accessToken" = [])),
     params(
         ("id" = i64, Path, description = "The source object id of the product.", minimum = 0, example = 90001),
         ("include_documentation" = Option<String>, Query, description = "`true` or `1` adds the documentation.",
             nullable = false),
     ),
-    responses(
-        (status = 200, description = "The product.", body = ItemBody<'_>),
-        ServiceErrors,
-    )
+    responses((status = 200, description = "The product.", body = ItemBody<'_>))
 )]
 pub(crate) async fn get_item(request: V1Request<GetItem>) -> V1Result {
     let shape = ItemShape { with_documentation: request.parameters.include_documentation };

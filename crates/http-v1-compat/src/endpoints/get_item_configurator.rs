@@ -3,7 +3,6 @@
 use crate::bodies::ConfiguratorBody;
 use crate::params::items::GetItem;
 use crate::products::read::{read_products, shown};
-use crate::schemas::ServiceErrors;
 use crate::v1_envelope::{ITEM_NOT_FOUND, absent, success};
 use crate::v1_error::V1Result;
 use crate::v1_request::V1Request;
@@ -18,14 +17,10 @@ use http_common::RequestError;
     get,
     path = "/api/v1/get/item/{id}/configurator",
     tag = "Items",
-    security(("accessToken" = [])),
     params(
         ("id" = i64, Path, description = "The source object id of the product.", minimum = 0, example = 90001),
     ),
-    responses(
-        (status = 200, description = "The configurator.", body = ConfiguratorBody<'_>),
-        ServiceErrors,
-    )
+    responses((status = 200, description = "The configurator.", body = ConfiguratorBody<'_>))
 )]
 pub(crate) async fn get_item_configurator(request: V1Request<GetItem>) -> V1Result {
     let viewer = &request.caller.viewer;

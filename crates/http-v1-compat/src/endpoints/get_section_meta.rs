@@ -3,7 +3,6 @@
 use crate::bodies::SectionMetaBody;
 use crate::params::sections::GetSectionMeta;
 use crate::requested_sections::found_sections;
-use crate::schemas::ServiceErrors;
 use crate::v1_envelope::{SECTION_NOT_FOUND, success_body};
 use crate::v1_error::{V1Error, V1Result};
 use crate::v1_request::{V1, V1Request};
@@ -20,15 +19,11 @@ use http_common::pipeline::SharedRequest;
     get,
     path = "/api/v1/get/section-meta/{id}",
     tag = "Sections",
-    security(("accessToken" = [])),
     params(
         ("id" = Vec<i64>, Path, description = "Source object ids of sections, separated by commas, at most 500.", style = Simple,
             min_items = 1, max_items = 500, example = json!([88121])),
     ),
-    responses(
-        (status = 200, description = "What is known about the sections.", body = SectionMetaBody<'_>),
-        ServiceErrors,
-    )
+    responses((status = 200, description = "What is known about the sections.", body = SectionMetaBody<'_>))
 )]
 pub(crate) async fn get_section_meta(request: V1Request<GetSectionMeta>) -> V1Result {
     request.respond_shared().await

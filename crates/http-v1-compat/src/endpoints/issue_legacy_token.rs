@@ -1,7 +1,6 @@
 //! `GET /auth/token/:login`.
 
 use crate::bodies::{TokenBody, validity_text};
-use crate::schemas::ServiceErrors;
 use crate::v1_envelope::secret;
 use crate::v1_error::V1Result;
 use crate::v1_request::{CallOf, V1, after_bearer};
@@ -37,10 +36,7 @@ impl Parameters for Login {
         ("login" = String, Path, description = "The e-mail address of the account, percent-encoded.",
             example = "buyer@shop.example"),
     ),
-    responses(
-        (status = 200, description = "A new access token.", body = TokenBody),
-        ServiceErrors,
-    )
+    responses((status = 200, description = "A new access token.", body = TokenBody))
 )]
 pub(crate) async fn issue_legacy_token(request: HttpRequest, state: web::Data<HttpState>) -> V1Result {
     let login = Login::parse(request.uri().path(), request.query_string(), V1::STRICTNESS);

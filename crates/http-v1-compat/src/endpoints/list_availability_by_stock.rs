@@ -2,7 +2,6 @@
 
 use crate::bodies::{AvailabilityBody, AvailabilityShape};
 use crate::params::items::{ListItems, StockNumbers};
-use crate::schemas::ServiceErrors;
 use crate::v1_error::V1Result;
 use crate::v1_request::V1Request;
 
@@ -14,15 +13,11 @@ use crate::v1_request::V1Request;
     get,
     path = "/api/v1/get/items/availability/by-stock",
     tag = "Availability",
-    security(("accessToken" = [])),
     params(
         ("stock_list" = Vec<String>, Query, description = "Stock numbers, at most 500.", style = Form, explode = false,
             min_items = 1, max_items = 500, example = json!(["PMP-001", "PMP-002"])),
     ),
-    responses(
-        (status = 200, description = "Price and stock of each product.", body = Vec<AvailabilityBody<'_>>),
-        ServiceErrors,
-    )
+    responses((status = 200, description = "Price and stock of each product.", body = Vec<AvailabilityBody<'_>>))
 )]
 pub(crate) async fn list_availability_by_stock(
     request: V1Request<ListItems<StockNumbers, AvailabilityShape>>,

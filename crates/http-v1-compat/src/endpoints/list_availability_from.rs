@@ -3,7 +3,6 @@
 use crate::bodies::{AvailabilityBody, AvailabilityShape};
 use crate::params::sections::{ListItemsFrom, ListItemsFromQuery};
 use crate::products::stream::respond_section_products;
-use crate::schemas::ServiceErrors;
 use crate::v1_error::V1Result;
 use crate::v1_request::V1Request;
 
@@ -15,12 +14,8 @@ use crate::v1_request::V1Request;
     get,
     path = "/api/v1/get/items/availability/from",
     tag = "Availability",
-    security(("accessToken" = [])),
     params(ListItemsFromQuery),
-    responses(
-        (status = 200, description = "Price and stock of each product.", body = Vec<AvailabilityBody<'_>>),
-        ServiceErrors,
-    )
+    responses((status = 200, description = "Price and stock of each product.", body = Vec<AvailabilityBody<'_>>))
 )]
 pub(crate) async fn list_availability_from(request: V1Request<ListItemsFrom>) -> V1Result {
     respond_section_products(&request, AvailabilityShape).await

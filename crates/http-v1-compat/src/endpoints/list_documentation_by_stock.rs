@@ -2,7 +2,6 @@
 
 use crate::bodies::{DocumentationShape, ItemDocumentationBody};
 use crate::params::items::{ListItems, StockNumbers};
-use crate::schemas::ServiceErrors;
 use crate::v1_error::V1Result;
 use crate::v1_request::V1Request;
 
@@ -14,15 +13,11 @@ use crate::v1_request::V1Request;
     get,
     path = "/api/v1/get/items/documentation/by-stock",
     tag = "Documentation",
-    security(("accessToken" = [])),
     params(
         ("stock_list" = Vec<String>, Query, description = "Stock numbers, at most 500.", style = Form, explode = false,
             min_items = 1, max_items = 500, example = json!(["PMP-001", "PMP-002"])),
     ),
-    responses(
-        (status = 200, description = "The documentation of each product.", body = Vec<ItemDocumentationBody<'_>>),
-        ServiceErrors,
-    )
+    responses((status = 200, description = "The documentation of each product.", body = Vec<ItemDocumentationBody<'_>>))
 )]
 pub(crate) async fn list_documentation_by_stock(
     request: V1Request<ListItems<StockNumbers, DocumentationShape>>,

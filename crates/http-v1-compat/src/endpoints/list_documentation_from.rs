@@ -3,7 +3,6 @@
 use crate::bodies::{DocumentationShape, ItemDocumentationBody};
 use crate::params::sections::{ListItemsFrom, ListItemsFromQuery};
 use crate::products::stream::respond_section_products;
-use crate::schemas::ServiceErrors;
 use crate::v1_error::V1Result;
 use crate::v1_request::V1Request;
 
@@ -15,12 +14,8 @@ use crate::v1_request::V1Request;
     get,
     path = "/api/v1/get/items/documentation/from",
     tag = "Documentation",
-    security(("accessToken" = [])),
     params(ListItemsFromQuery),
-    responses(
-        (status = 200, description = "The documentation of each product.", body = Vec<ItemDocumentationBody<'_>>),
-        ServiceErrors,
-    )
+    responses((status = 200, description = "The documentation of each product.", body = Vec<ItemDocumentationBody<'_>>))
 )]
 pub(crate) async fn list_documentation_from(request: V1Request<ListItemsFrom>) -> V1Result {
     respond_section_products(&request, DocumentationShape).await

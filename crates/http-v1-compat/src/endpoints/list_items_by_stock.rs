@@ -2,7 +2,6 @@
 
 use crate::bodies::{ItemBody, ItemShape};
 use crate::params::items::{ListItems, StockNumbers};
-use crate::schemas::ServiceErrors;
 use crate::v1_error::V1Result;
 use crate::v1_request::V1Request;
 
@@ -14,17 +13,13 @@ use crate::v1_request::V1Request;
     get,
     path = "/api/v1/get/items/by-stock",
     tag = "Items",
-    security(("accessToken" = [])),
     params(
         ("stock_list" = Vec<String>, Query, description = "Stock numbers, at most 500.", style = Form, explode = false,
             min_items = 1, max_items = 500, example = json!(["PMP-001", "PMP-002"])),
         ("include_documentation" = Option<String>, Query, description = "`true` or `1` adds the documentation.",
             nullable = false),
     ),
-    responses(
-        (status = 200, description = "The products.", body = Vec<ItemBody<'_>>),
-        ServiceErrors,
-    )
+    responses((status = 200, description = "The products.", body = Vec<ItemBody<'_>>))
 )]
 pub(crate) async fn list_items_by_stock(request: V1Request<ListItems<StockNumbers, ItemShape>>) -> V1Result {
     Ok(request.respond_products().await?.response)

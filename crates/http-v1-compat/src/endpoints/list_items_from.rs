@@ -3,7 +3,6 @@
 use crate::bodies::{ItemBody, ItemShape};
 use crate::params::sections::{ListItemsFrom, ListItemsFromQuery};
 use crate::products::stream::respond_section_products;
-use crate::schemas::ServiceErrors;
 use crate::v1_error::V1Result;
 use crate::v1_request::V1Request;
 
@@ -15,16 +14,12 @@ use crate::v1_request::V1Request;
     get,
     path = "/api/v1/get/items/from",
     tag = "Items",
-    security(("accessToken" = [])),
     params(
         ListItemsFromQuery,
         ("include_documentation" = Option<String>, Query, description = "`true` or `1` adds the documentation.",
             nullable = false),
     ),
-    responses(
-        (status = 200, description = "The products.", body = Vec<ItemBody<'_>>),
-        ServiceErrors,
-    )
+    responses((status = 200, description = "The products.", body = Vec<ItemBody<'_>>))
 )]
 pub(crate) async fn list_items_from(request: V1Request<ListItemsFrom>) -> V1Result {
     let shape = ItemShape { with_documentation: request.parameters.include_documentation };

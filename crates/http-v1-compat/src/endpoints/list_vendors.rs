@@ -2,7 +2,6 @@
 
 use crate::params::sections::ListVendors;
 use crate::requested_sections::found_sections;
-use crate::schemas::ServiceErrors;
 use crate::v1_envelope::{SECTION_NOT_FOUND, success_body};
 use crate::v1_error::{V1Error, V1Result};
 use crate::v1_request::{V1, V1Request};
@@ -17,15 +16,11 @@ use http_common::pipeline::SharedRequest;
     get,
     path = "/api/v1/get/vendors/for/{id}",
     tag = "Sections",
-    security(("accessToken" = [])),
     params(
         ("id" = Vec<i64>, Path, description = "Source object ids of sections, separated by commas, at most 500.", style = Simple,
             min_items = 1, max_items = 500, example = json!([88121])),
     ),
-    responses(
-        (status = 200, description = "The names, sorted by code points.", body = Vec<String>),
-        ServiceErrors,
-    )
+    responses((status = 200, description = "The names, sorted by code points.", body = Vec<String>))
 )]
 pub(crate) async fn list_vendors(request: V1Request<ListVendors>) -> V1Result {
     request.respond_shared().await

@@ -2,14 +2,14 @@
 //! failures that share its status, the headers of every response, and the ways of authentication.
 
 use super::recorded_examples::recorded_examples;
-use crate::schemas::{FAILURE, errors_with_status_200, example};
+use crate::schemas::{FAILURE, errors_with_status_200, example, service_errors};
 use crate::v1_error::V1ErrorBody;
 use http_common::response::{DocumentedError, describe_header};
 use serde_json::json;
 use utoipa::openapi::example::ExampleBuilder;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, Type};
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Response};
 use utoipa::{Modify, PartialSchema};
 
@@ -37,6 +37,9 @@ impl Modify for Envelopes {
 
 fn complete(operation: &mut Operation) {
     operation.deprecated = Some(utoipa::openapi::Deprecated::True);
+    // Only the login says what else it takes.
+    operation.security.get_or_insert_with(|| vec![SecurityRequirement::new("accessToken", [""; 0])]);
+    operation.responses.responses.extend(service_errors());
     let id = operation.operation_id.clone().unwrap_or_default();
     for (status, response) in &mut operation.responses.responses {
         let RefOr::T(response) = response else { continue };

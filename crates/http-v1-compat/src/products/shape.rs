@@ -28,9 +28,6 @@ pub(crate) trait ProductShape: Copy + Hash + Send + Sync + 'static {
     fn body(self, product: ShownProduct<'_>) -> Self::Body<'_>;
 
     /// Appends the product in this form to `json`: equal to serde's output, possibly faster.
-    ///
-    /// # Errors
-    /// Those of the body.
     fn write(self, product: ShownProduct<'_>, json: &mut JsonWriter) -> serde_json::Result<()> {
         json.value(&self.body(product)).map(|_| ())
     }

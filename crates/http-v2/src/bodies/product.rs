@@ -26,9 +26,6 @@ impl<'a> ProductWriter<'a> {
     }
 
     /// Appends `public` to `json`. `detail` has the parts that were read from the store.
-    ///
-    /// # Errors
-    /// Those of serde.
     pub(crate) fn write(
         &self,
         json: &mut JsonWriter,

@@ -11,9 +11,6 @@ use http_common::json::{JsonWriter, SUCCESS_HEAD};
 const TYPICAL_BYTES: usize = 256;
 
 /// The text of a page of events, of the store or in memory.
-///
-/// # Errors
-/// None is known.
 pub(crate) fn changes<'a, E>(
     section: SectionId,
     page: &'a FeedPage<E>,

@@ -8,9 +8,6 @@ use serde::Serialize;
 pub(crate) const LIST_HEAD: &str = r#"{"items":["#;
 
 /// The whole text of a page; `json` is the part up to its items, which `facets` and sections follow if they are wanted.
-///
-/// # Errors
-/// Those of what is written.
 pub(super) fn finish_page(
     mut json: JsonWriter,
     meta: &impl Serialize,
@@ -24,9 +21,6 @@ pub(super) fn finish_page(
 }
 
 /// The whole text of a response; `json` is the part up to its items, which follow [`LIST_HEAD`].
-///
-/// # Errors
-/// Those of `meta`.
 pub(crate) fn finish_list(json: JsonWriter, meta: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     finish_page(json, meta, None, None)
 }

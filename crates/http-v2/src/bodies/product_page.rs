@@ -45,9 +45,6 @@ pub(crate) fn matching_sections<'a>(catalog: &'a Catalog, sections: &[(SectionId
 }
 
 /// The text of the page of `query` in `section`, with the section's sync point at its revision.
-///
-/// # Errors
-/// None is known.
 pub(crate) fn product_page(
     (section, query): (SectionId, &ProductQuery),
     changes_cursor: String,
@@ -66,9 +63,6 @@ pub(crate) fn product_page(
 }
 
 /// The text of the page of `query`, of what is found.
-///
-/// # Errors
-/// None is known.
 pub(crate) fn search_page(query: &ProductQuery, content: PageContent<'_>) -> serde_json::Result<Vec<u8>> {
     let meta = SearchPageMeta {
         q: query.text.as_ref().map(SearchText::as_str).unwrap_or_default().to_owned(),

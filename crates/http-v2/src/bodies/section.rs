@@ -39,9 +39,6 @@ pub(crate) fn section(catalog: &Catalog, index: NodeIndex, parts: SectionParts) 
 
 /// Appends the same to `json` without its closing brace, exactly as serde would, in a fraction of the time: lists have
 /// all sections. `heads` are needed for vendors only. Parts that no list has are left to serde.
-///
-/// # Errors
-/// Those of serde.
 pub(super) fn write_open(
     json: &mut JsonWriter,
     catalog: &Catalog,

@@ -14,9 +14,6 @@ use http_common::json::{JsonWriter, SUCCESS_HEAD};
 const TYPICAL_BYTES: usize = 1_024;
 
 /// The text of a list of all sections, with `parts`.
-///
-/// # Errors
-/// None is known.
 pub(crate) fn section_list(catalog: &Catalog, parts: SectionParts) -> serde_json::Result<Vec<u8>> {
     let mut items = WrittenSections::new(catalog, parts);
     for index in catalog.sections().indexes() {
@@ -27,9 +24,6 @@ pub(crate) fn section_list(catalog: &Catalog, parts: SectionParts) -> serde_json
 }
 
 /// The text of the upper `depth` levels of the tree, or of all of it, with `parts`.
-///
-/// # Errors
-/// None is known.
 pub(crate) fn section_tree(catalog: &Catalog, depth: Option<u64>, parts: SectionParts) -> serde_json::Result<Vec<u8>> {
     let mut items = WrittenSections::new(catalog, parts);
     let mut open = 0;

@@ -19,7 +19,6 @@ const MAXIMUM_BYTES: usize = 64 * 1024;
 const MAXIMUM_DURATION: Duration = Duration::from_secs(10);
 
 /// A document that was read from the body of a request of anybody, without parameters.
-#[derive(Debug)]
 pub(crate) struct JsonBody<T> {
     pub(crate) document: T,
     pub(crate) state: web::Data<HttpState>,

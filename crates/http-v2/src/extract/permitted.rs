@@ -35,7 +35,6 @@ macro_rules! permissions {
 permissions!(OwnApiKeys Import ReadAccounts ChangeAccounts ManageAccess);
 
 /// A request by somebody who may do that, with checked parameters.
-#[derive(Debug)]
 pub(crate) struct Permitted<O, P> {
     request: Authenticated<P>,
     permission: PhantomData<O>,
@@ -49,7 +48,6 @@ impl<O, P> Deref for Permitted<O, P> {
     }
 }
 
-#[derive(Debug)]
 pub(crate) struct PermittedDocument<O, P, T> {
     pub(crate) request: Permitted<O, P>,
     pub(crate) document: T,

@@ -1,6 +1,6 @@
 //! How paths name users.
 
-use catalog_domain::values::{AccountId, AccountIdError};
+use catalog_domain::values::AccountId;
 use http_common::params::{ParameterReader, Parameters};
 
 /// The position of `:id` in `/auth/admin/users/:id`.
@@ -14,10 +14,6 @@ pub(crate) struct UserPath {
 
 impl Parameters for UserPath {
     fn read(reader: &mut ParameterReader<'_>) -> Self {
-        let user = reader.path_id(USER_SEGMENT, |text| match AccountId::parse(text) {
-            Err(AccountIdError::OutOfRange) => Ok(None),
-            parsed => parsed.map(Some),
-        });
-        Self { user }
+        Self { user: reader.path_id(USER_SEGMENT, AccountId::parse_any) }
     }
 }

@@ -1,7 +1,6 @@
 //! `GET /api/v2/catalog/sections/:id/price-list.csv` and `.xlsx`.
 
 use super::respond::respond;
-use super::workbook::as_workbook;
 use crate::api_error::ApiResult;
 use crate::endpoint::{Endpoint, endpoint};
 use crate::params::{LookOfFile, PriceList, SectionInPath, SectionList};
@@ -12,11 +11,6 @@ use http_common::params::OfSection;
 
 pub(super) fn endpoint() -> Endpoint {
     endpoint!(get_section_price_list).of_catalog().file().fails_with(&[NO_SECTION])
-}
-
-/// The same as a workbook.
-pub(super) fn workbook() -> Endpoint {
-    as_workbook(endpoint())
 }
 
 /// Get the price list of a section

@@ -3,7 +3,7 @@
 use crate::params::{LARGEST_EXACT_NUMBER, ListProductChanges, ProductPart, SectionPart};
 use crate::price_lists::Column;
 use catalog_documents::schemas::{one_of, text};
-use catalog_documents::text_schema;
+use catalog_documents::text_schemas;
 use catalog_domain::accounts::ApiKeyRight;
 use catalog_domain::catalog::PageRequest;
 use catalog_domain::imports::MAXIMUM_PARTS;
@@ -20,102 +20,58 @@ const LISTED: &str = r"^[^\s,\x00-\x1F\x7F]([^,\x00-\x1F\x7F]*[^\s,\x00-\x1F\x7F
 /// A filter's uid, a colon, a value's key, which may be empty.
 const FILTER_CHOICE: &str = r"^[^\x00-\x1F\x7F]+:[^\x00-\x1F\x7F]*$";
 
-text_schema! {
+text_schemas! {
     /// A part of a single section.
-    SectionPartName, one_of(SectionPart::NAMES.iter().map(|(_, name)| *name))
-}
-text_schema! {
+    SectionPartName, one_of(SectionPart::NAMES.iter().map(|(_, name)| *name));
     /// A part of a section in a list.
-    SectionListPartName, one_of(SectionPart::LIST_NAMES.iter().map(|(_, name)| *name))
-}
-text_schema! {
+    SectionListPartName, one_of(SectionPart::LIST_NAMES.iter().map(|(_, name)| *name));
     /// A part of a single product.
-    ProductPartName, one_of(ProductPart::NAMES.iter().map(|(_, name)| *name))
-}
-text_schema! {
+    ProductPartName, one_of(ProductPart::NAMES.iter().map(|(_, name)| *name));
     /// A part of a product in a section's list.
-    ProductListPartName, one_of(ProductPart::LIST_NAMES.iter().map(|(_, name)| *name))
-}
-text_schema! {
+    ProductListPartName, one_of(ProductPart::LIST_NAMES.iter().map(|(_, name)| *name));
     /// A part of a page of a list.
-    ProductPagePartName, one_of(ProductPart::PAGE_NAMES.iter().map(|(_, name)| *name))
-}
-text_schema! {
+    ProductPagePartName, one_of(ProductPart::PAGE_NAMES.iter().map(|(_, name)| *name));
     /// A part of a page of what a text finds.
-    SearchPartName, one_of(ProductPart::SEARCH_NAMES.iter().map(|(_, name)| *name))
-}
-text_schema! {
+    SearchPartName, one_of(ProductPart::SEARCH_NAMES.iter().map(|(_, name)| *name));
     /// What to search for.
-    SearchQueryText, text().min_length(Some(1)).max_length(Some(SearchText::LONGEST))
-}
-text_schema! {
+    SearchQueryText, text().min_length(Some(1)).max_length(Some(SearchText::LONGEST));
     /// A column of a price list.
-    PriceListColumnName, one_of(Column::ALL.map(|(_, name)| name))
-}
-text_schema! {
+    PriceListColumnName, one_of(Column::ALL.map(|(_, name)| name));
     /// The language of a price list.
-    PriceListLocaleName, one_of(Language::ALL.into_iter().map(Language::tag))
-}
-text_schema! {
+    PriceListLocaleName, one_of(Language::ALL.into_iter().map(Language::tag));
     /// A price list as CSV.
-    PriceListFile as "PriceList", text().description(Some("A line of heads, and one for each product (RFC 4180)."))
-}
-text_schema! {
+    PriceListFile as "PriceList", text().description(Some("A line of heads, and one for each product (RFC 4180)."));
     /// A price list as a workbook.
     Workbook, text()
         .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
-        .description(Some("A workbook (Office Open XML)."))
-}
-text_schema! {
+        .description(Some("A workbook (Office Open XML)."));
     /// A part of an event.
-    EventPartName, one_of(ListProductChanges::INCLUDES.iter().map(|(_, name)| *name))
-}
-text_schema! {
+    EventPartName, one_of(ListProductChanges::INCLUDES.iter().map(|(_, name)| *name));
     /// An id in a comma-separated list.
-    ListedId, text().pattern(Some(LISTED))
-}
-text_schema! {
+    ListedId, text().pattern(Some(LISTED));
     /// A stock number in a comma-separated list.
-    ListedStockNumber, text().max_length(Some(64)).pattern(Some(LISTED))
-}
-text_schema! {
+    ListedStockNumber, text().max_length(Some(64)).pattern(Some(LISTED));
     /// A filter's uid and a value's key.
-    FilterChoiceText, text().pattern(Some(FILTER_CHOICE))
-}
-text_schema! {
+    FilterChoiceText, text().pattern(Some(FILTER_CHOICE));
     /// What a new key may do.
-    NewKeyRightName, one_of(ApiKeyRight::OF_INTERFACE.into_iter().map(ApiKeyRight::name))
-}
-text_schema! {
+    NewKeyRightName, one_of(ApiKeyRight::OF_INTERFACE.into_iter().map(ApiKeyRight::name));
     /// The bytes of a part of an import.
-    PartBytes, text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
-}
-text_schema! {
+    PartBytes, text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)));
     /// The number of a part of an import.
-    PartNumber, whole_number(KnownFormat::Int32, 1, MAXIMUM_PARTS)
-}
-text_schema! {
+    PartNumber, whole_number(KnownFormat::Int32, 1, MAXIMUM_PARTS);
     /// The code of an error of the OAuth route.
     OAuthErrorName, one_of(["invalid_request", "unsupported_grant_type", "invalid_client", "temporarily_unavailable",
-        "server_error"])
-}
-text_schema! {
+        "server_error"]);
     /// A positive whole number that every JSON client can represent.
-    PositiveNumber, whole_number(KnownFormat::Int64, 1, LARGEST_EXACT_NUMBER)
-}
-text_schema! {
+    PositiveNumber, whole_number(KnownFormat::Int64, 1, LARGEST_EXACT_NUMBER);
     /// A page size.
     PageSizeNumber, whole_number(KnownFormat::Int32, 1, PageRequest::MAXIMUM_SIZE)
-        .default(Some(PageRequest::DEFAULT_SIZE.into()))
-}
-text_schema! {
+        .default(Some(PageRequest::DEFAULT_SIZE.into()));
     /// The number of events on a page of changes.
     FeedLimitNumber, whole_number(KnownFormat::Int32, 1, ListProductChanges::MAXIMUM_LIMIT)
-        .default(Some(ListProductChanges::DEFAULT_LIMIT.into()))
-}
-text_schema! {
+        .default(Some(ListProductChanges::DEFAULT_LIMIT.into()));
     /// How long to wait for the first event, in seconds.
-    WaitSeconds, whole_number(KnownFormat::Int32, 0, ListProductChanges::LONGEST_WAIT)
+    WaitSeconds, whole_number(KnownFormat::Int32, 0, ListProductChanges::LONGEST_WAIT);
 }
 
 fn whole_number(format: KnownFormat, least: u64, most: impl Into<u64>) -> ObjectBuilder {
@@ -139,7 +95,7 @@ mod tests {
             let written = |schema: RefOr<Schema>| serde_json::to_value(schema).unwrap();
             assert_eq!(written(T::schema()), written(one_of(names).into()));
         }
-        assert_names::<ScopeName>([Scope::Subtree, Scope::Direct].map(Scope::name));
+        assert_names::<ScopeName>(Scope::ALL.map(Scope::name));
         assert_names::<SortName>(ProductSort::ALL.into_iter().map(ProductSort::name));
         assert_names::<KeyRightName>(ApiKeyRight::ALL.into_iter().map(ApiKeyRight::name));
         assert_names::<ImportStateName>(JobState::ALL.into_iter().map(JobState::name));
@@ -147,6 +103,6 @@ mod tests {
         assert_names::<ImportModeName>([ImportKind::Delta, ImportKind::Full].map(ImportKind::name));
         assert_names::<AccountStatusName>(AccountStatus::ALL.into_iter().map(AccountStatus::name));
         assert_names::<PendingName>([AccountStatus::Pending.name()]);
-        assert_names::<RoleName>([Role::User, Role::Administrator].map(Role::name));
+        assert_names::<RoleName>(Role::ALL.map(Role::name));
     }
 }

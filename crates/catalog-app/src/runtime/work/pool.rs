@@ -8,7 +8,6 @@ use crate::runtime::background::BackgroundError;
 use crate::runtime::erased_work::{ErasedWork, erase};
 use crate::runtime::shares::Refusal;
 use parking_lot::{Condvar, Mutex, MutexGuard};
-use std::fmt;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -187,12 +186,6 @@ impl Drop for WorkPool {
     fn drop(&mut self) {
         self.shared.state().is_ending = true;
         self.shared.changed.notify_all();
-    }
-}
-
-impl fmt::Debug for WorkPool {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("WorkPool").field("status", &self.status()).finish_non_exhaustive()
     }
 }
 

@@ -7,7 +7,7 @@ use crate::runtime::background::BackgroundError;
 use std::sync::Arc;
 
 /// Where long work is done, and the limit on bytes of responses in flight. Clones share both.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Work {
     pool: Arc<WorkPool>,
     response_budget: ResponseBudget,
@@ -36,7 +36,7 @@ impl Work {
 }
 
 /// The pool and the response budget, for one requester.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct WorkFor<'s> {
     /// The threads.
     pub pool: &'s WorkPool,

@@ -3,7 +3,6 @@
 use super::CacheStatus;
 use quick_cache::sync::Cache;
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
-use std::fmt;
 use std::hash::Hash;
 
 /// The overhead of an entry: key, counters, its table slot, the sharing of `Bytes`, and the allocator's part.
@@ -68,15 +67,5 @@ impl<K: Hash + Eq, V: Clone> ByteBoundedCache<K, V> {
     /// Caches `value`, which takes `bytes`, unless it exceeds the whole capacity.
     pub(super) fn insert(&self, key: K, value: V, bytes: usize) {
         self.0.insert(key, Weighed { value, bytes: bytes as u64 });
-    }
-}
-
-impl<K: Hash + Eq, V: Clone> fmt::Debug for ByteBoundedCache<K, V> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("ByteBoundedCache")
-            .field("entries", &self.0.len())
-            .field("bytes", &self.bytes())
-            .finish()
     }
 }

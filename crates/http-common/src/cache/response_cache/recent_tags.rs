@@ -1,7 +1,6 @@
 //! Tags that were noted a short while ago: what is requested again soon is worth caching, and the rest is not.
 
 use crate::cache::conditional::EntityTag;
-use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Slots. A tag is forgotten when another one gets its slot, on average after that number of others.
@@ -23,12 +22,6 @@ impl RecentTags {
         // Any digits of a digest are as good as any others. The remainder fits.
         let slot = (number % SLOTS as u64) as usize;
         self.0[slot].swap(number, Ordering::Relaxed) == number
-    }
-}
-
-impl fmt::Debug for RecentTags {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("RecentTags").finish_non_exhaustive()
     }
 }
 

@@ -33,9 +33,6 @@ impl StreamEncoder {
     }
 
     /// What is to be sent for `piece`, which can be decoded whole: nothing of it waits for the next one.
-    ///
-    /// # Errors
-    /// Those of the encoder.
     pub fn encode(&mut self, piece: Vec<u8>) -> io::Result<Vec<u8>> {
         match &mut self.0 {
             Inner::Plain => Ok(piece),
@@ -53,9 +50,6 @@ impl StreamEncoder {
     }
 
     /// What is to be sent for the last piece.
-    ///
-    /// # Errors
-    /// Those of the encoder.
     pub fn finish(mut self, piece: Vec<u8>) -> io::Result<Vec<u8>> {
         let mut sent = self.encode(piece)?;
         sent.append(&mut match self.0 {
@@ -64,12 +58,6 @@ impl StreamEncoder {
             Inner::Gzip(encoder) => encoder.finish()?,
         });
         Ok(sent)
-    }
-}
-
-impl std::fmt::Debug for StreamEncoder {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("StreamEncoder").finish_non_exhaustive()
     }
 }
 
@@ -86,9 +74,6 @@ impl StreamDecoder {
     }
 
     /// What `piece` says, as far as it can be told.
-    ///
-    /// # Errors
-    /// Those of the decoder.
     pub fn decode(&mut self, piece: &[u8]) -> io::Result<Vec<u8>> {
         self.0.write_all(piece)?;
         self.0.flush()?;

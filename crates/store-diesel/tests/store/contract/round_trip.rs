@@ -175,18 +175,18 @@ pub(crate) fn every_field_of_a_product_type_survives(store: &dyn AnyStore) {
         analog: true,
         ..feature_field(9, "full")
     };
-    let group = |id: i64, (role, name): (FeatureRole, &str)| FeatureGroup {
+    let group = |id: i64, role: FeatureRole| FeatureGroup {
         id: GroupId(id),
-        uid: name.into(),
+        uid: role.name().into(),
         name: AWKWARD.into(),
         ord: -id,
         role,
-        fields: vec![full_field.clone(), FeatureField { role, ..feature_field(id * 10, name) }],
+        fields: vec![full_field.clone(), FeatureField { role, ..feature_field(id * 10, role.name()) }],
     };
     let full = ProductType {
         id: ProductTypeId(3),
         name: "i18n::Насос".into(),
-        groups: (1..).zip(FeatureRole::NAMES).map(|(id, role)| group(id, role)).collect(),
+        groups: (1..).zip(FeatureRole::ALL).map(|(id, role)| group(id, role)).collect(),
     };
     let bare = ProductType { groups: vec![], ..product_type(1) };
     for full in [full, product_type(3)] {
