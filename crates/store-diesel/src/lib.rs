@@ -23,6 +23,7 @@ mod moving;
 mod open_error;
 mod pool;
 mod pooler;
+mod prelude;
 mod private_files;
 mod queries;
 mod replica_router;

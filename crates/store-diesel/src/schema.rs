@@ -9,8 +9,8 @@ macro_rules! stored_table {
             use crate::connection::{StoreConnection, columns_for, for_each_row};
             use crate::failure::store_error;
             use crate::moving::{MovedTable, Owned};
+            use crate::prelude::*;
             use catalog_domain::ports::StoreError;
-            use diesel::prelude::*;
 
             #[derive(Queryable, Selectable, Insertable, Hash)]
             #[diesel(table_name = $table, treat_none_as_default_value = false)]
@@ -33,17 +33,16 @@ macro_rules! stored_table {
                 fn insert(connection: &mut StoreConnection, rows: Vec<Row>) -> Result<(), StoreError> {
                     match connection {
                         StoreConnection::Postgres(inner) => {
-                            diesel::copy_from($table::table).from_insertable(rows).execute(inner).map(drop)
+                            diesel::copy_from($table::table).from_insertable(rows).execute(inner).map(drop).map_err(store_error)
                         }
                         StoreConnection::Sqlite(inner) => rows.iter().try_for_each(|row| {
                             diesel::insert_into($table::table).values(row).execute(inner).map(drop)
                         }),
                     }
-                    .map_err(store_error)
                 }
 
                 fn count(connection: &mut StoreConnection) -> Result<i64, StoreError> {
-                    $table::table.count().get_result(connection).map_err(store_error)
+                    $table::table.count().get_result(connection)
                 }
             }
         };

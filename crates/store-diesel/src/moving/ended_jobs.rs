@@ -2,10 +2,9 @@
 
 use super::moved_table::MovedTable;
 use crate::connection::StoreConnection;
-use crate::failure::store_error;
+use crate::prelude::*;
 use crate::schema::import_jobs;
 use catalog_domain::ports::StoreError;
-use diesel::prelude::*;
 
 /// Jobs without their bytes: those of open ones, and files of changes, are not moved.
 pub(super) struct EndedJobs;
@@ -30,6 +29,6 @@ impl MovedTable for EndedJobs {
 
     fn count(connection: &mut StoreConnection) -> Result<i64, StoreError> {
         let ended = import_jobs::table.filter(import_jobs::finished_at.is_not_null());
-        ended.count().get_result(connection).map_err(store_error)
+        ended.count().get_result(connection)
     }
 }

@@ -3,8 +3,9 @@
 use super::reference_data as reference;
 use super::stored_contents::filter_value;
 use crate::connection::{StoreConnection, columns_for, for_each_row};
-use crate::failure::{store_error, unavailable};
+use crate::failure::unavailable;
 use crate::moving::MovedTable;
+use crate::prelude::*;
 use crate::rows::documents::{decode_filter_values, decode_sections};
 use crate::rows::interner::Interner;
 use crate::rows::offer_columns::OfferColumns;
@@ -19,7 +20,6 @@ use catalog_domain::ports::{
 };
 use catalog_domain::products::Vendor;
 use catalog_domain::values::{ProductTypeId, SectionId, SourceId, Timestamp};
-use diesel::prelude::*;
 use std::ops::ControlFlow;
 
 type BaseRow = <products::table as MovedTable>::Row;
@@ -40,7 +40,7 @@ impl ExportSource for Store {
         // A connection of its own: what is read may be written as slowly as a pipe takes it.
         let mut connection = self.factory().open().map_err(|error| unavailable(error.to_string()))?;
         let read = in_transaction(&mut connection, TransactionMode::Snapshot, None, |connection| {
-            allow_a_long_move(connection).map_err(store_error)?;
+            allow_a_long_move(connection)?;
             read_all(connection, &mut pass_on)
         });
         if is_over { Ok(()) } else { read }
@@ -51,7 +51,7 @@ fn read_all(
     connection: &mut StoreConnection,
     take: &mut dyn FnMut(StoredItem) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
-    let count: i64 = products::table.count().get_result(connection).map_err(store_error)?;
+    let count: i64 = products::table.count().get_result(connection)?;
     take(StoredItem::ProductCount(count.unsigned_abs()))?;
     reference::price_levels(connection)?.into_iter().map(StoredItem::PriceLevel).try_for_each(&mut *take)?;
     reference::warehouses(connection)?.into_iter().map(StoredItem::Warehouse).try_for_each(&mut *take)?;

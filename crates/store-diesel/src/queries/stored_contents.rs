@@ -1,7 +1,8 @@
 //! The stored content of products, as an import compares it with their records.
 
 use crate::connection::StoreConnection;
-use crate::failure::{inconsistent, store_error};
+use crate::failure::inconsistent;
+use crate::prelude::*;
 use crate::rows::documents::decode_filter_values;
 use crate::rows::interner::Interner;
 use crate::rows::offer_columns::OfferColumns;
@@ -10,7 +11,6 @@ use crate::schema::{product_contents, products};
 use catalog_domain::ports::{ProductParts, Seo, StoreError, StoredContent};
 use catalog_domain::products::{FilterValue, ListedFilterValue};
 use catalog_domain::values::{PageUrl, ProductTypeId, SectionId};
-use diesel::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -52,8 +52,7 @@ pub(crate) fn stored_contents(
         .inner_join(product_contents::table)
         .filter(products::stock_number.eq_any(possible))
         .select((BaseRow::as_select(), PartsRow::as_select()))
-        .load(connection)
-        .map_err(store_error)?;
+        .load(connection)?;
     let mut interner = Interner::default();
     let mut found = HashMap::with_capacity(rows.len());
     for (base, parts) in rows {

@@ -3,12 +3,12 @@
 
 use crate::connection::StoreConnection;
 use crate::failure::store_error;
+use crate::prelude::*;
 use crate::rows::event_row::EventRow;
 use crate::schema::{change_events, change_memberships};
 use catalog_domain::change::ChangeEvent;
 use catalog_domain::ports::StoreError;
 use catalog_domain::values::{CatalogRevision, EventNumber, Timestamp};
-use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 
 const BATCH_ROWS: usize = 10_000;
@@ -43,7 +43,7 @@ pub(super) fn write(
 
 /// Makes the revision of the events after number `last` the version of their products.
 fn set_versions(connection: &mut StoreConnection, last: EventNumber) -> Result<(), StoreError> {
-    diesel::sql_query(VERSIONS).bind::<BigInt, _>(last.0).execute(connection).map_err(store_error)?;
+    diesel::sql_query(VERSIONS).bind::<BigInt, _>(last.0).execute(connection)?;
     Ok(())
 }
 
@@ -58,10 +58,8 @@ const VERSIONS: &str = "
 /// The time of the run, or of the last event where the clock was set back since: times never decrease along the
 /// numbers.
 fn not_before_the_last(connection: &mut StoreConnection, at: Timestamp) -> Result<Timestamp, StoreError> {
-    let last: Option<i64> = change_events::table
-        .select(diesel::dsl::max(change_events::changed_at))
-        .first(connection)
-        .map_err(store_error)?;
+    let last: Option<i64> =
+        change_events::table.select(diesel::dsl::max(change_events::changed_at)).first(connection)?;
     Ok(last.map_or(at, |last| at.max(Timestamp::from_unix_microseconds(last))))
 }
 
@@ -73,7 +71,7 @@ fn insert_events(connection: &mut StoreConnection, rows: Vec<EventRow>) -> Resul
         }
         StoreConnection::Sqlite(inner) => {
             for row in &rows {
-                diesel::insert_into(change_events::table).values(row).execute(inner).map_err(store_error)?;
+                diesel::insert_into(change_events::table).values(row).execute(inner)?;
             }
         }
     }
@@ -95,10 +93,7 @@ fn insert_memberships(connection: &mut StoreConnection, rows: &[(i64, i64, bool)
         }
         StoreConnection::Sqlite(inner) => {
             for row in rows {
-                diesel::insert_into(change_memberships::table)
-                    .values(values(row))
-                    .execute(inner)
-                    .map_err(store_error)?;
+                diesel::insert_into(change_memberships::table).values(values(row)).execute(inner)?;
             }
         }
     }

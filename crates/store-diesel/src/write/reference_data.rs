@@ -1,7 +1,7 @@
 //! Writes everything but products and events: source ids are released, then types, warehouses, levels and sections.
 
 use crate::connection::{StoreConnection, on_each_engine};
-use crate::failure::store_error;
+use crate::prelude::*;
 use crate::rows::product_type_document::ProductTypeRow;
 use crate::rows::section_row::SectionWriteRow;
 use crate::rows::text::storable;
@@ -13,7 +13,6 @@ use catalog_domain::products::ProductType;
 use catalog_domain::sections::Section;
 use catalog_domain::values::CatalogRevision;
 use diesel::dsl::max;
-use diesel::prelude::*;
 use diesel::upsert::excluded;
 
 /// Removes source ids from their present holders, so that others can have them in the same run.
@@ -24,14 +23,12 @@ pub(super) fn release_source_ids(
     for id in changes.released_section_source_ids {
         diesel::update(sections::table.filter(sections::source_id.eq(id.0)))
             .set((sections::source_id.eq(None::<i64>), sections::revision.eq(changes.base.next().0)))
-            .execute(connection)
-            .map_err(store_error)?;
+            .execute(connection)?;
     }
     for id in changes.released_product_source_ids {
         diesel::update(products::table.filter(products::source_id.eq(id.0)))
             .set((products::source_id.eq(None::<i64>), products::revision.eq(changes.base.next().0)))
-            .execute(connection)
-            .map_err(store_error)?;
+            .execute(connection)?;
     }
     Ok(())
 }
@@ -58,8 +55,7 @@ fn write_product_type(connection: &mut StoreConnection, product_type: &ProductTy
         .on_conflict(product_types::id)
         .do_update()
         .set(replaced)
-        .execute(inner))
-    .map_err(store_error)?;
+        .execute(inner))?;
     Ok(())
 }
 
@@ -71,8 +67,7 @@ fn write_warehouse(connection: &mut StoreConnection, warehouse: &Warehouse) -> R
         .on_conflict(warehouses::id)
         .do_update()
         .set(warehouses::name.eq(excluded(warehouses::name)))
-        .execute(inner))
-    .map_err(store_error)?;
+        .execute(inner))?;
     Ok(())
 }
 
@@ -81,16 +76,14 @@ fn append_price_levels(connection: &mut StoreConnection, levels: &[PriceLevel]) 
     if levels.is_empty() {
         return Ok(());
     }
-    let last: Option<i64> =
-        price_levels::table.select(max(price_levels::position)).first(connection).map_err(store_error)?;
+    let last: Option<i64> = price_levels::table.select(max(price_levels::position)).first(connection)?;
     for (position, level) in (last.unwrap_or(0) + 1..).zip(levels) {
         let name = storable(level.name(), "the name of a price level")?;
         on_each_engine!(connection, inner => diesel::insert_into(price_levels::table)
             .values((price_levels::position.eq(position), price_levels::name.eq(name)))
             .on_conflict(price_levels::name)
             .do_nothing()
-            .execute(inner))
-        .map_err(store_error)?;
+            .execute(inner))?;
     }
     Ok(())
 }
@@ -106,7 +99,6 @@ fn write_section(
         .on_conflict(sections::id)
         .do_update()
         .set(&row)
-        .execute(inner))
-    .map_err(store_error)?;
+        .execute(inner))?;
     Ok(())
 }

@@ -2,11 +2,10 @@
 
 use super::changed_products::{ChangedProducts, id_of};
 use crate::connection::StoreConnection;
-use crate::failure::store_error;
+use crate::prelude::*;
 use crate::rows::part_documents::encode_links;
 use crate::schema::product_resources;
 use catalog_domain::ports::{ResourceSet, StoreError};
-use diesel::prelude::*;
 use diesel::upsert::excluded;
 
 #[derive(Insertable)]
@@ -58,7 +57,6 @@ pub(super) fn replace(
                 .map(drop)
         }),
     }
-    .map_err(store_error)
 }
 
 fn row(product_id: i64, links: &ResourceSet) -> Result<ResourcesRow, StoreError> {

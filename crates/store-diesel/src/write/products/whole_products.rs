@@ -4,12 +4,11 @@ use super::batch_rows::WholeProduct;
 use super::changed_products::{changed_one_by_one, id_of};
 use super::update_from_json::update;
 use crate::connection::StoreConnection;
-use crate::failure::store_error;
+use crate::prelude::*;
 use crate::rows::product_write_row::{ContentRow, OfferRow, PartsRow, ProductRow};
 use crate::schema::{product_contents, products};
 use catalog_domain::ports::StoreError;
 use catalog_domain::values::CatalogRevision;
-use diesel::prelude::*;
 use diesel::upsert::excluded;
 
 pub(super) fn replace(
@@ -27,7 +26,7 @@ pub(super) fn replace(
                 diesel::update(products::table.filter(products::stock_number.eq(&row.stock_number)))
                     .set(*row)
                     .returning((products::stock_number, products::id))
-                    .get_result(inner)
+                    .get_optional(inner)
             })?,
         }
     };
@@ -77,5 +76,4 @@ pub(super) fn write_parts(connection: &mut StoreConnection, rows: &[&PartsRow]) 
                 .map(drop)
         }),
     }
-    .map_err(store_error)
 }
