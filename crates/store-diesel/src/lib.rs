@@ -32,6 +32,7 @@ mod schema;
 mod settings;
 mod store;
 mod store_file;
+mod stored_table;
 mod transaction;
 mod write;
 

@@ -4,8 +4,7 @@ use super::find;
 use super::revision::grow_account_revision;
 use crate::connection::StoreConnection;
 use crate::prelude::*;
-use crate::rows::account_key_row::ApiKeyRow;
-use crate::schema::{account_keys, accounts};
+use crate::schema::{ApiKeyRow, account_keys, accounts};
 use crate::store::Store;
 use catalog_domain::accounts::{
     Account, AccountStatus, ApiKey, ApiKeyId, EndingApiKey, KEY_ENDS_SOON_DAYS, MOST_ENDED_KEYS, MOST_KEYS,

@@ -4,22 +4,12 @@
 use crate::connection::StoreConnection;
 use crate::prelude::*;
 use crate::rows::documents::{decode_sections, encode_sections};
-use crate::schema::{account_visits, sessions};
+use crate::schema::{SessionRow, account_visits, sessions};
 use crate::store::Store;
 use catalog_domain::accounts::{AccountStatus, SessionHash};
 use catalog_domain::ports::{MOST_VISITED_SECTIONS, SessionStore, StoreError, TokenGrant, VerifiedToken, Visits};
 use catalog_domain::values::{AccountId, SectionId, Timestamp};
 use diesel::sql_types::{BigInt, Text};
-
-#[derive(Insertable, Queryable)]
-#[diesel(table_name = sessions)]
-struct SessionRow {
-    hash: String,
-    account_id: i64,
-    generation: i64,
-    expires_at: i64,
-    visited_before: Option<i64>,
-}
 
 /// Nothing of an account that was erased meanwhile.
 const NOTE_VISIT: &str = "

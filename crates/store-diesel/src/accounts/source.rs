@@ -3,9 +3,8 @@
 use super::revision::{is_ancestor, position};
 use crate::connection::StoreConnection;
 use crate::prelude::*;
-use crate::rows::account_key_row::ApiKeyRow;
 use crate::rows::account_row::{CallerRow, NO_PASSWORD, caller_columns};
-use crate::schema::{account_keys, accounts};
+use crate::schema::{ApiKeyRow, account_keys, accounts};
 use crate::store::Store;
 use catalog_domain::accounts::{AccountStatus, ApiKey, ApiKeyId, CallerAccount, CallerApiKey};
 use catalog_domain::ports::{AccountChanges, AccountPosition, AccountSnapshot, AccountSource, StoreError};

@@ -3,7 +3,7 @@
 use crate::connection::on_each_engine;
 use crate::failure::unexpected;
 use crate::prelude::*;
-use crate::schema::v1_usage;
+use crate::schema::{UsageRow, v1_usage};
 use crate::store::Store;
 use catalog_domain::ports::{StoreError, V1Caller, V1Usage, V1UsageStore};
 use catalog_domain::values::{AccountId, Timestamp};
@@ -11,15 +11,6 @@ use catalog_domain::values::{AccountId, Timestamp};
 /// Stored in place of an account's id, which is never below 1.
 const NOBODY: i64 = 0;
 const OTHERS: i64 = -1;
-
-#[derive(Insertable, Queryable)]
-#[diesel(table_name = v1_usage)]
-struct UsageRow {
-    account_id: i64,
-    route: String,
-    requests: i64,
-    last_used_at: i64,
-}
 
 impl V1UsageStore for Store {
     fn add_v1_usage(&self, usage: &[V1Usage]) -> Result<(), StoreError> {

@@ -2,8 +2,8 @@
 
 use crate::connection::StoreConnection;
 use crate::prelude::*;
-use crate::rows::import_job_row::{ImportJobRow, ImportPartRow, encode_problems};
-use crate::schema::{import_jobs, import_parts};
+use crate::rows::import_job_row::{ImportJobRow, encode_problems};
+use crate::schema::{ImportPartRow, import_jobs, import_parts};
 use catalog_domain::imports::{ImportJob, JobId, Jobs, StoredJob};
 use catalog_domain::ports::StoreError;
 

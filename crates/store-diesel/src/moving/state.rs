@@ -1,18 +1,16 @@
 //! The row of a store's state, which each of SQLite's two files has, and whether the store was moved away for good.
 
+use super::MoveError;
 use super::source::Connections;
 use super::tables::Part;
-use super::{MoveError, MovedTable};
 use crate::connection::StoreConnection;
 use crate::dialect;
 use crate::failure::{inconsistent, unavailable};
 use crate::lease;
 use crate::prelude::*;
-use crate::schema::store_state;
+use crate::schema::{StateRow, store_state};
+use crate::stored_table::StoredTable;
 use catalog_domain::ports::{Cause, StoreError};
-
-/// The whole row, so that a column added later is moved too.
-pub(super) type StateRow = <store_state::table as MovedTable>::Row;
 
 /// The states of a store: on PostgreSQL both are the same row.
 pub(super) struct States {

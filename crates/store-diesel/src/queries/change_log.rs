@@ -3,8 +3,7 @@
 use super::product_versions::Versions;
 use crate::connection::StoreConnection;
 use crate::prelude::*;
-use crate::rows::event_row::EventRow;
-use crate::schema::{change_events, change_memberships};
+use crate::schema::{EventRow, change_events, change_memberships};
 use crate::store::Store;
 use catalog_domain::ports::{ChangeLog, EventRange, FeedEnd, LoggedEvent, StoreError};
 use catalog_domain::values::SectionId;

@@ -1,31 +1,27 @@
 //! Everything that imports have written, in one snapshot.
 
 use super::reference_data as reference;
-use super::stored_contents::filter_value;
+use super::stored_contents::{filter_value, product_parts};
 use crate::connection::{StoreConnection, columns_for, for_each_row};
 use crate::failure::unavailable;
-use crate::moving::MovedTable;
 use crate::prelude::*;
 use crate::rows::documents::{decode_filter_values, decode_sections};
 use crate::rows::interner::Interner;
 use crate::rows::offer_columns::OfferColumns;
-use crate::rows::part_documents::{decode_configurator, decode_features, decode_links, decode_photos};
+use crate::rows::part_documents::decode_links;
 use crate::rows::section_row::parse_url;
 use crate::rows::stored_product_row::fingerprint;
-use crate::schema::{product_contents, product_resources, products};
+use crate::schema::{ContentsRow, LinksRow, WholeProductRow, product_contents, product_resources, products};
 use crate::store::Store;
 use crate::transaction::{TransactionMode, allow_a_long_move, in_transaction};
 use catalog_domain::ports::{
-    ExportSource, OfferRecord, ProductParts, ProductRecord, ResourceSet, Seo, StoreError, StoredItem, TimeSources,
+    ExportSource, OfferRecord, ProductRecord, ResourceSet, StoreError, StoredItem, TimeSources,
 };
 use catalog_domain::products::Vendor;
 use catalog_domain::values::{ProductTypeId, SectionId, SourceId, Timestamp};
 use std::ops::ControlFlow;
 
-type BaseRow = <products::table as MovedTable>::Row;
-type PartsRow = <product_contents::table as MovedTable>::Row;
-pub(super) type LinksRow = <product_resources::table as MovedTable>::Row;
-type WholeRow = (BaseRow, PartsRow, Option<LinksRow>);
+type WholeRow = (WholeProductRow, ContentsRow, Option<LinksRow>);
 
 /// Products whose values share memory. Then the shared ones are forgotten, so that memory is bounded.
 const SHARING_PRODUCTS: usize = 10_000;
@@ -80,15 +76,15 @@ fn read_all(
 }
 
 fn record(
-    base: BaseRow,
-    parts: PartsRow,
+    base: WholeProductRow,
+    parts: ContentsRow,
     source_id: SourceId,
     interner: &mut Interner<'_>,
 ) -> Result<ProductRecord, StoreError> {
     let time = Timestamp::from_unix_microseconds;
     let url = parse_url(base.url.as_deref(), format_args!("products.url of {:?}", base.stock_number))?;
     let vendor = base.vendor_id.zip(base.vendor_name);
-    let BaseRow { hide_prices, retail, levels, sale, special, stock, shipping, .. } = base;
+    let WholeProductRow { hide_prices, retail, levels, sale, special, stock, shipping, .. } = base;
     let offer = OfferColumns { hide_prices, retail, levels, sale, special, stock, shipping };
     Ok(ProductRecord {
         source_id,
@@ -117,17 +113,6 @@ fn record(
         stock_number: base.stock_number.into(),
         name: base.name.into(),
         full_name: base.full_name.into(),
-    })
-}
-
-fn product_parts(parts: PartsRow, interner: &mut Interner<'_>) -> Result<ProductParts, StoreError> {
-    Ok(ProductParts {
-        description: parts.description.into(),
-        photos: decode_photos(&parts.photos)?,
-        seo: Seo { title: parts.seo_title.into(), html: parts.seo_html.into() },
-        features: decode_features(&parts.features)?,
-        configurator: parts.configurator.map(|text| decode_configurator(&text, interner)).transpose()?,
-        price_data: parts.price_data.map(Into::into),
     })
 }
 

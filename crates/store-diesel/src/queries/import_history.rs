@@ -1,8 +1,7 @@
 //! The recorded imports.
 
 use crate::prelude::*;
-use crate::rows::import_run_row::ImportRunRow;
-use crate::schema::{import_runs, run_inverses};
+use crate::schema::{ImportRunRow, import_runs, run_inverses};
 use crate::store::Store;
 use catalog_domain::imports::JobId;
 use catalog_domain::ports::{ImportHistory, ImportSeen, RecordedImport, StoreError};

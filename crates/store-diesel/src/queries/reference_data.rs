@@ -3,9 +3,7 @@
 
 use crate::connection::StoreConnection;
 use crate::prelude::*;
-use crate::rows::product_type_document::ProductTypeRow;
-use crate::rows::section_row::SectionRow;
-use crate::schema::{price_levels, product_types, sections, store_state, warehouses};
+use crate::schema::{ProductTypeRow, SectionRow, price_levels, product_types, sections, store_state, warehouses};
 use catalog_domain::catalog::Warehouse;
 use catalog_domain::ports::StoreError;
 use catalog_domain::pricing::PriceLevel;

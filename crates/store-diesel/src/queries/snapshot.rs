@@ -1,13 +1,13 @@
 //! The store's content as an import needs it, read in one snapshot.
 
-use super::export::{LinksRow, resources};
+use super::export::resources;
 use super::reference_data as reference;
 use crate::connection::{StoreConnection, columns_for, for_each_row};
 use crate::prelude::*;
 use crate::rows::interner::Interner;
 use crate::rows::section_row::parse_url;
 use crate::rows::stored_product_row::StoredProductRow;
-use crate::schema::{product_resources, products, store_state};
+use crate::schema::{LinksRow, product_resources, products, store_state};
 use crate::settings::parse_storefront;
 use catalog_domain::ports::{ImportSnapshot, StoreError, StoredProduct, StoredResources};
 use std::collections::HashMap;

@@ -3,10 +3,9 @@
 use super::reference_data as reference;
 use crate::connection::StoreConnection;
 use crate::prelude::*;
-use crate::rows::event_row::EventRow;
 use crate::rows::interner::Interner;
 use crate::rows::product_facts_row::ProductFactsRow;
-use crate::schema::{catalog_commits, change_events, products, store_state};
+use crate::schema::{EventRow, catalog_commits, change_events, products, store_state};
 use crate::settings::parse_storefront;
 use crate::store::Store;
 use crate::transaction::allow_long_statements;

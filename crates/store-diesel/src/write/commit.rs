@@ -4,8 +4,7 @@ use super::{events, inverse, products, reference_data};
 use crate::connection::StoreConnection;
 use crate::failure::unexpected;
 use crate::prelude::*;
-use crate::rows::import_run_row::ImportRunRow;
-use crate::schema::{catalog_commits, import_runs, store_state};
+use crate::schema::{ImportRunRow, catalog_commits, import_runs, store_state};
 use catalog_domain::ports::{ImportChanges, ImportWriteError, RECORDED_IMPORTS, StoreError};
 use catalog_domain::values::{CatalogRevision, EventNumber};
 

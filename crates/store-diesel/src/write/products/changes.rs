@@ -4,11 +4,11 @@
 use super::batch_rows::{NewContent, NewOffer};
 use super::changed_products::{ChangedProducts, changed_one_by_one, id_of};
 use super::update_from_json::update;
-use super::whole_products::write_parts;
 use crate::connection::StoreConnection;
 use crate::prelude::*;
 use crate::rows::product_write_row::{ContentRow, OfferRow};
-use crate::schema::products;
+use crate::schema::{product_contents, products};
+use crate::stored_table::StoredTable;
 use catalog_domain::ports::{ContentTouch, StoreError};
 use catalog_domain::values::CatalogRevision;
 use diesel::{PgConnection, SqliteConnection};
@@ -27,7 +27,7 @@ pub(super) fn replace_contents(
     for content in &mut *contents {
         content.parts.product_id = id_of(&content.stock_number, &changed)?;
     }
-    write_parts(connection, &contents.iter().map(|content| &content.parts).collect::<Vec<_>>())
+    product_contents::table::replace(connection, contents.iter().map(|content| &content.parts).collect())
 }
 
 /// A record that states no commercial time does not touch the stored one, which is a statement of another shape.
