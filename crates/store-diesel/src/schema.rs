@@ -282,7 +282,7 @@ stored_table! {
 }
 
 stored_table! {
-    accounts (id -> BigInt) as WholeAccountRow {
+    accounts (id -> BigInt) as AccountRow {
         login_key -> Text,
         email -> Text,
         name -> Text,

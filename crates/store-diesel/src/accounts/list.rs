@@ -2,8 +2,7 @@
 
 use crate::failure::unexpected;
 use crate::prelude::*;
-use crate::rows::account_row::AccountRow;
-use crate::schema::accounts;
+use crate::schema::{AccountRow, accounts};
 use crate::store::Store;
 use catalog_domain::accounts::Account;
 use catalog_domain::ports::{AccountFilter, AccountList, AccountPage, StoreError};

@@ -3,7 +3,7 @@
 use super::revision::{is_ancestor, position};
 use crate::connection::StoreConnection;
 use crate::prelude::*;
-use crate::rows::account_row::{CallerRow, NO_PASSWORD, caller_columns};
+use crate::rows::account_row::{CallerRow, NO_PASSWORD};
 use crate::schema::{ApiKeyRow, account_keys, accounts};
 use crate::store::Store;
 use catalog_domain::accounts::{AccountStatus, ApiKey, ApiKeyId, CallerAccount, CallerApiKey};
@@ -32,7 +32,7 @@ impl AccountSource for Store {
 
     fn find_caller(&self, id: AccountId) -> Result<Option<CallerAccount>, StoreError> {
         self.snapshot_accounts(|connection| {
-            let query = accounts::table.find(id.0).select(caller_columns());
+            let query = accounts::table.find(id.0).select(CallerRow::as_select());
             let row: Option<CallerRow> = query.first_optional(connection)?;
             let Some(account) = row.map(CallerAccount::try_from).transpose()? else { return Ok(None) };
             let of_account = account_keys::table.filter(account_keys::account_id.eq(id.0)).order(account_keys::id);
@@ -58,7 +58,8 @@ fn accounts_with_tokens(
     let has_keys = accounts::id.eq_any(account_keys::table.select(account_keys::account_id));
     let may_have_tokens =
         accounts::password_hash.ne(NO_PASSWORD).or(has_keys).and(accounts::status.ne(AccountStatus::Pending.name()));
-    let mut query = accounts::table.filter(may_have_tokens).select(caller_columns()).order(accounts::id).into_boxed();
+    let mut query =
+        accounts::table.filter(may_have_tokens).select(CallerRow::as_select()).order(accounts::id).into_boxed();
     if let Some(known) = known {
         query = query.filter(accounts::revision.gt(known.revision.0));
     }
