@@ -63,8 +63,8 @@ pub use test_store::{StoreFiles, TestStore, open_store};
 use catalog_domain::accounts::Account;
 use catalog_domain::ports::{
     AccountFilter, AccountHistory, AccountList, AccountSource, AccountStore, ApiKeyStore, CatalogSource, ChangeLog,
-    ChangeLogBounds, ChangeRetention, ImportHistory, ImportStore, InvitationStore, JobBytes, JobStore, ProductDetails,
-    RecordedChanges, Registrations, SessionStore, StoreSettings, V1UsageStore, VisibilityLookup,
+    ChangeLogBounds, ChangeRetention, ExportSource, ImportHistory, ImportStore, InvitationStore, JobBytes, JobStore,
+    ProductDetails, RecordedChanges, Registrations, SessionStore, StoreSettings, V1UsageStore, VisibilityLookup,
 };
 use std::sync::Barrier;
 use std::thread;
@@ -81,7 +81,7 @@ macro_rules! any_store {
 any_store! {
     CatalogSource ImportStore ImportHistory JobStore JobBytes AccountStore AccountList AccountHistory AccountSource Registrations
     InvitationStore ApiKeyStore SessionStore StoreSettings ChangeLog ChangeLogBounds ChangeRetention RecordedChanges ProductDetails
-    V1UsageStore VisibilityLookup
+    V1UsageStore VisibilityLookup ExportSource
 }
 
 /// Every account of a store, by id.

@@ -8,12 +8,12 @@ use crate::connection::StoreConnection;
 use crate::database_url::{DatabaseUrl, Target};
 use crate::dialect;
 use crate::failure::{store_error, unexpected};
+use crate::prelude::*;
 use crate::schema::{accounts, store_state};
 use crate::transaction::{TransactionMode, in_transaction};
 use catalog_domain::ports::{Cause, StoreError};
 use diesel::connection::SimpleConnection;
 use diesel::dsl::exists;
-use diesel::prelude::*;
 use diesel::sql_types::Text;
 
 /// Copies what is missing. An id is never reused, so its counter is copied, too.
@@ -49,8 +49,7 @@ fn has_anything(catalog: &mut StoreConnection) -> Result<bool, StoreError> {
     let has_accounts = diesel::select(exists(accounts::table.select(accounts::id)));
     let with_secret = store_state::table.filter(store_state::signing_secret.is_not_null());
     let has_secret = diesel::select(exists(with_secret.select(store_state::id)));
-    Ok(has_accounts.get_result::<bool>(catalog).map_err(store_error)?
-        || has_secret.get_result::<bool>(catalog).map_err(store_error)?)
+    Ok(has_accounts.get_result::<bool>(catalog)? || has_secret.get_result::<bool>(catalog)?)
 }
 
 /// Attaches the catalog's file to `accounts`, and makes every commit durable from now on: the originals are dropped
@@ -60,14 +59,14 @@ fn attach(url: &DatabaseUrl, accounts: &mut StoreConnection) -> Result<(), Store
     let name = dialect::sqlite_name(path).map_err(|error| StoreError::Unexpected(Cause::from(error)))?;
     accounts.batch_execute("PRAGMA synchronous = FULL").map_err(store_error)?;
     let attach = diesel::sql_query("ATTACH DATABASE $1 AS catalog").bind::<Text, _>(name);
-    attach.execute(accounts).map_err(store_error)?;
+    attach.execute(accounts)?;
     Ok(())
 }
 
 fn drop_moved(catalog: &mut StoreConnection) -> Result<(), StoreError> {
-    diesel::delete(accounts::table).execute(catalog).map_err(store_error)?;
+    diesel::delete(accounts::table).execute(catalog)?;
     let no_secret = store_state::signing_secret.eq(None::<Vec<u8>>);
-    diesel::update(store_state::table).set(no_secret).execute(catalog).map_err(store_error)?;
+    diesel::update(store_state::table).set(no_secret).execute(catalog)?;
     Ok(())
 }
 

@@ -15,16 +15,14 @@ mod v1_usage;
 use crate::connection::StoreConnection;
 use crate::failure::{store_error, unexpected};
 use crate::jobs::update_jobs;
-use crate::pool::MayBlameConnection;
-use crate::rows::account_row::{AccountRow, NO_PASSWORD, NewAccountRow, ProfileChanges};
-use crate::schema::accounts;
+use crate::prelude::*;
+use crate::rows::account_row::{NO_PASSWORD, NewAccountRow, ProfileChanges};
+use crate::schema::{AccountRow, accounts};
 use crate::store::Store;
-use crate::transaction::MayConflict;
 use catalog_domain::accounts::{Account, AccountStatus, ErasureRefusal, NewAccount, PasswordHash, login_key};
 use catalog_domain::imports::reason_to_cancel;
 use catalog_domain::ports::{AccountStore, JobScope, ProfileChange, StoreError};
 use catalog_domain::values::{AccountId, Timestamp};
-use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use invitations::NewPassword;
 use revision::grow_account_revision;
@@ -38,7 +36,7 @@ impl AccountStore for Store {
         }
         self.read_accounts(|connection| {
             let query = accounts::table.filter(accounts::login_key.eq(key)).select(AccountRow::as_select());
-            query.first(connection).optional().map_err(store_error)?.map(Account::try_from).transpose()
+            query.first_optional(connection)?.map(Account::try_from).transpose()
         })
     }
 
@@ -48,12 +46,18 @@ impl AccountStore for Store {
 
     fn insert(&self, account: &NewAccount) -> Result<Option<Account>, StoreError> {
         let mut row = NewAccountRow::try_from(account)?;
-        let inserted = self.change_accounts(|connection| insert(connection, &mut row));
-        match inserted {
-            Ok(account) => Ok(Some(account)),
-            Err(InsertFailure::LoginTaken) => Ok(None),
-            Err(InsertFailure::Store(error)) => Err(error),
-        }
+        let mut is_taken = false;
+        // A taken login is a failure here, so that no revision is left of the attempt.
+        let inserted = self.change_accounts(|connection| {
+            row.revision = grow_account_revision(connection)?;
+            let statement = diesel::insert_into(accounts::table).values(&row).returning(accounts::id);
+            let made: QueryResult<i64> = diesel::RunQueryDsl::get_result(statement, connection);
+            // The login is the only unique value besides the id, which the store assigns.
+            is_taken = matches!(made, Err(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _)));
+            let made = find(connection, AccountId(made.map_err(store_error)?))?;
+            made.ok_or_else(|| unexpected("an account was made and is not there"))
+        });
+        if is_taken { Ok(None) } else { inserted.map(Some) }
     }
 
     fn update_profile(
@@ -78,16 +82,15 @@ impl AccountStore for Store {
                     accounts::token_generation.eq(before.token_generation + i64::from(revoked)),
                     accounts::revision.eq(revision),
                 ))
-                .execute(connection)
-                .map_err(store_error)?;
+                .execute(connection)?;
             if revoked {
                 let no_invitation =
                     (accounts::invitation_hash.eq(None::<String>), accounts::invitation_expires_at.eq(None::<i64>));
-                diesel::update(row).set(no_invitation).execute(connection).map_err(store_error)?;
+                diesel::update(row).set(no_invitation).execute(connection)?;
             }
             if decided {
                 let no_password = accounts::password_hash.eq(NO_PASSWORD);
-                diesel::update(row).set(no_password).execute(connection).map_err(store_error)?;
+                diesel::update(row).set(no_password).execute(connection)?;
             }
             if let Some(reason) = reason_to_cancel(&before.profile, &profile) {
                 update_jobs(connection, JobScope::Present, |jobs| jobs.cancel_all_of(id, reason, at))?;
@@ -109,8 +112,7 @@ impl AccountStore for Store {
                     NewPassword::new(hash, at, revision),
                     accounts::token_generation.eq(accounts::token_generation + 1),
                 ))
-                .execute(connection)
-                .map_err(store_error)?;
+                .execute(connection)?;
             find(connection, id)
         })
     }
@@ -131,8 +133,7 @@ impl AccountStore for Store {
                     accounts::updated_at.eq(at.unix_microseconds()),
                     accounts::revision.eq(revision),
                 ))
-                .execute(connection)
-                .map_err(store_error)?;
+                .execute(connection)?;
             if replaced == 0 { Ok(None) } else { find(connection, id) }
         })
     }
@@ -147,45 +148,7 @@ impl AccountStore for Store {
     }
 }
 
-/// Why an account was not made.
-enum InsertFailure {
-    LoginTaken,
-    Store(StoreError),
-}
-
-impl From<StoreError> for InsertFailure {
-    fn from(error: StoreError) -> Self {
-        Self::Store(error)
-    }
-}
-
-impl MayConflict for InsertFailure {
-    fn is_conflict(&self) -> bool {
-        matches!(self, Self::Store(error) if error.is_conflict())
-    }
-}
-
-impl MayBlameConnection for InsertFailure {
-    fn may_blame_connection(&self) -> bool {
-        matches!(self, Self::Store(error) if error.may_blame_connection())
-    }
-}
-
-fn insert(connection: &mut StoreConnection, row: &mut NewAccountRow<'_>) -> Result<Account, InsertFailure> {
-    row.revision = grow_account_revision(connection)?;
-    let id: i64 =
-        diesel::insert_into(accounts::table).values(&*row).returning(accounts::id).get_result(connection).map_err(
-            |error| match error {
-                // The login is the only unique value besides the id, which the store assigns.
-                DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => InsertFailure::LoginTaken,
-                error => InsertFailure::Store(store_error(error)),
-            },
-        )?;
-    let made = find(connection, AccountId(id))?;
-    Ok(made.ok_or_else(|| unexpected("an account was made and is not there"))?)
-}
-
 fn find(connection: &mut StoreConnection, id: AccountId) -> Result<Option<Account>, StoreError> {
     let query = accounts::table.find(id.0).select(AccountRow::as_select());
-    query.first(connection).optional().map_err(store_error)?.map(Account::try_from).transpose()
+    query.first_optional(connection)?.map(Account::try_from).transpose()
 }

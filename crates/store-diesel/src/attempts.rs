@@ -1,14 +1,13 @@
 //! Attempts counted in the store, so that several servers share one limit.
 
 use crate::connection::{StoreConnection, on_each_engine};
-use crate::failure::store_error;
+use crate::prelude::*;
 use crate::rows::attempt_row::{decode_history, encode_history};
 use crate::schema::attempt_windows;
 use crate::store::Store;
 use catalog_domain::accounts::{AttemptHistory, AttemptLimit, AttemptSource, AttemptVerdict};
 use catalog_domain::ports::{AttemptLimiter, StoreError};
 use catalog_domain::values::Timestamp;
-use diesel::prelude::*;
 
 /// The kind of attempt; each kind is counted separately.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,8 +68,7 @@ impl SharedAttemptLimiter {
                     attempt_windows::attempts.eq(attempts),
                     attempt_windows::slices.eq(encode_history(&history)?),
                 ))
-                .execute(connection)
-                .map_err(store_error)?;
+                .execute(connection)?;
         }
         let is_alone = matches!(history.slices(), [only] if only.attempts == 1);
         Ok((verdict, is_alone && verdict == AttemptVerdict::Allowed))
@@ -96,8 +94,7 @@ impl SharedAttemptLimiter {
                 .do_update()
                 .set(attempt_windows::attempts.eq(attempt_windows::attempts))
                 .returning(attempt_windows::slices)
-                .get_result(inner)
-                .map_err(store_error)?
+                .get_result(inner)?
         });
         slices.as_deref().map_or(Ok(AttemptHistory::default()), decode_history)
     }
@@ -109,8 +106,7 @@ impl SharedAttemptLimiter {
         let end_of_past = now.plus_seconds(-two_windows).unix_microseconds();
         let is_past = attempt_windows::opened_at.le(end_of_past);
         let past = attempt_windows::table.filter(attempt_windows::kind.eq(self.kind.name()).and(is_past));
-        let dropped =
-            self.store.change_accounts(|connection| diesel::delete(past).execute(connection).map_err(store_error));
+        let dropped = self.store.change_accounts(|connection| diesel::delete(past).execute(connection));
         if let Err(error) = dropped {
             tracing::debug!(%error, "old attempts could not be dropped");
         }

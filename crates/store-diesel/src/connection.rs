@@ -35,11 +35,12 @@ macro_rules! for_each_row {
     ($connection:ident, $inner:ident => $rows:expr, $row:ty, $take:expr) => {
         match $connection {
             $crate::connection::StoreConnection::Postgres($inner) => {
-                let rows = $rows.load_iter::<$row, diesel::pg::PgRowByRowLoadingMode>($inner);
+                let rows = diesel::RunQueryDsl::load_iter::<$row, diesel::pg::PgRowByRowLoadingMode>($rows, $inner);
                 $crate::connection::take_rows(rows, $take)
             }
             $crate::connection::StoreConnection::Sqlite($inner) => {
-                let rows = $rows.load_iter::<$row, diesel::connection::DefaultLoadingMode>($inner);
+                let rows =
+                    diesel::RunQueryDsl::load_iter::<$row, diesel::connection::DefaultLoadingMode>($rows, $inner);
                 $crate::connection::take_rows(rows, $take)
             }
         }

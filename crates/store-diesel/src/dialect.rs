@@ -2,8 +2,10 @@
 
 use crate::connection::StoreConnection;
 use crate::database_url::{DatabaseUrl, Target};
+use crate::failure::store_error;
 use crate::pooler::PostgresPooler;
 use crate::private_files;
+use catalog_domain::ports::StoreError;
 use diesel::connection::{CacheSize, SimpleConnection};
 use diesel::prelude::*;
 use diesel::result::DatabaseErrorKind;
@@ -119,13 +121,25 @@ fn once_unlocked(wait: Duration, mut attempt: impl FnMut() -> QueryResult<()>) -
     }
 }
 
-pub(crate) fn prepare_for_import(connection: &mut StoreConnection) -> QueryResult<()> {
-    match connection {
-        StoreConnection::Postgres(_) => Ok(()),
-        StoreConnection::Sqlite(inner) => inner.batch_execute(&format!(
+/// Runs `statements` where the engine is PostgreSQL.
+pub(crate) fn on_postgres(connection: &mut StoreConnection, statements: &str) -> Result<(), StoreError> {
+    let StoreConnection::Postgres(inner) = connection else { return Ok(()) };
+    inner.batch_execute(statements).map_err(store_error)
+}
+
+/// Runs `statements` where the engine is SQLite.
+fn on_sqlite(connection: &mut StoreConnection, statements: &str) -> Result<(), StoreError> {
+    let StoreConnection::Sqlite(inner) = connection else { return Ok(()) };
+    inner.batch_execute(statements).map_err(store_error)
+}
+
+pub(crate) fn prepare_for_import(connection: &mut StoreConnection) -> Result<(), StoreError> {
+    on_sqlite(
+        connection,
+        &format!(
             "PRAGMA cache_size = -{SQLITE_IMPORT_CACHE_KIBIBYTES}; PRAGMA mmap_size = {SQLITE_IMPORT_MAPPED_BYTES};"
-        )),
-    }
+        ),
+    )
 }
 
 /// Sets the statement timeout of the connection. SQLite's statements are not bounded: they wait for nothing but the
@@ -166,10 +180,14 @@ pub(crate) fn connect_for_inspection(path: &Path, lock_wait: Duration) -> Connec
 }
 
 /// Prepares a new SQLite file to be filled: without a journal, and without waiting for the disk.
-pub(crate) fn prepare_new_file(connection: &mut StoreConnection) -> QueryResult<()> {
-    connection.batch_execute(&format!(
-        "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -{SQLITE_NEW_FILE_CACHE_KIBIBYTES}"
-    ))
+pub(crate) fn prepare_new_file(connection: &mut StoreConnection) -> Result<(), StoreError> {
+    on_sqlite(
+        connection,
+        &format!(
+            "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; \
+             PRAGMA cache_size = -{SQLITE_NEW_FILE_CACHE_KIBIBYTES}"
+        ),
+    )
 }
 
 #[derive(QueryableByName)]
@@ -182,12 +200,13 @@ struct LogEmptied {
 /// copies that a page keeps of rows that moved to another one: for these the file is `rewritten`, which is for small
 /// ones. Returns whether it could: not while another connection reads an earlier state. PostgreSQL does this by its own
 /// VACUUM.
-pub(crate) fn forget_deleted(connection: &mut StoreConnection, rewritten: bool) -> QueryResult<bool> {
-    let StoreConnection::Sqlite(inner) = connection else { return Ok(true) };
+pub(crate) fn forget_deleted(connection: &mut StoreConnection, rewritten: bool) -> Result<bool, StoreError> {
     if rewritten {
-        inner.batch_execute("VACUUM")?;
+        on_sqlite(connection, "VACUUM")?;
     }
-    let emptied: LogEmptied = diesel::sql_query("PRAGMA wal_checkpoint(TRUNCATE)").get_result(inner)?;
+    let StoreConnection::Sqlite(inner) = connection else { return Ok(true) };
+    let emptied: LogEmptied =
+        diesel::sql_query("PRAGMA wal_checkpoint(TRUNCATE)").get_result(inner).map_err(store_error)?;
     Ok(emptied.busy == 0)
 }
 
@@ -199,18 +218,18 @@ pub(crate) fn seize_file(connection: &mut StoreConnection, wait: Duration) -> Qu
 }
 
 /// The highest id that an account ever had; 0 for none.
-pub(crate) fn last_account_id(connection: &mut StoreConnection) -> QueryResult<i64> {
+pub(crate) fn last_account_id(connection: &mut StoreConnection) -> Result<i64, StoreError> {
     let last = match connection {
         StoreConnection::Postgres(_) => {
             "coalesce(pg_sequence_last_value(pg_get_serial_sequence('accounts', 'id')::regclass), 0)"
         }
         StoreConnection::Sqlite(_) => "coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'accounts'), 0)",
     };
-    diesel::select(diesel::dsl::sql::<BigInt>(last)).get_result(connection)
+    diesel::select(diesel::dsl::sql::<BigInt>(last)).get_result(connection).map_err(store_error)
 }
 
 /// Lets ids of new accounts begin after `last`.
-pub(crate) fn reserve_account_ids(connection: &mut StoreConnection, last: i64) -> QueryResult<()> {
+pub(crate) fn reserve_account_ids(connection: &mut StoreConnection, last: i64) -> Result<(), StoreError> {
     let statement = match connection {
         StoreConnection::Postgres(_) => {
             format!("SELECT setval(pg_get_serial_sequence('accounts', 'id'), greatest({last}, 1), {last} > 0)")
@@ -219,24 +238,22 @@ pub(crate) fn reserve_account_ids(connection: &mut StoreConnection, last: i64) -
             "DELETE FROM sqlite_sequence WHERE name = 'accounts'; INSERT INTO sqlite_sequence VALUES ('accounts', {last})"
         ),
     };
-    connection.batch_execute(&statement)
+    connection.batch_execute(&statement).map_err(store_error)
 }
 
 /// Lets ids of new rows begin after the last one, where they come from sequences.
-pub(crate) fn reserve_row_ids(connection: &mut StoreConnection) -> QueryResult<()> {
-    match connection {
-        StoreConnection::Postgres(inner) => inner.batch_execute(
-            "DO $$ DECLARE identity record; BEGIN
-                FOR identity IN SELECT table_name::text AS named, column_name::text AS key FROM information_schema.columns
-                    WHERE table_schema = current_schema() AND is_identity = 'YES'
-                LOOP
-                    EXECUTE format('SELECT setval(pg_get_serial_sequence(%1$L, %2$L), greatest(max(%2$I), 1), \
-                        max(%2$I) IS NOT NULL) FROM %1$I', identity.named, identity.key);
-                END LOOP;
-            END $$",
-        ),
-        StoreConnection::Sqlite(_) => Ok(()),
-    }
+pub(crate) fn reserve_row_ids(connection: &mut StoreConnection) -> Result<(), StoreError> {
+    on_postgres(
+        connection,
+        "DO $$ DECLARE identity record; BEGIN
+            FOR identity IN SELECT table_name::text AS named, column_name::text AS key FROM information_schema.columns
+                WHERE table_schema = current_schema() AND is_identity = 'YES'
+            LOOP
+                EXECUTE format('SELECT setval(pg_get_serial_sequence(%1$L, %2$L), greatest(max(%2$I), 1), \
+                    max(%2$I) IS NOT NULL) FROM %1$I', identity.named, identity.key);
+            END LOOP;
+        END $$",
+    )
 }
 
 /// Checks a SQLite file quickly, but its whole length.
@@ -290,43 +307,26 @@ pub(crate) fn sqlite_name(path: &Path) -> ConnectionResult<String> {
 
 /// Maps the file that is about to be read completely: that is faster than reading page by page. Between transactions
 /// only.
-pub(crate) fn map_file(connection: &mut StoreConnection) -> QueryResult<()> {
-    set_mapped_bytes(connection, SQLITE_MAPPED_BYTES)
+pub(crate) fn map_file(connection: &mut StoreConnection) -> Result<(), StoreError> {
+    on_sqlite(connection, &format!("PRAGMA mmap_size = {SQLITE_MAPPED_BYTES}"))
 }
 
 /// Unmaps the file: it is larger than the catalog built from it. Between transactions only.
-pub(crate) fn unmap_file(connection: &mut StoreConnection) -> QueryResult<()> {
-    set_mapped_bytes(connection, 0)
-}
-
-fn set_mapped_bytes(connection: &mut StoreConnection, bytes: u64) -> QueryResult<()> {
-    match connection {
-        StoreConnection::Sqlite(inner) => inner.batch_execute(&format!("PRAGMA mmap_size = {bytes}")),
-        StoreConnection::Postgres(_) => Ok(()),
-    }
+pub(crate) fn unmap_file(connection: &mut StoreConnection) -> Result<(), StoreError> {
+    on_sqlite(connection, "PRAGMA mmap_size = 0")
 }
 
 /// Inside a write transaction: prevents concurrent migrations until it ends, and bounds the wait for every further
 /// lock: whatever reads the table meanwhile waits behind it. SQLite's write lock prevents them already, and stops no
 /// reader.
-pub(crate) fn lock_migrations(connection: &mut StoreConnection) -> QueryResult<()> {
-    match connection {
-        StoreConnection::Postgres(inner) => {
-            inner.batch_execute(&format!("SELECT pg_advisory_xact_lock({POSTGRES_MIGRATION_LOCK})"))?;
-            inner.batch_execute(&format!("SET LOCAL lock_timeout = '{POSTGRES_MIGRATION_LOCK_SECONDS}s'"))
-        }
-        StoreConnection::Sqlite(_) => Ok(()),
-    }
+pub(crate) fn lock_migrations(connection: &mut StoreConnection) -> Result<(), StoreError> {
+    on_postgres(connection, &format!("SELECT pg_advisory_xact_lock({POSTGRES_MIGRATION_LOCK})"))?;
+    on_postgres(connection, &format!("SET LOCAL lock_timeout = '{POSTGRES_MIGRATION_LOCK_SECONDS}s'"))
 }
 
 /// Inside a write transaction: lets one change of the queue of jobs follow the other. On SQLite they do anyway.
-pub(crate) fn lock_jobs(connection: &mut StoreConnection) -> QueryResult<()> {
-    match connection {
-        StoreConnection::Postgres(inner) => {
-            inner.batch_execute(&format!("SELECT pg_advisory_xact_lock({POSTGRES_JOB_LOCK})"))
-        }
-        StoreConnection::Sqlite(_) => Ok(()),
-    }
+pub(crate) fn lock_jobs(connection: &mut StoreConnection) -> Result<(), StoreError> {
+    on_postgres(connection, &format!("SELECT pg_advisory_xact_lock({POSTGRES_JOB_LOCK})"))
 }
 
 /// The versions of the migrations that the store has, also when it has no table of them.

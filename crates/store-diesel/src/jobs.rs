@@ -11,16 +11,15 @@ pub use spool_folder::SpoolFolder;
 
 use crate::connection::StoreConnection;
 use crate::dialect;
-use crate::failure::store_error;
 use crate::lease;
 use crate::moving::refuse_if_moving;
-use crate::rows::import_job_row::{ImportJobRow, ImportPartRow, decode_problems};
-use crate::schema::{import_jobs, import_parts};
+use crate::prelude::*;
+use crate::rows::import_job_row::{ImportJobRow, decode_problems};
+use crate::schema::{ImportPartRow, import_jobs, import_parts};
 use crate::store::Store;
 use catalog_domain::imports::{BlobId, ImportJob, JobId, JobPart, JobState, Jobs, StoredJob};
 use catalog_domain::ports::{JobScope, JobStore, StoreClock, StoreError};
 use catalog_domain::values::Timestamp;
-use diesel::prelude::*;
 use std::collections::{HashMap, HashSet};
 
 impl StoreClock for Store {
@@ -40,7 +39,7 @@ impl JobStore for Store {
 
     fn has_work(&self, now: Timestamp) -> Result<bool, StoreError> {
         let open = import_jobs::table.filter(import_jobs::finished_at.is_null()).select(ImportJobRow::as_select());
-        let rows: Vec<ImportJobRow> = self.read_accounts(|connection| open.load(connection).map_err(store_error))?;
+        let rows: Vec<ImportJobRow> = self.read_accounts(|connection| open.load(connection))?;
         let open: Jobs = rows.into_iter().map(StoredJob::try_from).collect::<Result<_, _>>()?;
         Ok(open.next(now).is_some())
     }
@@ -49,10 +48,7 @@ impl JobStore for Store {
         let row = import_jobs::table.find(id.as_str());
         let columns = (ImportJobRow::as_select(), import_jobs::report, import_jobs::problems);
         let row = self.read_accounts(|connection| {
-            row.select(columns)
-                .first::<(ImportJobRow, Option<String>, String)>(connection)
-                .optional()
-                .map_err(store_error)
+            row.select(columns).first_optional::<(ImportJobRow, Option<String>, String)>(connection)
         })?;
         let Some((row, report, problems)) = row else { return Ok(None) };
         let StoredJob { job, .. } = row.try_into()?;
@@ -67,7 +63,7 @@ impl JobStore for Store {
     fn part_blobs(&self) -> Result<HashSet<BlobId>, StoreError> {
         let columns = (import_parts::job_id, import_parts::source_id, import_parts::blob);
         let rows: Vec<(String, Option<String>, String)> =
-            self.read_accounts(|connection| import_parts::table.select(columns).load(connection).map_err(store_error))?;
+            self.read_accounts(|connection| import_parts::table.select(columns).load(connection))?;
         let blob = |(job, source, name): (String, Option<String>, String)| {
             Some(BlobId { job: JobId::parse(&source.unwrap_or(job))?, name: JobId::parse(&name)? })
         };
@@ -81,7 +77,7 @@ pub(crate) fn update_jobs(
     scope: JobScope,
     change: impl FnOnce(&mut Jobs),
 ) -> Result<(), StoreError> {
-    dialect::lock_jobs(connection).map_err(store_error)?;
+    dialect::lock_jobs(connection)?;
     let mut before = load_jobs(connection)?;
     if let JobScope::Growing(parts_of) = scope {
         refuse_if_moving(connection)?;
@@ -97,15 +93,14 @@ pub(crate) fn update_jobs(
 
 pub(crate) fn load_jobs(connection: &mut StoreConnection) -> Result<Jobs, StoreError> {
     let columns = ImportJobRow::as_select();
-    let rows: Vec<ImportJobRow> = import_jobs::table.select(columns).load(connection).map_err(store_error)?;
+    let rows: Vec<ImportJobRow> = import_jobs::table.select(columns).load(connection)?;
     // Of one that runs or has ended, the first part is there if any is.
     let is_it = import_jobs::keeps_input.eq(true).or(import_jobs::state.eq(JobState::Running.name()));
     let first_parts: Vec<(String, Option<String>)> = import_parts::table
         .filter(import_parts::job_id.eq_any(import_jobs::table.filter(is_it).select(import_jobs::id)))
         .filter(import_parts::number.eq(1))
         .select((import_parts::job_id, import_parts::source_id))
-        .load(connection)
-        .map_err(store_error)?;
+        .load(connection)?;
     let inputs: HashMap<_, _> =
         first_parts.into_iter().map(|(job, source)| (JobId::parse(&job), source.unwrap_or(job))).collect();
     let stored = |row: ImportJobRow| -> Result<StoredJob, StoreError> {
@@ -121,7 +116,6 @@ fn load_parts(connection: &mut StoreConnection, id: JobId) -> Result<Vec<JobPart
         .filter(import_parts::job_id.eq(id.as_str()))
         .order(import_parts::number)
         .select(ImportPartRow::as_select())
-        .load(connection)
-        .map_err(store_error)?;
+        .load(connection)?;
     rows.into_iter().map(JobPart::try_from).collect()
 }

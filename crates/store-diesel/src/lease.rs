@@ -2,12 +2,12 @@
 //! own, so a pooler may be in between, and it ends by itself when its holder does.
 
 use crate::connection::StoreConnection;
-use crate::failure::{store_error, unavailable};
+use crate::failure::unavailable;
 use crate::lock_holder::LockHolder;
 use crate::pool::ConnectionFactory;
+use crate::prelude::*;
 use crate::transaction::{TransactionLimits, in_repeated_transaction};
 use catalog_domain::ports::{Cause, StoreError};
-use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use long_work::{Period, PeriodicThread};
 use parking_lot::{Mutex, MutexGuard};
@@ -97,7 +97,7 @@ impl Lease {
         let taken = in_repeated_transaction(connection, factory.limits(), |connection| {
             for statement in [&take_over, &begin] {
                 let statement = diesel::sql_query(statement).bind::<Text, _>(&process);
-                let holder: Option<Holder> = statement.get_result(connection).optional().map_err(store_error)?;
+                let holder: Option<Holder> = statement.get_optional(connection)?;
                 if holder.is_some() {
                     return Ok(holder);
                 }
@@ -142,9 +142,7 @@ impl Lease {
         let locked: Option<Holder> =
             diesel::sql_query(format!("SELECT holder FROM leases WHERE name = '{name}' AND holder = $1 {lock}"))
                 .bind::<Text, _>(&self.holder)
-                .get_result(connection)
-                .optional()
-                .map_err(store_error)?;
+                .get_optional(connection)?;
         locked.map(drop).ok_or_else(|| unavailable("another one took over while the store was out of reach"))
     }
 }
@@ -153,14 +151,14 @@ impl Lease {
 pub(crate) fn holder(connection: &mut StoreConnection, name: &str) -> Result<Option<String>, StoreError> {
     let Dialect { now, .. } = Dialect::of(connection);
     let query = diesel::sql_query(format!("SELECT holder FROM leases WHERE name = '{name}' AND expires_at > {now}"));
-    let found: Option<Holder> = query.get_result(connection).optional().map_err(store_error)?;
+    let found: Option<Holder> = query.get_optional(connection)?;
     Ok(found.map(|Holder { holder }| holder))
 }
 
 /// The present time by the clock of the database, in microseconds since 1970.
 pub(crate) fn now(connection: &mut StoreConnection) -> Result<i64, StoreError> {
     let Dialect { now, .. } = Dialect::of(connection);
-    diesel::select(diesel::dsl::sql::<BigInt>(now)).get_result(connection).map_err(store_error)
+    diesel::select(diesel::dsl::sql::<BigInt>(now)).get_result(connection)
 }
 
 impl Drop for Lease {
@@ -209,7 +207,7 @@ impl Renewal {
         let limits = TransactionLimits { lock: RENEWAL_INTERVAL, statement: RENEWAL_INTERVAL };
         in_repeated_transaction(connection, Some(limits), |connection| {
             let query = diesel::sql_query(format!("{statement} WHERE name = '{name}' AND holder = $1"));
-            query.bind::<Text, _>(&*holder).execute(connection).map(drop).map_err(store_error)
+            query.bind::<Text, _>(&*holder).execute(connection).map(drop)
         })
     }
 }

@@ -23,6 +23,7 @@ mod moving;
 mod open_error;
 mod pool;
 mod pooler;
+mod prelude;
 mod private_files;
 mod queries;
 mod replica_router;
@@ -31,6 +32,7 @@ mod schema;
 mod settings;
 mod store;
 mod store_file;
+mod stored_table;
 mod transaction;
 mod write;
 

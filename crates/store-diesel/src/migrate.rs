@@ -48,7 +48,7 @@ pub(crate) fn migrate(connection: &mut StoreConnection, limits: Option<Transacti
         return Ok(());
     }
     in_transaction(connection, TransactionMode::Write, limits, |connection| {
-        dialect::lock_migrations(connection).map_err(store_error)?;
+        dialect::lock_migrations(connection)?;
         match connection {
             StoreConnection::Postgres(inner) => run_missing(inner, POSTGRES),
             StoreConnection::Sqlite(inner) => run_missing(inner, SQLITE),

@@ -11,7 +11,6 @@ mod copy;
 mod ended_jobs;
 mod error;
 mod files;
-mod moved_table;
 mod quiet;
 mod restore;
 mod source;
@@ -21,7 +20,6 @@ mod tables;
 pub use backup::{BackupReport, back_up};
 pub use copy::{CopyOptions, CopyReport, copy_store};
 pub use error::MoveError;
-pub(crate) use moved_table::{MovedTable, Owned};
 pub use restore::{RestoreReport, restore};
 pub(crate) use state::{refuse_if_moved, refuse_if_moving};
 

@@ -6,7 +6,7 @@ use crate::dialect;
 use crate::failure::unavailable;
 use crate::pooler::PostgresPooler;
 use crate::store_file::{LostStoreFile, StoreFile};
-use crate::transaction::{MayConflict, TransactionLimits, TransactionMode, in_repeated_transaction, in_transaction};
+use crate::transaction::{TransactionLimits, TransactionMode, in_repeated_transaction, in_transaction};
 use catalog_domain::ports::StoreError;
 use diesel::r2d2::R2D2Connection;
 use diesel::{ConnectionError, ConnectionResult};
@@ -129,16 +129,16 @@ impl ConnectionPool {
     }
 
     /// Runs `operation` on a connection of the pool, waiting a bounded time for one.
-    pub(crate) fn with<T, E: From<StoreError> + MayBlameConnection>(
+    pub(crate) fn with<T>(
         &self,
-        operation: impl FnOnce(&mut StoreConnection) -> Result<T, E>,
-    ) -> Result<T, E> {
+        operation: impl FnOnce(&mut StoreConnection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         let _span = tracing::debug_span!(target: "spans", "store").entered();
         let mut pooled = self.check_out()?;
         let result = operation(&mut pooled.connection);
         // All connections to a file are equally good, and a new one may not be available while the disk is full.
         let may_be_to_blame = matches!(pooled.connection, StoreConnection::Postgres(_));
-        pooled.is_suspect = may_be_to_blame && result.as_ref().is_err_and(MayBlameConnection::may_blame_connection);
+        pooled.is_suspect = may_be_to_blame && matches!(result, Err(StoreError::Unavailable(_)));
         pooled.used_at = Instant::now();
         result
     }
@@ -161,13 +161,13 @@ impl ConnectionPool {
     }
 
     /// Writes in one transaction, which is repeated while others come first. A write to a moved file would be lost.
-    pub(crate) fn change<T, E: From<StoreError> + MayBlameConnection + MayConflict>(
+    pub(crate) fn change<T>(
         &self,
-        operation: impl FnMut(&mut StoreConnection) -> Result<T, E>,
-    ) -> Result<T, E> {
+        operation: impl FnMut(&mut StoreConnection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         let limits = self.factory.limits();
         let result = self.with(|connection| in_repeated_transaction(connection, limits, operation))?;
-        self.factory.check_file().map_err(StoreError::from)?;
+        self.factory.check_file()?;
         Ok(result)
     }
 
@@ -198,18 +198,6 @@ impl ConnectionPool {
     pub(crate) fn connections(&self) -> ConnectionUse {
         let r2d2::State { connections: open, idle_connections: idle, .. } = self.pool.state();
         ConnectionUse { open, idle, limit: self.pool.max_size(), failures: self.failures.load(Ordering::Relaxed) }
-    }
-}
-
-/// Whether a failure may mean that the connection is unusable.
-pub(crate) trait MayBlameConnection {
-    /// True when the connection should be discarded.
-    fn may_blame_connection(&self) -> bool;
-}
-
-impl MayBlameConnection for StoreError {
-    fn may_blame_connection(&self) -> bool {
-        matches!(self, Self::Unavailable(_))
     }
 }
 

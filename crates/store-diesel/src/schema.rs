@@ -1,58 +1,78 @@
 //! The tables as the query code names them. The migrations make them; a test reads every column back from both engines.
 
-/// Declares a table and its whole rows, with which `moving` copies its content to another store.
+use crate::connection::{StoreConnection, columns_for, for_each_row};
+use crate::failure::store_error;
+use crate::prelude::*;
+use crate::stored_table::{Owned, StoredTable};
+use catalog_domain::ports::StoreError;
+use diesel::upsert::excluded;
+
+/// Declares a table by its key and its other columns, and the whole rows of it.
 macro_rules! stored_table {
-    ($table:ident ($($key:ident),+) { $($column:ident -> $kind:ident $(<$inner:ident>)?,)+ }) => {
-        diesel::table! { $table ($($key),+) { $($column -> $kind $(<$inner>)?,)+ } }
+    (
+        $table:ident ($($key:ident -> $key_kind:ident),+) as $row:ident {
+            $($column:ident -> $kind:ident $(<$inner:ident>)?,)+
+        }
+    ) => {
+        diesel::table! { $table ($($key),+) { $($key -> $key_kind,)+ $($column -> $kind $(<$inner>)?,)+ } }
 
-        const _: () = {
-            use crate::connection::{StoreConnection, columns_for, for_each_row};
-            use crate::failure::store_error;
-            use crate::moving::{MovedTable, Owned};
-            use catalog_domain::ports::StoreError;
-            use diesel::prelude::*;
+        #[derive(Queryable, Selectable, Insertable, Hash)]
+        #[diesel(table_name = $table, treat_none_as_default_value = false)]
+        pub(crate) struct $row {
+            $(pub(crate) $key: <diesel::sql_types::$key_kind as Owned>::Value,)+
+            $(pub(crate) $column: <diesel::sql_types::$kind $(<diesel::sql_types::$inner>)? as Owned>::Value,)+
+        }
 
-            #[derive(Queryable, Selectable, Insertable, Hash)]
-            #[diesel(table_name = $table, treat_none_as_default_value = false)]
-            pub(crate) struct Row {
-                $(pub(crate) $column: <diesel::sql_types::$kind $(<diesel::sql_types::$inner>)? as Owned>::Value,)+
+        impl StoredTable for $table::table {
+            const NAME: &'static str = stringify!($table);
+            type Row = $row;
+
+            fn read(
+                connection: &mut StoreConnection,
+                take: &mut dyn FnMut($row) -> Result<(), StoreError>,
+            ) -> Result<(), StoreError> {
+                let rows = $table::table.order($table::table.primary_key());
+                for_each_row!(connection, inner => rows.select(columns_for::<$row, _>(inner)), $row, take)
             }
 
-            impl MovedTable for $table::table {
-                const NAME: &'static str = stringify!($table);
-                type Row = Row;
-
-                fn read(
-                    connection: &mut StoreConnection,
-                    take: &mut dyn FnMut(Row) -> Result<(), StoreError>,
-                ) -> Result<(), StoreError> {
-                    let rows = $table::table.order(Table::primary_key(&$table::table));
-                    for_each_row!(connection, inner => rows.select(columns_for::<Row, _>(inner)), Row, take)
-                }
-
-                fn insert(connection: &mut StoreConnection, rows: Vec<Row>) -> Result<(), StoreError> {
-                    match connection {
-                        StoreConnection::Postgres(inner) => {
-                            diesel::copy_from($table::table).from_insertable(rows).execute(inner).map(drop)
-                        }
-                        StoreConnection::Sqlite(inner) => rows.iter().try_for_each(|row| {
-                            diesel::insert_into($table::table).values(row).execute(inner).map(drop)
-                        }),
+            fn insert(connection: &mut StoreConnection, rows: Vec<$row>) -> Result<(), StoreError> {
+                match connection {
+                    StoreConnection::Postgres(inner) => {
+                        diesel::copy_from($table::table).from_insertable(rows).execute(inner).map(drop).map_err(store_error)
                     }
-                    .map_err(store_error)
-                }
-
-                fn count(connection: &mut StoreConnection) -> Result<i64, StoreError> {
-                    $table::table.count().get_result(connection).map_err(store_error)
+                    StoreConnection::Sqlite(inner) => rows
+                        .iter()
+                        .try_for_each(|row| diesel::insert_into($table::table).values(row).execute(inner).map(drop)),
                 }
             }
-        };
+
+            fn replace(connection: &mut StoreConnection, rows: Vec<&$row>) -> Result<(), StoreError> {
+                if rows.is_empty() {
+                    return Ok(());
+                }
+                let key = $table::table.primary_key();
+                let columns = ($($table::$column.eq(excluded($table::$column)),)+);
+                match connection {
+                    StoreConnection::Postgres(inner) => {
+                        let statement = diesel::insert_into($table::table).values(rows).on_conflict(key).do_update();
+                        statement.set(columns).execute(inner).map(drop)
+                    }
+                    StoreConnection::Sqlite(inner) => rows.into_iter().try_for_each(|row| {
+                        let statement = diesel::insert_into($table::table).values(row).on_conflict(key).do_update();
+                        statement.set(columns).execute(inner).map(drop)
+                    }),
+                }
+            }
+
+            fn count(connection: &mut StoreConnection) -> Result<i64, StoreError> {
+                $table::table.count().get_result(connection)
+            }
+        }
     };
 }
 
 stored_table! {
-    store_state (id) {
-        id -> BigInt,
+    store_state (id -> BigInt) as StateRow {
         catalog_revision -> BigInt,
         account_revision -> BigInt,
         last_event_number -> BigInt,
@@ -67,15 +87,13 @@ stored_table! {
 }
 
 stored_table! {
-    catalog_commits (revision) {
-        revision -> BigInt,
+    catalog_commits (revision -> BigInt) as CommitRow {
         committed_at -> BigInt,
     }
 }
 
 stored_table! {
-    import_runs (revision) {
-        revision -> BigInt,
+    import_runs (revision -> BigInt) as ImportRunRow {
         kind -> Text,
         run_at -> BigInt,
         committed_at -> BigInt,
@@ -91,16 +109,13 @@ stored_table! {
 }
 
 stored_table! {
-    run_inverses (revision, piece) {
-        revision -> BigInt,
-        piece -> BigInt,
+    run_inverses (revision -> BigInt, piece -> BigInt) as InverseRow {
         content -> Binary,
     }
 }
 
 stored_table! {
-    import_jobs (id) {
-        id -> Text,
+    import_jobs (id -> Text) as WholeJobRow {
         state -> Text,
         kind -> Text,
         is_dry_run -> Bool,
@@ -136,9 +151,7 @@ stored_table! {
 }
 
 stored_table! {
-    import_parts (job_id, number) {
-        job_id -> Text,
-        number -> BigInt,
+    import_parts (job_id -> Text, number -> BigInt) as ImportPartRow {
         blob -> Text,
         encoding -> Text,
         sent_bytes -> BigInt,
@@ -149,40 +162,33 @@ stored_table! {
 }
 
 stored_table! {
-    import_pieces (job_id, blob, piece) {
-        job_id -> Text,
-        blob -> Text,
-        piece -> BigInt,
+    import_pieces (job_id -> Text, blob -> Text, piece -> BigInt) as ImportPieceRow {
         stored_at -> BigInt,
         content -> Binary,
     }
 }
 
 stored_table! {
-    price_levels (position) {
-        position -> BigInt,
+    price_levels (position -> BigInt) as PriceLevelRow {
         name -> Text,
     }
 }
 
 stored_table! {
-    warehouses (id) {
-        id -> Text,
+    warehouses (id -> Text) as WarehouseRow {
         name -> Text,
     }
 }
 
 stored_table! {
-    product_types (id) {
-        id -> BigInt,
+    product_types (id -> BigInt) as ProductTypeRow {
         name -> Text,
         feature_groups -> Text,
     }
 }
 
 stored_table! {
-    sections (id) {
-        id -> BigInt,
+    sections (id -> BigInt) as SectionRow {
         source_id -> Nullable<BigInt>,
         parent_id -> Nullable<BigInt>,
         name -> Text,
@@ -198,8 +204,7 @@ stored_table! {
 }
 
 stored_table! {
-    products (id) {
-        id -> BigInt,
+    products (id -> BigInt) as WholeProductRow {
         stock_number -> Text,
         source_id -> Nullable<BigInt>,
         is_active -> Bool,
@@ -233,8 +238,7 @@ stored_table! {
 }
 
 stored_table! {
-    product_contents (product_id) {
-        product_id -> BigInt,
+    product_contents (product_id -> BigInt) as ContentsRow {
         photos -> Text,
         seo_title -> Text,
         seo_html -> Text,
@@ -246,8 +250,7 @@ stored_table! {
 }
 
 stored_table! {
-    product_resources (product_id) {
-        product_id -> BigInt,
+    product_resources (product_id -> BigInt) as LinksRow {
         documentation -> Text,
         software -> Text,
         fingerprint -> Binary,
@@ -255,15 +258,13 @@ stored_table! {
 }
 
 stored_table! {
-    product_versions (product_id) {
-        product_id -> BigInt,
+    product_versions (product_id -> BigInt) as ProductVersionRow {
         version -> BigInt,
     }
 }
 
 stored_table! {
-    change_events (seq) {
-        seq -> BigInt,
+    change_events (seq -> BigInt) as EventRow {
         revision -> BigInt,
         stock_number -> Text,
         is_content -> Bool,
@@ -275,16 +276,13 @@ stored_table! {
 }
 
 stored_table! {
-    change_memberships (section_id, seq) {
-        section_id -> BigInt,
-        seq -> BigInt,
+    change_memberships (section_id -> BigInt, seq -> BigInt) as MembershipRow {
         in_section -> Bool,
     }
 }
 
 stored_table! {
-    accounts (id) {
-        id -> BigInt,
+    accounts (id -> BigInt) as AccountRow {
         login_key -> Text,
         email -> Text,
         name -> Text,
@@ -309,15 +307,13 @@ stored_table! {
 }
 
 stored_table! {
-    account_commits (revision) {
-        revision -> BigInt,
+    account_commits (revision -> BigInt) as AccountCommitRow {
         mark -> BigInt,
     }
 }
 
 stored_table! {
-    sessions (hash) {
-        hash -> Text,
+    sessions (hash -> Text) as SessionRow {
         account_id -> BigInt,
         generation -> BigInt,
         expires_at -> BigInt,
@@ -326,16 +322,14 @@ stored_table! {
 }
 
 stored_table! {
-    account_visits (account_id) {
-        account_id -> BigInt,
+    account_visits (account_id -> BigInt) as VisitRow {
         last_at -> BigInt,
         sections -> Text,
     }
 }
 
 stored_table! {
-    account_keys (id) {
-        id -> Text,
+    account_keys (id -> Text) as ApiKeyRow {
         account_id -> BigInt,
         name -> Text,
         access_right -> Text,
@@ -349,8 +343,7 @@ stored_table! {
 }
 
 stored_table! {
-    account_events (id) {
-        id -> BigInt,
+    account_events (id -> BigInt) as WholeAccountEventRow {
         account_id -> BigInt,
         happened_at -> BigInt,
         author -> Text,
@@ -362,26 +355,21 @@ stored_table! {
 }
 
 stored_table! {
-    v1_usage (account_id, route) {
-        account_id -> BigInt,
-        route -> Text,
+    v1_usage (account_id -> BigInt, route -> Text) as UsageRow {
         requests -> BigInt,
         last_used_at -> BigInt,
     }
 }
 
 stored_table! {
-    leases (name) {
-        name -> Text,
+    leases (name -> Text) as LeaseRow {
         holder -> Text,
         expires_at -> BigInt,
     }
 }
 
 stored_table! {
-    attempt_windows (kind, source) {
-        kind -> Text,
-        source -> Text,
+    attempt_windows (kind -> Text, source -> Text) as AttemptRow {
         opened_at -> BigInt,
         attempts -> BigInt,
         slices -> Nullable<Text>,

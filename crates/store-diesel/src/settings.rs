@@ -2,19 +2,18 @@
 
 use crate::accounts::revision::grow_account_revision;
 use crate::connection::StoreConnection;
-use crate::failure::{inconsistent, store_error, unexpected};
+use crate::failure::{inconsistent, unexpected};
+use crate::prelude::*;
 use crate::schema::store_state;
 use crate::store::Store;
 use catalog_domain::ports::{ReplacedSecret, SigningSecret, SigningSecrets, StoreError, StoreSettings};
 use catalog_domain::values::{StorefrontHost, Timestamp};
-use diesel::prelude::*;
 
 // Secrets are stored with the accounts: if they are lost, the tokens that name them by number become invalid, too.
 impl StoreSettings for Store {
     fn storefront(&self) -> Result<Option<StorefrontHost>, StoreError> {
-        let host: Option<String> = self.read(|connection| {
-            store_state::table.select(store_state::storefront_host).first(connection).map_err(store_error)
-        })?;
+        let host: Option<String> =
+            self.read(|connection| store_state::table.select(store_state::storefront_host).first(connection))?;
         host.map(|host| parse_storefront(&host)).transpose()
     }
 
@@ -29,8 +28,7 @@ impl StoreSettings for Store {
                     store_state::signing_secret.eq(candidate.expose()),
                     store_state::signing_secret_at.eq(now.unix_microseconds()),
                 ))
-                .execute(connection)
-                .map_err(store_error)?;
+                .execute(connection)?;
             secrets(connection)
         })?;
         stored.ok_or_else(|| unexpected("the signing secret was not stored"))
@@ -57,8 +55,7 @@ impl StoreSettings for Store {
                     store_state::signing_secret_at.eq(now.unix_microseconds()),
                     store_state::previous_signing_secret.eq(previous),
                 ))
-                .execute(connection)
-                .map_err(store_error)?;
+                .execute(connection)?;
             secrets(connection)
         })?;
         rotated.ok_or_else(|| unexpected("the signing secret was not stored"))
@@ -69,8 +66,7 @@ impl StoreSettings for Store {
 fn secrets(connection: &mut StoreConnection) -> Result<Option<SigningSecrets>, StoreError> {
     type Columns = (Option<Vec<u8>>, Option<i64>, Option<Vec<u8>>);
     let columns = (store_state::signing_secret, store_state::signing_secret_at, store_state::previous_signing_secret);
-    let (current, since, previous): Columns =
-        store_state::table.select(columns).first(connection).map_err(store_error)?;
+    let (current, since, previous): Columns = store_state::table.select(columns).first(connection)?;
     let secret =
         |bytes| SigningSecret::new(bytes).ok_or_else(|| inconsistent("a signing secret", "shorter than 32 bytes"));
     let Some(current) = current.map(secret).transpose()? else { return Ok(None) };

@@ -10,13 +10,12 @@ pub(crate) use connecting::connect_migrated;
 use crate::connection::StoreConnection;
 use crate::database_url::DatabaseUrl;
 use crate::dialect;
-use crate::failure::store_error;
 use crate::moving::refuse_if_moved;
-use crate::pool::{ConnectionFactory, ConnectionPool, ConnectionUse, MayBlameConnection};
+use crate::pool::{ConnectionFactory, ConnectionPool, ConnectionUse};
 use crate::pooler::PostgresPooler;
 use crate::queries::store_version::{StoreVersion, store_version};
 use crate::rows::interner::Interner;
-use crate::transaction::{MayConflict, TransactionLimits};
+use crate::transaction::TransactionLimits;
 use catalog_domain::ports::StoreError;
 use catalog_domain::values::EventNumber;
 use location::StoreLocation;
@@ -191,10 +190,10 @@ impl Store {
     }
 
     /// As [`Store::change`], on the accounts.
-    pub(crate) fn change_accounts<T, E: From<StoreError> + MayBlameConnection + MayConflict>(
+    pub(crate) fn change_accounts<T>(
         &self,
-        operation: impl FnMut(&mut StoreConnection) -> Result<T, E>,
-    ) -> Result<T, E> {
+        operation: impl FnMut(&mut StoreConnection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         self.account_pool().change(operation)
     }
 
@@ -209,7 +208,7 @@ impl Store {
     /// Leaves nothing in SQLite files of what was deleted: see [`dialect::forget_deleted`]. Returns whether it could.
     pub(crate) fn forget_deleted(&self) -> Result<bool, StoreError> {
         let forget = |pool: Arc<ConnectionPool>, rewritten| {
-            pool.with(|connection| dialect::forget_deleted(connection, rewritten).map_err(store_error))
+            pool.with(|connection| dialect::forget_deleted(connection, rewritten))
         };
         let catalog = forget(self.shared.catalog.pool(), false)?;
         let accounts = self.shared.accounts.as_ref().map_or(Ok(true), |file| forget(file.pool(), true))?;

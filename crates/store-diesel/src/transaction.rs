@@ -2,12 +2,11 @@
 
 use crate::connection::StoreConnection;
 use crate::database_url::DatabaseUrl;
-use crate::dialect::{LONG_STATEMENT, POSTGRES_IDLE_TRANSACTION_SECONDS};
+use crate::dialect::{LONG_STATEMENT, POSTGRES_IDLE_TRANSACTION_SECONDS, on_postgres};
 use crate::failure::store_error;
 use crate::pooler::PostgresPooler;
 use catalog_domain::ports::StoreError;
-use diesel::QueryResult;
-use diesel::connection::{AnsiTransactionManager, Connection, SimpleConnection, TransactionManager};
+use diesel::connection::{AnsiTransactionManager, Connection, TransactionManager};
 use std::time::Duration;
 
 /// The timeout of a statement and of an idle transaction on PostgreSQL while a store is moved, in seconds.
@@ -69,7 +68,7 @@ pub(crate) fn begin(
     connection: &mut StoreConnection,
     mode: TransactionMode,
     limits: Option<TransactionLimits>,
-) -> QueryResult<()> {
+) -> Result<(), StoreError> {
     match (connection, mode) {
         (StoreConnection::Postgres(inner), _) => {
             // Writes take the isolation that the database is set to.
@@ -87,40 +86,24 @@ pub(crate) fn begin(
             AnsiTransactionManager::begin_transaction_sql(inner, "BEGIN IMMEDIATE")
         }
     }
+    .map_err(store_error)
 }
 
 /// Raises the statement timeout of the current transaction to that of long work.
-pub(crate) fn allow_long_statements(connection: &mut StoreConnection) -> QueryResult<()> {
-    match connection {
-        StoreConnection::Postgres(inner) => {
-            inner.batch_execute(&format!("SET LOCAL statement_timeout = '{}s'", LONG_STATEMENT.as_secs()))
-        }
-        StoreConnection::Sqlite(_) => Ok(()),
-    }
+pub(crate) fn allow_long_statements(connection: &mut StoreConnection) -> Result<(), StoreError> {
+    on_postgres(connection, &format!("SET LOCAL statement_timeout = '{}s'", LONG_STATEMENT.as_secs()))
 }
 
 /// Lets the statements of this transaction, and itself, take the hour of a move, in which one side may wait for the
 /// other.
-pub(crate) fn allow_a_long_move(connection: &mut StoreConnection) -> QueryResult<()> {
-    match connection {
-        StoreConnection::Postgres(inner) => inner.batch_execute(&format!(
+pub(crate) fn allow_a_long_move(connection: &mut StoreConnection) -> Result<(), StoreError> {
+    on_postgres(
+        connection,
+        &format!(
             "SET LOCAL statement_timeout = '{POSTGRES_MOVE_SECONDS}s'; \
              SET LOCAL idle_in_transaction_session_timeout = '{POSTGRES_MOVE_SECONDS}s'"
-        )),
-        StoreConnection::Sqlite(_) => Ok(()),
-    }
-}
-
-/// Whether an error says that another transaction came first.
-pub(crate) trait MayConflict {
-    /// True when the whole transaction may be repeated.
-    fn is_conflict(&self) -> bool;
-}
-
-impl MayConflict for StoreError {
-    fn is_conflict(&self) -> bool {
-        matches!(self, Self::Conflict(_))
-    }
+        ),
+    )
 }
 
 /// Runs `operation` in one transaction, which is rolled back when it fails. `limits` are those that it states itself.
@@ -130,7 +113,7 @@ pub(crate) fn in_transaction<T, E: From<StoreError>>(
     limits: Option<TransactionLimits>,
     operation: impl FnOnce(&mut StoreConnection) -> Result<T, E>,
 ) -> Result<T, E> {
-    begin(connection, mode, limits).map_err(store_error)?;
+    begin(connection, mode, limits)?;
     let result = operation(connection).and_then(|value| {
         Transactions::commit_transaction(connection).map_err(store_error)?;
         Ok(value)
@@ -145,14 +128,14 @@ pub(crate) fn in_transaction<T, E: From<StoreError>>(
 }
 
 /// As [`in_transaction`] for a write, which is repeated as a whole while others come first, a bounded number of times.
-pub(crate) fn in_repeated_transaction<T, E: From<StoreError> + MayConflict>(
+pub(crate) fn in_repeated_transaction<T>(
     connection: &mut StoreConnection,
     limits: Option<TransactionLimits>,
-    mut operation: impl FnMut(&mut StoreConnection) -> Result<T, E>,
-) -> Result<T, E> {
+    mut operation: impl FnMut(&mut StoreConnection) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
     for attempt in 1..ATTEMPTS {
         match in_transaction(connection, TransactionMode::Write, limits, &mut operation) {
-            Err(error) if error.is_conflict() => std::thread::sleep(PAUSE * attempt * attempt),
+            Err(StoreError::Conflict(_)) => std::thread::sleep(PAUSE * attempt * attempt),
             result => return result,
         }
     }

@@ -285,7 +285,7 @@ fn a_file_that_is_not_a_catalog_is_reported_by_line_and_nothing_is_written() {
     ];
     for (line, expected) in cases {
         let input = [good.as_bytes(), b"\n", &line, b"\n"].concat();
-        let error = store.import_bytes(60, "input", input).unwrap_err();
+        let error = store.import_input(60, support::input("input", input)).unwrap_err();
         assert!(error.is_rejection(), "{error}");
         assert!(error.to_string().starts_with(expected), "{error}");
         assert_eq!(store.content(), before);

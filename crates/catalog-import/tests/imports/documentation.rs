@@ -1,8 +1,6 @@
 //! Imports every example of the format's documentation.
 
 use crate::support::{self, TestStore};
-use catalog_import::{ImportInput, ResourceOptions, run_resource_import};
-use std::io::Cursor;
 
 /// The text of all blocks that are marked as JSON, in order.
 fn examples(page: &str) -> Vec<String> {
@@ -55,8 +53,7 @@ fn the_documented_explanations_are_what_an_import_finds() {
             .replace("\"2\"", "/2")
             .replace('"', "'");
         let line = format!(r#"{{"stockNumber":"A","documentationHtml":"{html}","softwareHtml":null}}"#);
-        let input = ImportInput::from_reader("input", Cursor::new(line));
-        run_resource_import(vec![input], &ResourceOptions::default(), &store, &support::clock(seconds)).unwrap();
+        support::import_links(&store, seconds, false, &line).unwrap();
         let content = store.content();
         let links = &content.detail("A").documentation;
         assert!(!links.is_empty(), "{html}");
@@ -65,8 +62,6 @@ fn the_documented_explanations_are_what_an_import_finds() {
     let records = page.split("```resources\n").skip(1).map(|block| block.split("```").next().unwrap());
     for (record, at) in records.zip(99..) {
         let record = record.replace('\n', " ").replace("PMP-001", "A").replace("PMP-002", "A");
-        let input = ImportInput::from_reader("input", Cursor::new(record));
-        let report = run_resource_import(vec![input], &ResourceOptions::default(), &store, &support::clock(at));
-        assert_eq!(report.unwrap().events.content, 1);
+        assert_eq!(support::import_links(&store, at, false, &record).unwrap().events.content, 1);
     }
 }

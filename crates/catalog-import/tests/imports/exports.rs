@@ -1,47 +1,30 @@
 //! What was exported is imported again without a change: by the store that it came from, and by an empty one.
 
-use crate::support::{clock, generated};
+use crate::support::{clock, generated, import_links, input, options};
 use catalog_domain::catalog::CatalogFacts;
-use catalog_domain::ports::{CatalogSource, PartSelection, ProductDetails};
-use catalog_domain::values::{StorefrontHost, Timestamp};
+use catalog_domain::ports::PartSelection;
+use catalog_domain::values::Timestamp;
 use catalog_generator::Random;
-use catalog_import::{
-    ExportContent, ImportInput, ImportMode, ImportOptions, ImportReport, ResourceOptions, export, run_import,
-    run_resource_import,
-};
-use std::io::Cursor;
+use catalog_import::{ExportContent, ImportMode, ImportOptions, ImportReport, export, run_import};
+use catalog_testkit::TestStore;
 use std::sync::Arc;
-use store_diesel::{Store, StoreOptions};
-use tempfile::TempDir;
 
-struct Home {
-    store: Store,
-    _folder: TempDir,
-}
+#[derive(Default)]
+struct Home(TestStore);
 
 impl Home {
-    fn new() -> Self {
-        let folder = TempDir::new().unwrap();
-        let url = format!("sqlite://{}/catalog.db", folder.path().display()).parse().unwrap();
-        Self { store: Store::open(&url, &StoreOptions::default()).unwrap(), _folder: folder }
-    }
-
     fn import(&self, seconds: i64, mode: ImportMode, lines: &str) -> ImportReport {
-        let storefront = StorefrontHost::parse("shop.example").unwrap();
-        let options =
-            ImportOptions { mode, allow_removals: 10_000, allow_empty: true, ..ImportOptions::new(&storefront) };
-        let input = ImportInput::from_reader("input", Cursor::new(lines.to_owned()));
-        run_import(vec![input], &options, &self.store, &clock(seconds)).unwrap()
+        let options = ImportOptions { mode, allow_removals: 10_000, allow_empty: true, ..options() };
+        run_import(vec![input("input", lines)], &options, &*self.0.store, &clock(seconds)).unwrap()
     }
 
     fn import_links(&self, seconds: i64, lines: &str) -> ImportReport {
-        let input = ImportInput::from_reader("input", Cursor::new(lines.to_owned()));
-        run_resource_import(vec![input], &ResourceOptions::default(), &self.store, &clock(seconds)).unwrap()
+        import_links(&*self.0.store, seconds, false, lines).unwrap()
     }
 
     fn export(&self, content: ExportContent) -> String {
         let mut bytes = Vec::new();
-        let lines = export(&self.store, content, &mut bytes, &()).unwrap();
+        let lines = export(&*self.0.store, content, &mut bytes, &()).unwrap();
         let text = String::from_utf8(bytes).unwrap();
         let heads = usize::from(content == ExportContent::Ids);
         assert_eq!(text.lines().count() - heads, usize::try_from(lines).unwrap());
@@ -50,7 +33,7 @@ impl Home {
 
     /// What requests are answered from, apart from the numbers and times of runs.
     fn content(&self) -> (CatalogFacts, String) {
-        let mut facts = self.store.load().unwrap();
+        let mut facts = self.0.store.load().unwrap();
         let empty = CatalogFacts::default();
         (facts.revision, facts.log_position) = (empty.revision, empty.log_position);
         for section in &mut facts.sections {
@@ -62,14 +45,14 @@ impl Home {
         facts.products.sort_by(|one, other| one.stock_number().cmp(other.stock_number()));
         facts.sections.retain(|section| section.is_active);
         let stock_numbers: Vec<Box<str>> = facts.products.iter().map(|product| product.stock_number().into()).collect();
-        let details = self.store.read(&stock_numbers, PartSelection::ALL).unwrap().details;
+        let details = self.0.store.read(&stock_numbers, PartSelection::ALL).unwrap().details;
         (facts, format!("{details:#?}"))
     }
 }
 
 /// Links for every third product, in HTML.
 fn links_of(home: &Home) -> String {
-    let facts = home.store.load().unwrap();
+    let facts = home.0.store.load().unwrap();
     let of_product = |stock_number: &str| {
         let html = "<ul><li><a href='https://docs.example/m.pdf'>Manual</a> (PDF, 2.3 MB), «русский»</li></ul>";
         serde_json::json!({"stockNumber": stock_number, "documentationHtml": html,
@@ -93,7 +76,7 @@ const TWISTS: [&str; 4] = [
 ];
 
 fn with_history(seed: u64) -> Home {
-    let home = Home::new();
+    let home = Home::default();
     home.import(0, ImportMode::Full, &generated((120, 30), seed, None));
     home.import_links(10, &links_of(&home));
     home.import(20, ImportMode::Delta, &generated((120, 30), seed, Some(40)));
@@ -102,6 +85,7 @@ fn with_history(seed: u64) -> Home {
     }
     let mut random = Random::seeded(seed);
     let deleted: Vec<String> = home
+        .0
         .store
         .load()
         .unwrap()
@@ -126,7 +110,7 @@ fn an_export_changes_nothing_in_its_own_store_and_makes_an_equal_one_of_an_empty
             let report = home.import(100, mode, &exported);
             assert!(!report.changed, "seed {seed}, {mode:?}: {report:?}");
         }
-        let copy = Home::new();
+        let copy = Home::default();
         copy.import(200, ImportMode::Full, &exported);
         assert_eq!(copy.content().0, facts, "seed {seed}");
         assert!(!home.import_links(210, &home.export(ExportContent::Resources)).changed, "seed {seed}");
@@ -153,14 +137,14 @@ fn the_table_of_ids_has_no_section_that_is_switched_off_or_of_the_service_and_no
         r#"{"type":"productType","id":1,"name":"T","groups":[]}"#.into(),
         r#"{"type":"product","sourceId":5,"stockNumber":"A","name":"N","fullName":"F","url":null,"isActive":true,"typeId":1,"sections":[10,20,30,40,50]}"#.into(),
     ];
-    let home = Home::new();
+    let home = Home::default();
     home.import(1, ImportMode::Delta, &lines.join("\n"));
     assert_eq!(home.export(ExportContent::Ids), "stockNumber,sourceId,sectionId,v1SectionId\nA,5,10,510\n");
 }
 
 #[test]
 fn the_table_of_ids_has_both_ids_of_active_products_and_sections() {
-    let home = Home::new();
+    let home = Home::default();
     TWISTS.iter().zip(0..).for_each(|(twist, at)| drop(home.import(at, ImportMode::Delta, twist)));
     let lines = home.export(ExportContent::Ids);
     assert_eq!(lines, "stockNumber,sourceId,sectionId,v1SectionId\nTWIST-2,900001,900003,900001\n");

@@ -1,24 +1,18 @@
 //! The definition of a line: its end, the mark before the first one, JSON that spans several, and blank lines.
 
-use crate::support::{TestStore, base, base_store, clock, gzip, options, product};
-use catalog_domain::values::StorefrontHost;
+use crate::support::{TestStore, base, base_store, clock, gzip, input, options, product};
 use catalog_import::{ImportError, ImportInput, ImportLimits, ImportOptions, ImportReport, run_import};
-use std::io::{self, BufReader, Cursor, Read};
+use std::io::{self, BufReader, Read};
 
 const MARK: &str = "\u{feff}";
 
 fn import(store: &TestStore, limits: ImportLimits, inputs: Vec<ImportInput>) -> Result<ImportReport, ImportError> {
-    let storefront = StorefrontHost::parse("shop.example").unwrap();
-    run_import(inputs, &ImportOptions { limits, ..options(&storefront) }, store, &clock(0))
-}
-
-fn input(name: &str, text: &str) -> ImportInput {
-    ImportInput::from_reader(name, Cursor::new(text.to_owned()))
+    run_import(inputs, &ImportOptions { limits, ..options() }, store, &clock(0))
 }
 
 /// The problems of importing files, given as (name, content), over the base catalog.
 fn diagnostics(limits: ImportLimits, files: &[(&str, &str)]) -> Vec<String> {
-    let inputs = files.iter().map(|(name, text)| input(name, text)).collect();
+    let inputs = files.iter().map(|(name, text)| input(name, *text)).collect();
     match import(&base_store(), limits, inputs) {
         Err(ImportError::Rejected(rejection)) => rejection.problems.iter().map(ToString::to_string).collect(),
         other => panic!("{other:?}"),
@@ -33,7 +27,7 @@ fn pretty(record: &str) -> String {
 #[test]
 fn marks_and_carriage_returns_are_no_part_of_any_record() {
     let expected = TestStore::default();
-    import(&expected, ImportLimits::default(), vec![input("plain", &base().join("\n"))]).unwrap();
+    import(&expected, ImportLimits::default(), vec![input("plain", base().join("\n"))]).unwrap();
     let lines = base();
     let (one, two) = lines.split_at(5);
     let folder = tempfile::tempdir().unwrap();
@@ -47,9 +41,9 @@ fn marks_and_carriage_returns_are_no_part_of_any_record() {
             ImportInput::open(path.to_str().unwrap()).unwrap()
         };
         for inputs in [
-            vec![input("one", &first), input("two", &second)],
-            vec![input("empty", MARK), input("blank", &format!("{MARK}{end}")), input("all", &lines.join(end))],
-            vec![written("one.gz", &gzip(&first)), input("two", &second)],
+            vec![input("one", first.as_str()), input("two", second.as_str())],
+            vec![input("empty", MARK), input("blank", format!("{MARK}{end}")), input("all", lines.join(end))],
+            vec![written("one.gz", &gzip(&first)), input("two", second.as_str())],
             vec![
                 written("one.zst", &zstd::stream::encode_all(first.as_bytes(), 1).unwrap()),
                 written("two.ndjson", second.as_bytes()),
@@ -172,7 +166,7 @@ fn blank_lines_may_take_as_much_as_the_records_and_a_fixed_number_of_bytes_more(
         (format!("{}{record}\n", "\n".repeat(101)), Some("f:101")),
     ] {
         // The previous file makes no difference.
-        let inputs = vec![input("e", &base().join("\n")), input("f", &text)];
+        let inputs = vec![input("e", base().join("\n")), input("f", text.as_str())];
         let found = import(&TestStore::default(), limits, inputs).err().map(|error| error.to_string());
         let expected = diagnostic.map(|location| {
             format!(
@@ -197,8 +191,9 @@ fn what_is_not_lines_in_utf_8_is_named_with_what_helps() {
         (marked.encode_utf16().flat_map(u16::to_le_bytes).collect(), "is text in UTF-16: save it in UTF-8"),
         (marked.encode_utf16().flat_map(u16::to_be_bytes).collect(), "is text in UTF-16: save it in UTF-8"),
     ] {
-        let input = ImportInput::from_reader("file", Cursor::new(bytes));
-        let Err(ImportError::Rejected(problems)) = import(&base_store(), ImportLimits::default(), vec![input]) else {
+        let Err(ImportError::Rejected(problems)) =
+            import(&base_store(), ImportLimits::default(), vec![input("file", bytes)])
+        else {
             panic!("{expected}");
         };
         let problems: Vec<_> = problems.problems.iter().map(ToString::to_string).collect();

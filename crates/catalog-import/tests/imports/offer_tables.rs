@@ -1,35 +1,27 @@
 //! Tables of offers: what a line sets and leaves, which mistakes are named, and the way out and back.
 
-use crate::support::{self, base, base_store, clock, product};
+use crate::support::{base, base_store, clock, input, options, product};
 use catalog_domain::imports::PartFormat;
 use catalog_domain::ports::ImportStore;
 use catalog_domain::pricing::{Money, Offer};
-use catalog_domain::values::StorefrontHost;
 use catalog_import::{ExportContent, ImportError, ImportInput, ImportOptions, ImportReport, export, run_import};
 use catalog_testkit::TestStore as AnyTestStore;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use std::io::Cursor;
-use store_diesel::{Store, StoreOptions};
 
-fn input(name: &str, bytes: impl Into<Vec<u8>>, format: PartFormat) -> ImportInput {
-    ImportInput::from_reader(name, Cursor::new(bytes.into())).with_format(format)
+fn import(store: &dyn ImportStore, seconds: i64, input: ImportInput) -> Result<ImportReport, ImportError> {
+    run_import(vec![input], &options(), store, &clock(seconds))
 }
 
-fn import_into(store: &dyn ImportStore, seconds: i64, input: ImportInput) -> Result<ImportReport, ImportError> {
-    let storefront = StorefrontHost::parse("shop.example").unwrap();
-    run_import(vec![input], &ImportOptions::new(&storefront), store, &clock(seconds))
-}
-
-fn table(store: &support::TestStore, seconds: i64, text: &str) -> Result<ImportReport, ImportError> {
-    import_into(store, seconds, input("t.csv", text, PartFormat::Offers))
+fn table(bytes: impl Into<Vec<u8>>) -> ImportInput {
+    input("t.csv", bytes).with_format(PartFormat::Offers)
 }
 
 /// The problems of a table over the base catalog.
 fn problems(bytes: impl Into<Vec<u8>>) -> Vec<String> {
     let store = base_store();
     let before = store.content();
-    let result = import_into(&store, 1, input("t.csv", bytes, PartFormat::Offers));
+    let result = import(&store, 1, table(bytes));
     let Err(ImportError::Rejected(rejection)) = result else { panic!("{result:?}") };
     assert_eq!(store.content(), before, "a rejected input changes nothing");
     rejection.problems.iter().map(|problem| problem.to_string().strip_prefix("t.csv").unwrap().to_owned()).collect()
@@ -38,7 +30,7 @@ fn problems(bytes: impl Into<Vec<u8>>) -> Vec<String> {
 #[test]
 fn a_problem_of_a_line_knows_its_product() {
     let text = "retail,stockNumber\nx,A\nx,\n1,B\n1,B\n";
-    let Err(ImportError::Rejected(rejection)) = table(&base_store(), 1, text) else { panic!("it is accepted") };
+    let Err(ImportError::Rejected(rejection)) = import(&base_store(), 1, table(text)) else { panic!("it is accepted") };
     let products: Vec<_> =
         rejection.problems.iter().map(|problem| (problem.line, problem.product.as_deref())).collect();
     assert_eq!(products, [(Some(2), Some("A")), (Some(3), None), (Some(3), None), (Some(5), Some("B"))]);
@@ -82,10 +74,10 @@ fn a_line_sets_its_columns_and_leaves_everything_else() {
         ("\"SEP=,\"\nstockNumber,level:C;D\nA,7\n", "5.5 Опт=-,B=5,C;D=7 main=0 false false 7 0"),
     ];
     for ((text, expected), seconds) in cases.into_iter().zip(1..) {
-        let report = table(&store, seconds, text).unwrap();
+        let report = import(&store, seconds, table(text)).unwrap();
         assert!(report.changed, "{text}");
         assert_eq!(offer("A"), expected, "{text}");
-        assert!(!table(&store, seconds + 100, text).unwrap().changed, "{text}");
+        assert!(!import(&store, seconds + 100, table(text)).unwrap().changed, "{text}");
     }
     assert_eq!(store.content().product("B").offer, Offer::default());
     assert_eq!(store.last_events(), ["A commercial 2 [+1 +2]"]);
@@ -94,9 +86,9 @@ fn a_line_sets_its_columns_and_leaves_everything_else() {
 #[test]
 fn a_dry_run_of_a_table_warns_and_shows_as_that_of_the_same_records_does() {
     let run = |format, text: &str| {
-        let (store, storefront) = (base_store(), StorefrontHost::parse("shop.example").unwrap());
-        let options = ImportOptions { dry_run: true, ..ImportOptions::new(&storefront) };
-        let mut report = run_import(vec![input("x", text, format)], &options, &store, &clock(1)).unwrap();
+        let options = ImportOptions { dry_run: true, ..options() };
+        let input = input("x", text).with_format(format);
+        let mut report = run_import(vec![input], &options, &base_store(), &clock(1)).unwrap();
         report.seconds = 0.0;
         report
     };
@@ -191,9 +183,8 @@ fn what_people_and_spreadsheets_write_is_told_by_name() {
 #[test]
 fn a_table_that_states_its_separator_is_read_behind_a_wrong_one() {
     let texts = ["stockNumber,retail\nA,x\n", "sep=;\nstockNumber;sale\nA;x\n"];
-    let inputs = texts.map(|text| input("t.csv", text, PartFormat::Offers)).into();
-    let storefront = StorefrontHost::parse("shop.example").unwrap();
-    let result = run_import(inputs, &ImportOptions::new(&storefront), &base_store(), &clock(1));
+    let inputs = texts.map(table).into();
+    let result = run_import(inputs, &options(), &base_store(), &clock(1));
     let Err(ImportError::Rejected(rejection)) = result else { panic!("{result:?}") };
     assert_eq!(rejection.problems.iter().map(|problem| problem.line).collect::<Vec<_>>(), [Some(2), Some(3)]);
 }
@@ -259,19 +250,19 @@ fn any_offer(stock_number: &'static str) -> impl Strategy<Value = String> {
 #[test]
 fn an_exported_table_changes_nothing_and_brings_back_what_it_has_on_every_engine() {
     for stored in AnyTestStore::of_every_kind() {
-        let store = Store::open(&stored.url.parse().unwrap(), &StoreOptions::default()).unwrap();
+        let store = &*stored.store;
         let odd = "a;\\\"b\\\", 'c' ";
         let mut lines = base();
         lines.push(without_url(&product(odd, 500, "[2]", "")));
         lines.extend(["w;2", "3"].map(|id| format!(r#"{{"type":"warehouse","id":"{id}","name":"W"}}"#)));
-        let records = |text: String| input("records", text, PartFormat::Records);
+        let records = |text: String| input("records", text);
         // A level that the store learns later has no column in an earlier table.
         let of_all_levels = r#"{"type":"offer","stockNumber":"C","levels":{"Опт":"1","A;B,\"c\"":"2","Дилер":"3"}}"#;
-        import_into(&store, 0, records(lines.join("\n"))).unwrap();
-        import_into(&store, 1, records(of_all_levels.to_owned())).unwrap();
+        import(store, 0, records(lines.join("\n"))).unwrap();
+        import(store, 1, records(of_all_levels.to_owned())).unwrap();
         let exported = || {
             let mut bytes = Vec::new();
-            export(&store, ExportContent::Offers, &mut bytes, &()).unwrap();
+            export(store, ExportContent::Offers, &mut bytes, &()).unwrap();
             bytes
         };
         let run = std::cell::Cell::new(0);
@@ -282,13 +273,13 @@ fn an_exported_table_changes_nothing_and_brings_back_what_it_has_on_every_engine
             let lines = |(a, b, c): (String, String, String)| [a, b, c].join("\n");
             run.set(run.get() + 10);
             let seconds = run.get();
-            import_into(&store, seconds, records(lines(before))).unwrap();
-            let table = exported();
-            let report = import_into(&store, seconds + 1, input("t.csv", table.clone(), PartFormat::Offers)).unwrap();
+            import(store, seconds, records(lines(before))).unwrap();
+            let written = exported();
+            let report = import(store, seconds + 1, table(written.clone())).unwrap();
             prop_assert!(!report.changed, "{}: {:?}", stored.name, report);
-            import_into(&store, seconds + 2, records(lines(after))).unwrap();
-            import_into(&store, seconds + 3, input("t.csv", table.clone(), PartFormat::Offers)).unwrap();
-            prop_assert_eq!(String::from_utf8(exported()).unwrap(), String::from_utf8(table).unwrap());
+            import(store, seconds + 2, records(lines(after))).unwrap();
+            import(store, seconds + 3, table(written.clone())).unwrap();
+            prop_assert_eq!(String::from_utf8(exported()).unwrap(), String::from_utf8(written).unwrap());
             Ok(())
         });
         law.unwrap();

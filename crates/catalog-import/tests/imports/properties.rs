@@ -1,10 +1,9 @@
 //! What holds for every input.
 
-use crate::support::{self, TestStore, base, base_store, product};
+use crate::support::{TestStore, base, base_store, clock, input, options, product};
 use catalog_domain::pricing::Money;
-use catalog_import::{ImportInput, ImportMode};
+use catalog_import::{ImportMode, ImportOptions, run_import};
 use proptest::prelude::*;
-use std::io::Cursor;
 
 /// An import of `lines` into an empty store.
 fn fresh(lines: &[String], mode: ImportMode) -> TestStore {
@@ -24,11 +23,8 @@ fn several_files_are_one_run() {
     let store = TestStore::default();
     let (one, two) = lines.split_at(4);
     // The second file defines what the first refers to.
-    let inputs = [two, one].map(|lines| ImportInput::from_reader("part", Cursor::new(lines.join("\n"))));
-    let storefront = catalog_domain::values::StorefrontHost::parse("shop.example").unwrap();
-    let options = support::options(&storefront);
-    let clock = support::clock(0);
-    catalog_import::run_import(Vec::from(inputs), &options, &store, &clock).unwrap();
+    let inputs = [two, one].map(|lines| input("part", lines.join("\n")));
+    run_import(Vec::from(inputs), &options(), &store, &clock(0)).unwrap();
     assert_eq!(store.content(), fresh(&lines, ImportMode::Delta).content());
 }
 
@@ -57,11 +53,8 @@ proptest! {
         all.extend(mutated);
         let store = base_store();
         let before = store.content();
-        let storefront = catalog_domain::values::StorefrontHost::parse("shop.example").unwrap();
-        let options = catalog_import::ImportOptions { dry_run: true, ..support::options(&storefront) };
-        let clock = support::clock(1);
-        let result = catalog_import::run_import(
-            vec![ImportInput::from_reader("input", Cursor::new(all))], &options, &store, &clock);
+        let options = ImportOptions { dry_run: true, ..options() };
+        let result = run_import(vec![input("input", all)], &options, &store, &clock(1));
         if let Err(error) = result {
             prop_assert!(error.is_rejection(), "{}", error);
             prop_assert!(!error.to_string().is_empty());

@@ -1,13 +1,10 @@
 //! Imports of links: what they write, which events they make, and their warnings.
 
-use crate::support::{TestStore, base_store, clock, product};
-use catalog_import::{ImportError, ImportInput, ImportReport, ResourceOptions, run_resource_import};
-use std::io::Cursor;
+use crate::support::{TestStore, base_store, import_links, product};
+use catalog_import::{ImportError, ImportReport};
 
 fn import(store: &TestStore, seconds: i64, dry_run: bool, lines: &[&str]) -> Result<ImportReport, ImportError> {
-    let input = ImportInput::from_reader("input", Cursor::new(lines.join("\n")));
-    let options = ResourceOptions { dry_run, ..ResourceOptions::default() };
-    run_resource_import(vec![input], &options, store, &clock(seconds))
+    import_links(store, seconds, dry_run, &lines.join("\n"))
 }
 
 fn record(stock_number: &str, documentation: &str, software: &str) -> String {

@@ -1,10 +1,9 @@
 //! The JSON Schema agrees with the parser on every record.
 
-use crate::support::{self, TestStore, base_store, generated};
-use catalog_import::{ImportInput, ResourceOptions, record_schema, run_resource_import};
+use crate::support::{TestStore, base_store, generated, import_links};
+use catalog_import::record_schema;
 use jsonschema::Validator;
 use serde_json::Value;
-use std::io::Cursor;
 
 fn validator() -> Validator {
     jsonschema::draft202012::new(&serde_json::from_str(record_schema()).unwrap()).unwrap()
@@ -15,9 +14,7 @@ fn is_taken(store: &TestStore, record: &str) -> bool {
     let result = if record.contains("\"type\"") {
         store.import_with(60, &[record], |options| options.dry_run = true)
     } else {
-        let input = ImportInput::from_reader("input", Cursor::new(record.to_owned()));
-        let options = ResourceOptions { dry_run: true, ..ResourceOptions::default() };
-        run_resource_import(vec![input], &options, store, &support::clock(60))
+        import_links(store, 60, true, record)
     };
     result.map_or_else(|error| error.to_string().lines().all(is_about_references), |_| true)
 }

@@ -10,12 +10,15 @@ use catalog_domain::products::Product;
 use catalog_domain::sections::Section;
 use catalog_domain::values::{CatalogRevision, EventNumber, SectionId, StorefrontHost, Timestamp};
 use catalog_generator::{GeneratorOptions, generate};
-use catalog_import::{ImportError, ImportInput, ImportOptions, ImportReport, run_import};
+use catalog_import::{
+    ImportError, ImportInput, ImportOptions, ImportReport, ResourceOptions, run_import, run_resource_import,
+};
 use catalog_index::Catalog;
 use catalog_testkit::FixedClock;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::{Cursor, Write};
+use std::sync::LazyLock;
 
 const WHOLE_LOG: EventRange = EventRange { after: EventNumber(0), up_to: EventNumber(i64::MAX) };
 
@@ -32,8 +35,25 @@ pub(crate) fn clock(seconds: i64) -> FixedClock {
     FixedClock::at(moment(seconds))
 }
 
-pub(crate) fn options(storefront: &StorefrontHost) -> ImportOptions<'_> {
-    ImportOptions::new(storefront)
+/// A delta for the storefront of the catalog that most tests begin with.
+pub(crate) fn options() -> ImportOptions<'static> {
+    static SHOP: LazyLock<StorefrontHost> = LazyLock::new(|| StorefrontHost::parse("shop.example").unwrap());
+    ImportOptions::new(&SHOP)
+}
+
+pub(crate) fn input(name: &str, content: impl Into<Vec<u8>>) -> ImportInput {
+    ImportInput::from_reader(name, Cursor::new(content.into()))
+}
+
+/// Imports `lines` of links.
+pub(crate) fn import_links(
+    store: &dyn ImportStore,
+    seconds: i64,
+    dry_run: bool,
+    lines: &str,
+) -> Result<ImportReport, ImportError> {
+    let options = ResourceOptions { dry_run, ..ResourceOptions::default() };
+    run_resource_import(vec![input("input", lines)], &options, store, &clock(seconds))
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -61,7 +81,7 @@ impl Content {
 
     /// The catalog that clients of the storefront `shop.example` see.
     pub(crate) fn catalog(&self) -> Catalog {
-        Catalog::build(self.facts.clone(), StorefrontHost::parse("shop.example").unwrap())
+        Catalog::build(self.facts.clone(), options().storefront.clone())
     }
 
     pub(crate) fn section(&self, id: i64) -> &Section {
@@ -125,21 +145,14 @@ impl TestStore {
         adjust: impl FnOnce(&mut ImportOptions<'_>),
     ) -> Result<ImportReport, ImportError> {
         let storefront = StorefrontHost::parse(storefront).unwrap();
-        let mut options = options(&storefront);
+        let mut options = ImportOptions::new(&storefront);
         adjust(&mut options);
         let lines: Vec<&str> = lines.iter().map(AsRef::as_ref).collect();
-        let input = ImportInput::from_reader("input", Cursor::new(lines.join("\n")));
-        run_import(vec![input], &options, self, &clock(seconds))
-    }
-
-    /// Imports bytes of any kind as a delta.
-    pub(crate) fn import_bytes(&self, seconds: i64, name: &str, bytes: Vec<u8>) -> Result<ImportReport, ImportError> {
-        self.import_input(seconds, ImportInput::from_reader(name, Cursor::new(bytes)))
+        run_import(vec![input("input", lines.join("\n"))], &options, self, &clock(seconds))
     }
 
     pub(crate) fn import_input(&self, seconds: i64, input: ImportInput) -> Result<ImportReport, ImportError> {
-        let storefront = StorefrontHost::parse("shop.example").unwrap();
-        run_import(vec![input], &options(&storefront), self, &clock(seconds))
+        run_import(vec![input], &options(), self, &clock(seconds))
     }
 
     /// The events of the present revision as text, in order.

@@ -1,22 +1,19 @@
 //! Undoing a run brings back what it replaced, and nothing that later runs have changed.
 
-use crate::support::clock;
+use crate::support::{clock, import_links, input, options};
 use catalog_domain::ports::ImportHistory;
-use catalog_domain::values::{CatalogRevision, StorefrontHost};
+use catalog_domain::values::CatalogRevision;
 use catalog_import::{
-    ExportContent, ImportError, ImportInput, ImportMode, ImportOptions, ImportReport, ResourceOptions, export,
-    run_import, run_resource_import, run_undo,
+    ExportContent, ImportError, ImportMode, ImportOptions, ImportReport, export, run_import, run_undo,
 };
-use catalog_testkit::TestStore as AnyTestStore;
+use catalog_testkit::TestStore;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::io::Cursor;
 use std::sync::Arc;
-use store_diesel::{Store, StoreOptions};
 
 /// One run: the lines of records or of links.
 #[derive(Debug, Clone)]
@@ -30,15 +27,13 @@ type Content = BTreeMap<(String, String), Value>;
 
 /// A store on one of the engines.
 struct World {
-    store: Arc<Store>,
-    _files: AnyTestStore,
+    stored: TestStore,
     seconds: Cell<i64>,
 }
 
 impl World {
-    fn on(stored: AnyTestStore) -> Self {
-        let store = Store::open(&stored.url.parse().unwrap(), &StoreOptions::default()).unwrap();
-        Self { store: Arc::new(store), _files: stored, seconds: Cell::new(0) }
+    fn on(stored: TestStore) -> Self {
+        Self { stored, seconds: Cell::new(0) }
     }
 
     fn tick(&self) -> i64 {
@@ -47,19 +42,16 @@ impl World {
     }
 
     fn import(&self, run: &Run) -> Result<ImportReport, ImportError> {
-        let input = |lines: &[Value]| {
-            let lines: Vec<String> = lines.iter().map(Value::to_string).collect();
-            vec![ImportInput::from_reader("input", Cursor::new(lines.join("\n")))]
-        };
-        with_options(|options| match run {
+        let joined = |lines: &[Value]| lines.iter().map(Value::to_string).collect::<Vec<_>>().join("\n");
+        let store = &*self.stored.store;
+        match run {
             Run::Records { is_full, lines } => {
                 let mode = if *is_full { ImportMode::Full } else { ImportMode::Delta };
-                run_import(input(lines), &ImportOptions { mode, ..options.clone() }, &*self.store, &clock(self.tick()))
+                let options = ImportOptions { mode, ..all_allowed() };
+                run_import(vec![input("input", joined(lines))], &options, store, &clock(self.tick()))
             }
-            Run::Links(lines) => {
-                run_resource_import(input(lines), &ResourceOptions::default(), &*self.store, &clock(self.tick()))
-            }
-        })
+            Run::Links(lines) => import_links(store, self.tick(), false, &joined(lines)),
+        }
     }
 
     fn undo(&self, run: CatalogRevision) -> Result<ImportReport, ImportError> {
@@ -71,19 +63,17 @@ impl World {
         run: CatalogRevision,
         edit: impl FnOnce(&mut ImportOptions<'_>),
     ) -> Result<ImportReport, ImportError> {
-        let history: Arc<dyn ImportHistory> = Arc::<Store>::clone(&self.store);
-        with_options(|options| {
-            let mut options = options.clone();
-            edit(&mut options);
-            run_undo(run, &options, &history, &*self.store, &clock(self.tick()))
-        })
+        let history: Arc<dyn ImportHistory> = self.stored.store.clone();
+        let mut options = all_allowed();
+        edit(&mut options);
+        run_undo(run, &options, &history, &*self.stored.store, &clock(self.tick()))
     }
 
     fn content(&self) -> Content {
         let mut content = Content::new();
         for (of, what) in [("record", ExportContent::Records), ("links", ExportContent::Resources)] {
             let mut bytes = Vec::new();
-            export(&*self.store, what, &mut bytes, &()).unwrap();
+            export(&*self.stored.store, what, &mut bytes, &()).unwrap();
             for line in std::str::from_utf8(&bytes).unwrap().lines() {
                 let mut record: Value = serde_json::from_str(line).unwrap();
                 let kind = record["type"].as_str().unwrap_or(of).to_owned();
@@ -100,11 +90,8 @@ impl World {
     }
 }
 
-fn with_options<R>(run: impl FnOnce(&ImportOptions<'_>) -> R) -> R {
-    let storefront = StorefrontHost::parse("shop.example").unwrap();
-    let allow =
-        ImportOptions { allow_removals: 1_000, maximum_renames: Some(1_000), ..ImportOptions::new(&storefront) };
-    run(&ImportOptions { allow_empty: true, ..allow })
+fn all_allowed() -> ImportOptions<'static> {
+    ImportOptions { allow_removals: 1_000, maximum_renames: Some(1_000), allow_empty: true, ..options() }
 }
 
 fn section(id: i64, parent: Option<i64>, name: u8, is_active: bool) -> Value {
@@ -204,7 +191,7 @@ fn known(content: Content, before: &Content) -> Content {
 }
 
 fn check(cases: u32, law: impl Fn(&World, Vec<Run>) -> Result<(), TestCaseError>) {
-    for stored in AnyTestStore::of_every_kind() {
+    for stored in TestStore::of_every_kind() {
         let engine = stored.name;
         let world = World::on(stored);
         let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases) };
@@ -296,7 +283,7 @@ fn what_a_later_run_changed_stays_and_everything_else_comes_back_or_is_named_on_
 
 #[test]
 fn a_run_that_was_not_recorded_or_is_too_long_ago_cannot_be_undone() {
-    let world = World::on(AnyTestStore::on_sqlite());
+    let world = World::on(TestStore::on_sqlite());
     let refused = |run| match world.undo(CatalogRevision(run)) {
         Err(error @ ImportError::NotUndoable { .. }) => {
             assert!(error.is_rejection());
@@ -320,7 +307,7 @@ fn a_run_that_was_not_recorded_or_is_too_long_ago_cannot_be_undone() {
 
 #[test]
 fn a_dry_run_and_the_guards_are_those_of_any_import() {
-    let world = World::on(AnyTestStore::on_sqlite());
+    let world = World::on(TestStore::on_sqlite());
     let products: Vec<Value> = (0..150).map(|number| product(&format!("N{number}"), number + 1, &[1], 1)).collect();
     let lines = [product_type(0), section(1, None, 0, true)].into_iter().chain(products).collect();
     let report = world.import(&Run::Records { is_full: false, lines }).unwrap();

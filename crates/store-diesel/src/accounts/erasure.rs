@@ -4,8 +4,8 @@ use super::find;
 use super::invitations::NewPassword;
 use super::revision::grow_account_revision;
 use crate::connection::StoreConnection;
-use crate::failure::store_error;
 use crate::jobs::{load_jobs, update_jobs};
+use crate::prelude::*;
 use crate::rows::account_row::{NO_PASSWORD, ProfileChanges};
 use crate::schema::{account_events, account_keys, account_visits, accounts, import_jobs, import_runs, sessions};
 use crate::store::Store;
@@ -17,7 +17,6 @@ use catalog_domain::imports::JobState;
 use catalog_domain::ports::{JobScope, StoreError};
 use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_domain::values::{AccountId, Timestamp};
-use diesel::prelude::*;
 
 pub(super) fn erase(
     store: &Store,
@@ -32,7 +31,7 @@ pub(super) fn erase(
     // From here on no import of the account begins, so none can record its address any more.
     store.change(|connection| {
         let runs = import_runs::table.filter(import_runs::run_by.eq(&email));
-        diesel::update(runs).set(import_runs::run_by.eq(erased_email(id))).execute(connection).map_err(store_error)
+        diesel::update(runs).set(import_runs::run_by.eq(erased_email(id))).execute(connection)
     })?;
     store.change_accounts(|connection| forget(connection, id, at))?;
     // It is erased whether or not the files could be rewritten now.
@@ -58,8 +57,7 @@ fn disable(
         .filter(accounts::id.ne(id.0).and(accounts::role.eq(Role::Administrator.name())))
         .filter(accounts::status.eq(AccountStatus::Active.name()))
         .count()
-        .get_result(connection)
-        .map_err(store_error)?;
+        .get_result(connection)?;
     let is_running = |state: JobState| state == JobState::Running;
     let is_importing =
         load_jobs(connection)?.iter().any(|stored| stored.job.author.account == id && is_running(stored.job.state));
@@ -73,8 +71,7 @@ fn disable(
             accounts::token_generation.eq(accounts::token_generation + 1),
             accounts::revision.eq(revision),
         ))
-        .execute(connection)
-        .map_err(store_error)?;
+        .execute(connection)?;
     Ok(Ok(account))
 }
 
@@ -99,24 +96,22 @@ fn forget(connection: &mut StoreConnection, id: AccountId, at: Timestamp) -> Res
             ProfileChanges::new(&nobody, at)?,
             (accounts::login_key.eq(&email), accounts::email.eq(&email), accounts::registration_attempts.eq(0)),
         ))
-        .execute(connection)
-        .map_err(store_error)?;
+        .execute(connection)?;
     let no_password = PasswordHash::new(NO_PASSWORD.to_owned());
     let account = diesel::update(accounts::table.find(id.0));
-    account.set(NewPassword::new(&no_password, at, revision)).execute(connection).map_err(store_error)?;
+    account.set(NewPassword::new(&no_password, at, revision)).execute(connection)?;
     let jobs = diesel::update(import_jobs::table.filter(import_jobs::account_id.eq(id.0)));
     jobs.set((
         import_jobs::email.eq(&email),
         import_jobs::key_name.eq(None::<String>),
         import_jobs::idempotency_key.eq(None::<String>),
     ))
-    .execute(connection)
-    .map_err(store_error)?;
+    .execute(connection)?;
     let keys = account_keys::table.filter(account_keys::account_id.eq(id.0));
-    diesel::delete(keys).execute(connection).map_err(store_error)?;
+    diesel::delete(keys).execute(connection)?;
     let sessions = sessions::table.filter(sessions::account_id.eq(id.0));
-    diesel::delete(sessions).execute(connection).map_err(store_error)?;
-    diesel::delete(account_visits::table.find(id.0)).execute(connection).map_err(store_error)?;
+    diesel::delete(sessions).execute(connection)?;
+    diesel::delete(account_visits::table.find(id.0)).execute(connection)?;
     let events = account_events::table.filter(account_events::account_id.eq(id.0));
-    diesel::delete(events).execute(connection).map(drop).map_err(store_error)
+    diesel::delete(events).execute(connection).map(drop)
 }

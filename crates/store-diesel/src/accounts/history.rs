@@ -1,13 +1,12 @@
 //! Events of accounts, a bounded number of each account.
 
 use crate::connection::StoreConnection;
-use crate::failure::store_error;
+use crate::prelude::*;
 use crate::rows::account_event_row::{AccountEventRow, SIGNED_IN};
 use crate::schema::account_events;
 use crate::store::Store;
 use catalog_domain::ports::{AccountEvent, AccountHistory, RECORDED_ACCOUNT_EVENTS, RECORDED_SIGN_INS, StoreError};
 use catalog_domain::values::AccountId;
-use diesel::prelude::*;
 
 impl AccountHistory for Store {
     fn record_events(&self, events: &[AccountEvent]) -> Result<(), StoreError> {
@@ -18,7 +17,7 @@ impl AccountHistory for Store {
             let mut accounts: Vec<AccountId> = Vec::new();
             for event in events {
                 let row = AccountEventRow::from(event);
-                diesel::insert_into(account_events::table).values(&row).execute(connection).map_err(store_error)?;
+                diesel::insert_into(account_events::table).values(&row).execute(connection)?;
                 if !accounts.contains(&event.account) {
                     accounts.push(event.account);
                 }
@@ -30,8 +29,7 @@ impl AccountHistory for Store {
     fn account_events(&self, account: AccountId) -> Result<Vec<AccountEvent>, StoreError> {
         let events = account_events::table.filter(account_events::account_id.eq(account.0));
         let latest = events.order(account_events::id.desc()).select(AccountEventRow::as_select());
-        let rows: Vec<AccountEventRow> =
-            self.read_accounts(|connection| latest.load(connection).map_err(store_error))?;
+        let rows: Vec<AccountEventRow> = self.read_accounts(|connection| latest.load(connection))?;
         rows.into_iter().map(AccountEvent::try_from).collect()
     }
 }
@@ -43,9 +41,9 @@ fn forget_oldest(connection: &mut StoreConnection, account: AccountId) -> Result
             .filter(account_events::account_id.eq(account.0))
             .filter(account_events::kind.eq(SIGNED_IN).eq(is_sign_in));
         let beyond = events.order(account_events::id.desc()).offset(i64::from(most)).select(account_events::id);
-        let newest_beyond: Option<i64> = beyond.first(connection).optional().map_err(store_error)?;
+        let newest_beyond: Option<i64> = beyond.first_optional(connection)?;
         if let Some(id) = newest_beyond {
-            diesel::delete(events.filter(account_events::id.le(id))).execute(connection).map_err(store_error)?;
+            diesel::delete(events.filter(account_events::id.le(id))).execute(connection)?;
         }
     }
     Ok(())

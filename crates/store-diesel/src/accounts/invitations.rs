@@ -2,13 +2,12 @@
 
 use super::find;
 use super::revision::grow_account_revision;
-use crate::failure::store_error;
+use crate::prelude::*;
 use crate::schema::accounts;
 use crate::store::Store;
 use catalog_domain::accounts::{Account, AccountStatus, InvitationHash, NewInvitation, PasswordHash, login_key};
 use catalog_domain::ports::{InvitationStore, StoreError};
 use catalog_domain::values::{AccountId, Timestamp};
-use diesel::prelude::*;
 
 /// The columns that setting a password writes: it ends an invitation and a request for a new password.
 #[derive(AsChangeset)]
@@ -50,8 +49,7 @@ impl InvitationStore for Store {
                     accounts::invitation_expires_at.eq(invitation.expires_at.unix_microseconds()),
                     accounts::password_requested_at.eq(None::<i64>),
                 ))
-                .execute(connection)
-                .map_err(store_error)?;
+                .execute(connection)?;
             if invited == 0 { Ok(None) } else { find(connection, id) }
         })
     }
@@ -63,9 +61,7 @@ impl InvitationStore for Store {
                 .filter(accounts::invitation_expires_at.gt(now.unix_microseconds()))
                 .filter(accounts::status.eq(AccountStatus::Active.name()))
                 .select(accounts::id)
-                .first(connection)
-                .optional()
-                .map_err(store_error)?;
+                .first_optional(connection)?;
             Ok(id.map(AccountId))
         })
     }
@@ -88,9 +84,7 @@ impl InvitationStore for Store {
                     accounts::token_generation.eq(accounts::token_generation + 1),
                 ))
                 .returning(accounts::id)
-                .get_result(connection)
-                .optional()
-                .map_err(store_error)?;
+                .get_optional(connection)?;
             id.map_or(Ok(None), |id| find(connection, AccountId(id)))
         })
     }
@@ -110,9 +104,7 @@ impl InvitationStore for Store {
             let id: Option<i64> = diesel::update(active)
                 .set(accounts::password_requested_at.eq(at.unix_microseconds()))
                 .returning(accounts::id)
-                .get_result(connection)
-                .optional()
-                .map_err(store_error)?;
+                .get_optional(connection)?;
             Ok(id.map(AccountId))
         })
     }

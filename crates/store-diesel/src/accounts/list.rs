@@ -1,13 +1,12 @@
 //! Lists of accounts, by page or by id range.
 
-use crate::failure::{store_error, unexpected};
-use crate::rows::account_row::AccountRow;
-use crate::schema::accounts;
+use crate::failure::unexpected;
+use crate::prelude::*;
+use crate::schema::{AccountRow, accounts};
 use crate::store::Store;
 use catalog_domain::accounts::Account;
 use catalog_domain::ports::{AccountFilter, AccountList, AccountPage, StoreError};
 use catalog_domain::values::AccountId;
-use diesel::prelude::*;
 
 /// Restricts the boxed `$query` to the accounts that match `$filter`.
 macro_rules! filtered {
@@ -29,7 +28,7 @@ impl AccountList for Store {
     fn list_page(&self, filter: AccountFilter, offset: u64, limit: u32) -> Result<AccountPage, StoreError> {
         self.snapshot_accounts(|connection| {
             let count = filtered!(accounts::table.count().into_boxed(), filter);
-            let total: i64 = count.get_result(connection).map_err(store_error)?;
+            let total: i64 = count.get_result(connection)?;
             let total = u64::try_from(total).map_err(|error| unexpected(error.to_string()))?;
             // An offset beyond the end needs no search.
             if offset >= total {
@@ -40,7 +39,7 @@ impl AccountList for Store {
                 .order(accounts::id)
                 .offset(i64::try_from(offset).map_err(|error| unexpected(error.to_string()))?)
                 .limit(i64::from(limit));
-            let rows: Vec<AccountRow> = page.load(connection).map_err(store_error)?;
+            let rows: Vec<AccountRow> = page.load(connection)?;
             let accounts = rows.into_iter().map(Account::try_from).collect::<Result<_, _>>()?;
             Ok(AccountPage { accounts, total })
         })
@@ -57,7 +56,7 @@ impl AccountList for Store {
             if let Some(after) = after {
                 list = list.filter(accounts::id.gt(after.0));
             }
-            list.order(accounts::id).limit(i64::from(limit)).load(connection).map_err(store_error)
+            list.order(accounts::id).limit(i64::from(limit)).load(connection)
         })?;
         rows.into_iter().map(Account::try_from).collect()
     }

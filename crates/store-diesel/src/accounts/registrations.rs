@@ -2,14 +2,14 @@
 
 use super::revision::grow_account_revision;
 use crate::connection::{StoreConnection, on_each_engine};
-use crate::failure::{store_error, unexpected};
+use crate::failure::unexpected;
+use crate::prelude::*;
 use crate::rows::account_row::NewAccountRow;
 use crate::schema::accounts;
 use crate::store::Store;
 use catalog_domain::accounts::{AccountStatus, NewAccount};
 use catalog_domain::ports::{Registration, Registrations, StoreError};
 use catalog_domain::values::AccountId;
-use diesel::prelude::*;
 
 impl Registrations for Store {
     fn register(&self, account: &NewAccount, most_pending: u32) -> Result<Registration, StoreError> {
@@ -34,7 +34,6 @@ fn insert_or_count(connection: &mut StoreConnection, row: &NewAccountRow<'_>) ->
             .set(accounts::registration_attempts.eq(accounts::registration_attempts + 1))
             .returning((accounts::id, accounts::revision))
             .get_result(inner)
-            .map_err(store_error)
     })
 }
 
@@ -42,9 +41,9 @@ fn insert_or_count(connection: &mut StoreConnection, row: &NewAccountRow<'_>) ->
 fn forget_oldest(connection: &mut StoreConnection, most: u32) -> Result<u64, StoreError> {
     let pending = accounts::table.filter(accounts::status.eq(AccountStatus::Pending.name()));
     let newest_beyond = pending.select(accounts::id).order(accounts::id.desc()).offset(i64::from(most)).limit(1);
-    let newest_beyond: Option<i64> = newest_beyond.first(connection).optional().map_err(store_error)?;
+    let newest_beyond: Option<i64> = newest_beyond.first_optional(connection)?;
     let Some(newest_beyond) = newest_beyond else { return Ok(0) };
     let beyond = pending.filter(accounts::id.le(newest_beyond));
-    let forgotten = diesel::delete(beyond).execute(connection).map_err(store_error)?;
+    let forgotten = diesel::delete(beyond).execute(connection)?;
     u64::try_from(forgotten).map_err(|error| unexpected(error.to_string()))
 }

@@ -2,25 +2,14 @@
 //! revision.
 
 use crate::connection::StoreConnection;
-use crate::failure::store_error;
+use crate::prelude::*;
 use crate::rows::documents::{decode_sections, encode_sections};
-use crate::schema::{account_visits, sessions};
+use crate::schema::{SessionRow, account_visits, sessions};
 use crate::store::Store;
 use catalog_domain::accounts::{AccountStatus, SessionHash};
 use catalog_domain::ports::{MOST_VISITED_SECTIONS, SessionStore, StoreError, TokenGrant, VerifiedToken, Visits};
 use catalog_domain::values::{AccountId, SectionId, Timestamp};
-use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
-
-#[derive(Insertable, Queryable)]
-#[diesel(table_name = sessions)]
-struct SessionRow {
-    hash: String,
-    account_id: i64,
-    generation: i64,
-    expires_at: i64,
-    visited_before: Option<i64>,
-}
 
 /// Nothing of an account that was erased meanwhile.
 const NOTE_VISIT: &str = "
@@ -39,8 +28,8 @@ impl SessionStore for Store {
                 visited_before: find_visit(connection, content.grant.account)?.map(|(last_at, _)| last_at),
             };
             let expired = sessions::table.filter(sessions::expires_at.le(now.unix_microseconds()));
-            diesel::delete(expired).execute(connection).map_err(store_error)?;
-            diesel::insert_into(sessions::table).values(&row).execute(connection).map_err(store_error)?;
+            diesel::delete(expired).execute(connection)?;
+            diesel::insert_into(sessions::table).values(&row).execute(connection)?;
             Ok(())
         })
     }
@@ -50,9 +39,7 @@ impl SessionStore for Store {
             let row: Option<SessionRow> = sessions::table
                 .find(session.as_str())
                 .filter(sessions::expires_at.gt(now.unix_microseconds()))
-                .first(connection)
-                .optional()
-                .map_err(store_error)?;
+                .first_optional(connection)?;
             Ok(row.map(|row| VerifiedToken {
                 grant: TokenGrant { account: AccountId(row.account_id), generation: row.generation, key: None },
                 expires_at: Timestamp::from_unix_microseconds(row.expires_at),
@@ -62,8 +49,7 @@ impl SessionStore for Store {
 
     fn find_visits(&self, session: &SessionHash) -> Result<Visits, StoreError> {
         self.read_accounts(|connection| {
-            let row: Option<SessionRow> =
-                sessions::table.find(session.as_str()).first(connection).optional().map_err(store_error)?;
+            let row: Option<SessionRow> = sessions::table.find(session.as_str()).first_optional(connection)?;
             let Some(row) = row else { return Ok(Visits::default()) };
             let visit = find_visit(connection, AccountId(row.account_id))?;
             let sections = visit.map_or_else(|| Ok(Vec::new()), |(_, text)| read_sections(&text))?;
@@ -79,7 +65,7 @@ impl SessionStore for Store {
 
     fn end_session(&self, session: &SessionHash) -> Result<(), StoreError> {
         self.change_accounts(|connection| {
-            diesel::delete(sessions::table.find(session.as_str())).execute(connection).map_err(store_error)?;
+            diesel::delete(sessions::table.find(session.as_str())).execute(connection)?;
             Ok(())
         })
     }
@@ -88,7 +74,7 @@ impl SessionStore for Store {
 /// When the account was last there, and the text of its sections.
 fn find_visit(connection: &mut StoreConnection, account: AccountId) -> Result<Option<(i64, String)>, StoreError> {
     let columns = (account_visits::last_at, account_visits::sections);
-    account_visits::table.find(account.0).select(columns).first(connection).optional().map_err(store_error)
+    account_visits::table.find(account.0).select(columns).first_optional(connection)
 }
 
 fn read_sections(text: &str) -> Result<Vec<SectionId>, StoreError> {
@@ -115,5 +101,4 @@ fn note_visit(
         .bind::<Text, _>(AccountStatus::Active.name())
         .execute(connection)
         .map(drop)
-        .map_err(store_error)
 }

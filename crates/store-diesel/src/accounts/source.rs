@@ -2,15 +2,13 @@
 
 use super::revision::{is_ancestor, position};
 use crate::connection::StoreConnection;
-use crate::failure::store_error;
-use crate::rows::account_key_row::ApiKeyRow;
-use crate::rows::account_row::{CallerRow, NO_PASSWORD, caller_columns};
-use crate::schema::{account_keys, accounts};
+use crate::prelude::*;
+use crate::rows::account_row::{CallerRow, NO_PASSWORD};
+use crate::schema::{ApiKeyRow, account_keys, accounts};
 use crate::store::Store;
 use catalog_domain::accounts::{AccountStatus, ApiKey, ApiKeyId, CallerAccount, CallerApiKey};
 use catalog_domain::ports::{AccountChanges, AccountPosition, AccountSnapshot, AccountSource, StoreError};
 use catalog_domain::values::AccountId;
-use diesel::prelude::*;
 use std::collections::HashMap;
 
 impl AccountSource for Store {
@@ -34,11 +32,11 @@ impl AccountSource for Store {
 
     fn find_caller(&self, id: AccountId) -> Result<Option<CallerAccount>, StoreError> {
         self.snapshot_accounts(|connection| {
-            let query = accounts::table.find(id.0).select(caller_columns());
-            let row: Option<CallerRow> = query.first(connection).optional().map_err(store_error)?;
+            let query = accounts::table.find(id.0).select(CallerRow::as_select());
+            let row: Option<CallerRow> = query.first_optional(connection)?;
             let Some(account) = row.map(CallerAccount::try_from).transpose()? else { return Ok(None) };
             let of_account = account_keys::table.filter(account_keys::account_id.eq(id.0)).order(account_keys::id);
-            let rows = of_account.select(ApiKeyRow::as_select()).load(connection).map_err(store_error)?;
+            let rows = of_account.select(ApiKeyRow::as_select()).load(connection)?;
             Ok(Some(CallerAccount { keys: by_account(rows)?.remove(&id).unwrap_or_default().into(), ..account }))
         })
     }
@@ -46,7 +44,7 @@ impl AccountSource for Store {
     fn find_key_owner(&self, key: ApiKeyId) -> Result<Option<AccountId>, StoreError> {
         self.read_accounts(|connection| {
             let owner = account_keys::table.find(key.as_str()).select(account_keys::account_id);
-            let owner: Option<i64> = owner.first(connection).optional().map_err(store_error)?;
+            let owner: Option<i64> = owner.first_optional(connection)?;
             Ok(owner.map(AccountId))
         })
     }
@@ -60,11 +58,12 @@ fn accounts_with_tokens(
     let has_keys = accounts::id.eq_any(account_keys::table.select(account_keys::account_id));
     let may_have_tokens =
         accounts::password_hash.ne(NO_PASSWORD).or(has_keys).and(accounts::status.ne(AccountStatus::Pending.name()));
-    let mut query = accounts::table.filter(may_have_tokens).select(caller_columns()).order(accounts::id).into_boxed();
+    let mut query =
+        accounts::table.filter(may_have_tokens).select(CallerRow::as_select()).order(accounts::id).into_boxed();
     if let Some(known) = known {
         query = query.filter(accounts::revision.gt(known.revision.0));
     }
-    let rows: Vec<CallerRow> = query.load(connection).map_err(store_error)?;
+    let rows: Vec<CallerRow> = query.load(connection)?;
     let mut keys = keys(connection, known)?;
     let with_keys = |row| {
         let account = CallerAccount::try_from(row)?;
@@ -83,7 +82,7 @@ fn keys(
         let changed = accounts::table.filter(accounts::revision.gt(known.revision.0)).select(accounts::id);
         query = query.filter(account_keys::account_id.eq_any(changed));
     }
-    by_account(query.load(connection).map_err(store_error)?)
+    by_account(query.load(connection)?)
 }
 
 fn by_account(rows: Vec<ApiKeyRow>) -> Result<HashMap<AccountId, Vec<CallerApiKey>>, StoreError> {
@@ -101,6 +100,6 @@ fn without_tokens(connection: &mut StoreConnection, known: AccountPosition) -> R
     let has_none =
         accounts::password_hash.eq(NO_PASSWORD).and(has_no_keys).or(accounts::status.eq(AccountStatus::Pending.name()));
     let changed = accounts::table.filter(accounts::revision.gt(known.revision.0).and(has_none));
-    let ids: Vec<i64> = changed.select(accounts::id).order(accounts::id).load(connection).map_err(store_error)?;
+    let ids: Vec<i64> = changed.select(accounts::id).order(accounts::id).load(connection)?;
     Ok(ids.into_iter().map(AccountId).collect())
 }

@@ -1,25 +1,16 @@
 //! The requests to v1, beside the accounts: on SQLite an import that is writing does not delay them.
 
 use crate::connection::on_each_engine;
-use crate::failure::{store_error, unexpected};
-use crate::schema::v1_usage;
+use crate::failure::unexpected;
+use crate::prelude::*;
+use crate::schema::{UsageRow, v1_usage};
 use crate::store::Store;
 use catalog_domain::ports::{StoreError, V1Caller, V1Usage, V1UsageStore};
 use catalog_domain::values::{AccountId, Timestamp};
-use diesel::prelude::*;
 
 /// Stored in place of an account's id, which is never below 1.
 const NOBODY: i64 = 0;
 const OTHERS: i64 = -1;
-
-#[derive(Insertable, Queryable)]
-#[diesel(table_name = v1_usage)]
-struct UsageRow {
-    account_id: i64,
-    route: String,
-    requests: i64,
-    last_used_at: i64,
-}
 
 impl V1UsageStore for Store {
     fn add_v1_usage(&self, usage: &[V1Usage]) -> Result<(), StoreError> {
@@ -34,22 +25,19 @@ impl V1UsageStore for Store {
                         .on_conflict((v1_usage::account_id, v1_usage::route))
                         .do_update()
                         .set(v1_usage::requests.eq(v1_usage::requests + row.requests))
-                        .execute(inner)
-                        .map_err(store_error)?
+                        .execute(inner)?
                 });
                 let stored = v1_usage::table.find((row.account_id, &row.route));
                 diesel::update(stored.filter(v1_usage::last_used_at.lt(row.last_used_at)))
                     .set(v1_usage::last_used_at.eq(row.last_used_at))
-                    .execute(connection)
-                    .map_err(store_error)?;
+                    .execute(connection)?;
             }
             Ok(())
         })
     }
 
     fn v1_usage(&self) -> Result<Vec<V1Usage>, StoreError> {
-        let rows: Vec<UsageRow> =
-            self.read_accounts(|connection| v1_usage::table.load(connection).map_err(store_error))?;
+        let rows: Vec<UsageRow> = self.read_accounts(|connection| v1_usage::table.load(connection))?;
         rows.into_iter().map(V1Usage::try_from).collect()
     }
 }

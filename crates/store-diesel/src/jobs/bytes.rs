@@ -1,12 +1,11 @@
 //! The bytes of jobs as rows: where several servers share them.
 
-use crate::failure::store_error;
+use crate::prelude::*;
 use crate::schema::import_pieces;
 use crate::store::Store;
 use catalog_domain::imports::{BlobId, JobId};
 use catalog_domain::ports::{JobBytes, StoreError};
 use catalog_domain::values::Timestamp;
-use diesel::prelude::*;
 
 impl JobBytes for Store {
     fn append_piece(&self, blob: BlobId, piece: u32, bytes: &[u8], now: Timestamp) -> Result<(), StoreError> {
@@ -21,14 +20,13 @@ impl JobBytes for Store {
                 ))
                 .execute(connection)
                 .map(drop)
-                .map_err(store_error)
         })
     }
 
     fn read_piece(&self, blob: BlobId, piece: u32) -> Result<Option<Vec<u8>>, StoreError> {
         self.read_accounts(|connection| {
             let row = import_pieces::table.find((blob.job.as_str(), blob.name.as_str(), i64::from(piece)));
-            row.select(import_pieces::content).first(connection).optional().map_err(store_error)
+            row.select(import_pieces::content).first_optional(connection)
         })
     }
 
@@ -36,7 +34,7 @@ impl JobBytes for Store {
         self.change_accounts(|connection| {
             let pieces = import_pieces::table
                 .filter(import_pieces::job_id.eq(blob.job.as_str()).and(import_pieces::blob.eq(blob.name.as_str())));
-            diesel::delete(pieces).execute(connection).map(drop).map_err(store_error)
+            diesel::delete(pieces).execute(connection).map(drop)
         })
     }
 
@@ -45,8 +43,7 @@ impl JobBytes for Store {
             let rows: Vec<(String, String, i64)> = import_pieces::table
                 .filter(import_pieces::piece.eq(0))
                 .select((import_pieces::job_id, import_pieces::blob, import_pieces::stored_at))
-                .load(connection)
-                .map_err(store_error)?;
+                .load(connection)?;
             let blob = |(job, name, at): (String, String, i64)| {
                 let blob = BlobId { job: JobId::parse(&job)?, name: JobId::parse(&name)? };
                 Some((blob, Timestamp::from_unix_microseconds(at)))

@@ -1,12 +1,11 @@
 //! Writes what a change of the jobs has made different.
 
 use crate::connection::StoreConnection;
-use crate::failure::store_error;
-use crate::rows::import_job_row::{ImportJobRow, ImportPartRow, encode_problems};
-use crate::schema::{import_jobs, import_parts};
+use crate::prelude::*;
+use crate::rows::import_job_row::{ImportJobRow, encode_problems};
+use crate::schema::{ImportPartRow, import_jobs, import_parts};
 use catalog_domain::imports::{ImportJob, JobId, Jobs, StoredJob};
 use catalog_domain::ports::StoreError;
-use diesel::prelude::*;
 
 pub(super) fn save(connection: &mut StoreConnection, before: &Jobs, after: &Jobs) -> Result<(), StoreError> {
     for stored in after.iter() {
@@ -15,8 +14,7 @@ pub(super) fn save(connection: &mut StoreConnection, before: &Jobs, after: &Jobs
             Some(known) => {
                 diesel::update(import_jobs::table.find(stored.job.id.as_str()))
                     .set(&ImportJobRow::new(stored))
-                    .execute(connection)
-                    .map_err(store_error)?;
+                    .execute(connection)?;
                 if stored.job.state.has_ended() && !known.job.state.has_ended() {
                     save_texts(connection, &stored.job)?;
                 }
@@ -25,15 +23,14 @@ pub(super) fn save(connection: &mut StoreConnection, before: &Jobs, after: &Jobs
             None => {
                 diesel::insert_into(import_jobs::table)
                     .values((&ImportJobRow::new(stored), import_jobs::problems.eq("[]")))
-                    .execute(connection)
-                    .map_err(store_error)?;
+                    .execute(connection)?;
                 save_parts(connection, None, stored)?;
             }
         }
     }
     for forgotten in before.iter().filter(|known| after.get(known.job.id).is_none()) {
         let id = forgotten.job.id;
-        diesel::delete(import_jobs::table.find(id.as_str())).execute(connection).map_err(store_error)?;
+        diesel::delete(import_jobs::table.find(id.as_str())).execute(connection)?;
         forget_parts(connection, id)?;
     }
     Ok(())
@@ -46,7 +43,6 @@ fn save_texts(connection: &mut StoreConnection, job: &ImportJob) -> Result<(), S
         .set((import_jobs::report.eq(report), import_jobs::problems.eq(problems)))
         .execute(connection)
         .map(drop)
-        .map_err(store_error)
 }
 
 /// Parts come one by one, and go together.
@@ -66,15 +62,15 @@ fn save_parts(
         }
         if known.is_some() {
             let row = import_parts::table.find((id.as_str(), i64::from(part.number)));
-            diesel::delete(row).execute(connection).map_err(store_error)?;
+            diesel::delete(row).execute(connection)?;
         }
         let row = ImportPartRow::new(id, part);
-        diesel::insert_into(import_parts::table).values(&row).execute(connection).map_err(store_error)?;
+        diesel::insert_into(import_parts::table).values(&row).execute(connection)?;
     }
     Ok(())
 }
 
 fn forget_parts(connection: &mut StoreConnection, id: JobId) -> Result<(), StoreError> {
     let parts = import_parts::table.filter(import_parts::job_id.eq(id.as_str()));
-    diesel::delete(parts).execute(connection).map(drop).map_err(store_error)
+    diesel::delete(parts).execute(connection).map(drop)
 }

@@ -1,9 +1,9 @@
 //! Copies the rows of a table, and fingerprints them.
 
-use super::moved_table::MovedTable;
 use super::{MoveError, Observer, check_stop};
 use crate::connection::StoreConnection;
 use crate::failure::unavailable;
+use crate::stored_table::StoredTable;
 use catalog_domain::ports::StoreError;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::mpsc::sync_channel;
@@ -49,7 +49,7 @@ impl Hasher for CountingHasher {
     }
 }
 
-pub(super) fn tally<T: MovedTable>(
+pub(super) fn tally<T: StoredTable>(
     connection: &mut StoreConnection,
     observer: &dyn Observer,
 ) -> Result<Tally, MoveError> {
@@ -65,7 +65,7 @@ pub(super) fn tally<T: MovedTable>(
 }
 
 /// Copies all rows, reading and writing at the same time. Returns the tally of what was read.
-pub(super) fn transfer<T: MovedTable>(
+pub(super) fn transfer<T: StoredTable>(
     source: &mut StoreConnection,
     target: &mut StoreConnection,
     observer: &dyn Observer,
@@ -94,7 +94,7 @@ pub(super) fn transfer<T: MovedTable>(
     Ok(tally)
 }
 
-fn read_batches<T: MovedTable>(
+fn read_batches<T: StoredTable>(
     source: &mut StoreConnection,
     tally: &mut Tally,
     observer: &dyn Observer,

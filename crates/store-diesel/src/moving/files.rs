@@ -71,8 +71,7 @@ pub(super) fn build<T>(
     make(path, options)
         .and_then(|mut connections| {
             // A fault makes the files useless; they are deleted then, so that no journal is needed.
-            connections
-                .each(|connection| dialect::prepare_new_file(connection).map_err(crate::failure::store_error))?;
+            connections.each(dialect::prepare_new_file)?;
             connections.begin(TransactionMode::Write)?;
             let result = fill(&mut connections)?;
             connections.commit()?;

@@ -6,17 +6,16 @@
 use super::{MoveError, Observer, check_stop};
 use crate::connection::StoreConnection;
 use crate::dialect;
-use crate::failure::store_error;
 use crate::jobs::load_jobs;
 use crate::lease::{self, Lease};
 use crate::lock_holder::LockHolder;
+use crate::prelude::*;
 use crate::schema::import_runs;
 use crate::store::Store;
 use crate::write::import_lock::{self, ImportLock};
 use catalog_domain::imports::{JobId, JobState, Jobs};
 use catalog_domain::ports::{Cause, ChangeJobs, JobScope, StoreError};
 use catalog_domain::values::Timestamp;
-use diesel::prelude::*;
 use std::time::{Duration, Instant};
 
 /// How often it is looked whether an import still runs.
@@ -87,7 +86,7 @@ fn take_lease(source: &Store) -> Result<Lease, MoveError> {
 
 /// Inside a write transaction. A job that is added afterwards meets the lease of the move.
 fn jobs_now(connection: &mut StoreConnection) -> Result<(Jobs, Timestamp), StoreError> {
-    dialect::lock_jobs(connection).map_err(store_error)?;
+    dialect::lock_jobs(connection)?;
     Ok((load_jobs(connection)?, Timestamp::from_unix_microseconds(lease::now(connection)?)))
 }
 
@@ -102,7 +101,7 @@ fn end_open_jobs(source: &Store, lock: &mut ImportLock, cancels: bool) -> Result
     let (jobs, now) = source.change_accounts(jobs_now)?;
     let committed: Vec<Option<String>> = lock.read(|connection| {
         let runs = import_runs::table.filter(import_runs::job_id.eq_any(jobs.open().map(|job| job.id.to_string())));
-        runs.select(import_runs::job_id).load(connection).map_err(store_error)
+        runs.select(import_runs::job_id).load(connection)
     })?;
     let is_committed = |job: JobId| committed.iter().flatten().any(|id| id == job.as_str());
     let unfinished = jobs.open().filter(|job| !is_committed(job.id)).count();

@@ -3,12 +3,11 @@
 use super::backup::{FILE, backups, is_whole};
 use super::{MoveError, Observer, check_stop, files, state};
 use crate::database_url::DatabaseUrl;
-use crate::failure::store_error;
+use crate::prelude::*;
 use crate::private_files::{self, beside};
 use crate::schema::{accounts, products};
 use crate::store::{StoreOptions, connect_migrated};
 use crate::write::import_lock;
-use diesel::prelude::*;
 use safe_output::private_files::private_not_through_a_link;
 use std::fs::File;
 use std::io::{Read, Write};
@@ -117,9 +116,9 @@ fn prepare(
     let [catalog_file, accounts_file] = both.each_ref().map(|file| DatabaseUrl::of_file(file.clone()));
     let mut catalog = connect_migrated(&catalog_file, options)?;
     let revision = state::read(&mut catalog)?.catalog_revision;
-    let products = products::table.count().get_result(&mut catalog).map_err(store_error)?;
+    let products = products::table.count().get_result(&mut catalog)?;
     let mut account_connection = connect_migrated(&accounts_file, options)?;
-    let accounts = accounts::table.count().get_result(&mut account_connection).map_err(store_error)?;
+    let accounts = accounts::table.count().get_result(&mut account_connection)?;
     // Closed connections leave nothing beside the files.
     drop((catalog, account_connection));
     both.iter().try_for_each(|file| files::sync(file))?;

@@ -64,8 +64,8 @@ fn begin_long(
     mode: TransactionMode,
     limits: Option<TransactionLimits>,
 ) -> Result<(), StoreError> {
-    begin(connection, mode, limits).map_err(store_error)?;
-    allow_a_long_move(connection).map_err(store_error)
+    begin(connection, mode, limits)?;
+    allow_a_long_move(connection)
 }
 
 /// Opens connections that see one state of the store for as long as they are open. Nobody waits for them.

@@ -1,18 +1,16 @@
 //! The row of a store's state, which each of SQLite's two files has, and whether the store was moved away for good.
 
+use super::MoveError;
 use super::source::Connections;
 use super::tables::Part;
-use super::{MoveError, MovedTable};
 use crate::connection::StoreConnection;
 use crate::dialect;
-use crate::failure::{inconsistent, store_error, unavailable};
+use crate::failure::{inconsistent, unavailable};
 use crate::lease;
-use crate::schema::store_state;
+use crate::prelude::*;
+use crate::schema::{StateRow, store_state};
+use crate::stored_table::StoredTable;
 use catalog_domain::ports::{Cause, StoreError};
-use diesel::prelude::*;
-
-/// The whole row, so that a column added later is moved too.
-pub(super) type StateRow = <store_state::table as MovedTable>::Row;
 
 /// The states of a store: on PostgreSQL both are the same row.
 pub(super) struct States {
@@ -27,7 +25,7 @@ impl States {
         Ok(Self {
             catalog: read(&mut source.catalog)?,
             accounts: read(source.of(Part::Accounts))?,
-            last_account: dialect::last_account_id(source.of(Part::Accounts)).map_err(store_error)?,
+            last_account: dialect::last_account_id(source.of(Part::Accounts))?,
         })
     }
 
@@ -48,8 +46,8 @@ impl States {
         if let Some(file) = &mut target.accounts {
             replace(file, StateRow { moved_to: None, ..accounts })?;
         }
-        dialect::reserve_row_ids(&mut target.catalog).map_err(store_error)?;
-        dialect::reserve_account_ids(target.of(Part::Accounts), last_account).map_err(store_error)
+        dialect::reserve_row_ids(&mut target.catalog)?;
+        dialect::reserve_account_ids(target.of(Part::Accounts), last_account)
     }
 }
 
@@ -64,7 +62,7 @@ pub(super) fn read(connection: &mut StoreConnection) -> Result<StateRow, StoreEr
 }
 
 fn replace(connection: &mut StoreConnection, row: StateRow) -> Result<(), StoreError> {
-    diesel::delete(store_state::table).execute(connection).map_err(store_error)?;
+    diesel::delete(store_state::table).execute(connection)?;
     store_state::table::insert(connection, vec![row])
 }
 
@@ -87,12 +85,12 @@ pub(super) fn close(
             (diesel::update(store_state::table.filter(unchanged)).set(closed).execute(connection), "an account")
         }
     };
-    if updated.map_err(store_error)? == 1 { Ok(()) } else { Err(MoveError::SourceChanged { what }) }
+    if updated? == 1 { Ok(()) } else { Err(MoveError::SourceChanged { what }) }
 }
 
 /// Where the store was moved to for good, if it was.
 pub(super) fn moved_to(connection: &mut StoreConnection) -> Result<Option<String>, StoreError> {
-    store_state::table.select(store_state::moved_to).first(connection).map_err(store_error)
+    store_state::table.select(store_state::moved_to).first(connection)
 }
 
 /// Fails when the store was moved away for good.

@@ -3,10 +3,10 @@
 use super::MoveError;
 use super::content::{Tally, tally, transfer};
 use super::ended_jobs::EndedJobs;
-use super::moved_table::MovedTable;
 use crate::connection::StoreConnection;
 use crate::moving::Observer;
 use crate::schema;
+use crate::stored_table::StoredTable;
 use catalog_domain::ports::StoreError;
 
 /// Which of SQLite's two files holds a table's rows.
@@ -25,7 +25,7 @@ pub(super) struct TableMove {
     pub(super) transfer: fn(&mut StoreConnection, &mut StoreConnection, &dyn Observer) -> Result<Tally, MoveError>,
 }
 
-const fn of<T: MovedTable>(part: Part) -> TableMove {
+const fn of<T: StoredTable>(part: Part) -> TableMove {
     TableMove { name: T::NAME, part, count: T::count, tally: tally::<T>, transfer: transfer::<T> }
 }
 

@@ -76,7 +76,6 @@ fn fail(pool: &ConnectionPool, error: StoreError) {
 fn a_connection_left_in_a_transaction_is_thrown_away() {
     let folder = tempfile::TempDir::new().unwrap();
     let pool = pool(&folder);
-    pool.with(|connection| begin(connection, TransactionMode::Snapshot, None).map_err(crate::failure::store_error))
-        .unwrap();
+    pool.with(|connection| begin(connection, TransactionMode::Snapshot, None)).unwrap();
     assert_eq!(pool.pool.state().connections, 0);
 }

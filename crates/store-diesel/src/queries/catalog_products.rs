@@ -2,14 +2,14 @@
 
 use super::product_versions::Versions;
 use crate::connection::{StoreConnection, columns_for, on_each_engine, take_rows};
-use crate::failure::{store_error, unexpected};
+use crate::failure::unexpected;
+use crate::prelude::*;
 use crate::rows::interner::Interner;
 use crate::rows::product_row::ProductRow;
 use crate::schema::{product_versions, products};
 use catalog_domain::ports::{Cause, StoreError};
 use catalog_domain::products::Product;
 use diesel::connection::DefaultLoadingMode;
-use diesel::prelude::*;
 use parking_lot::Mutex;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -26,8 +26,7 @@ pub(super) fn active_products(
     second: Option<&mut StoreConnection>,
     interner: &Mutex<Interner<'static>>,
 ) -> Result<Vec<Arc<Product>>, StoreError> {
-    let highest: Option<i64> =
-        products::table.select(diesel::dsl::max(products::id)).first(first).map_err(store_error)?;
+    let highest: Option<i64> = products::table.select(diesel::dsl::max(products::id)).first(first)?;
     let versions = Versions::read(first)?;
     let chunks = || Chunks { next: AtomicI64::new(0), highest: highest.unwrap_or(0), versions, interner };
     if let Some(second) = second {
@@ -114,7 +113,7 @@ impl Chunks<'_> {
         // One row after the other: its texts are freed before the next one needs memory.
         on_each_engine!(connection, inner => {
             let columns = (columns_for::<ProductRow, _>(inner), product_versions::version.nullable());
-            let rows = active.select(columns).load_iter::<VersionedRow, DefaultLoadingMode>(inner);
+            let rows = diesel::RunQueryDsl::load_iter::<VersionedRow, DefaultLoadingMode>(active.select(columns), inner);
             take_rows(rows, |row| product_of(row, self.versions, interner).map(|product| products.push(product)))?;
         });
         if products.len() == before { self.skip_unused(connection, last) } else { Ok(()) }
@@ -123,7 +122,7 @@ impl Chunks<'_> {
     /// Skips to the first used id after `last`: failed imports consumed ids.
     fn skip_unused(&self, connection: &mut StoreConnection, last: i64) -> Result<(), StoreError> {
         let following = products::table.filter(products::id.gt(last)).select(diesel::dsl::min(products::id));
-        let following: Option<i64> = following.first(connection).map_err(store_error)?;
+        let following: Option<i64> = following.first(connection)?;
         self.next.fetch_max(following.map_or(self.highest, |id| id - 1), Ordering::Relaxed);
         Ok(())
     }

@@ -2,13 +2,11 @@
 
 use super::product_versions::Versions;
 use crate::connection::StoreConnection;
-use crate::failure::store_error;
-use crate::rows::event_row::EventRow;
-use crate::schema::{change_events, change_memberships};
+use crate::prelude::*;
+use crate::schema::{EventRow, change_events, change_memberships};
 use crate::store::Store;
 use catalog_domain::ports::{ChangeLog, EventRange, FeedEnd, LoggedEvent, StoreError};
 use catalog_domain::values::SectionId;
-use diesel::prelude::*;
 
 impl ChangeLog for Store {
     fn events_of_section(
@@ -38,8 +36,7 @@ pub(crate) fn events_of_section(
     let rows: Vec<(EventRow, bool)> = match end {
         FeedEnd::First(limit) => query.order(change_memberships::seq).limit(i64::from(limit)).load(connection),
         FeedEnd::Last(limit) => query.order(change_memberships::seq.desc()).limit(i64::from(limit)).load(connection),
-    }
-    .map_err(store_error)?;
+    }?;
     let versions = Versions::read(connection)?;
     rows.into_iter().map(|(row, in_section)| row.into_logged(in_section, versions)).collect()
 }

@@ -1,15 +1,14 @@
 //! The ends of the change log, counts over its ranges, and its pruning.
 
 use crate::connection::StoreConnection;
-use crate::failure::store_error;
 use crate::moving::refuse_if_moved;
+use crate::prelude::*;
 use crate::schema::{change_events, change_memberships, sections, store_state};
 use crate::store::Store;
 use crate::transaction::allow_long_statements;
 use catalog_domain::change::{ChangeTally, LogEpoch};
 use catalog_domain::ports::{ChangeLogBounds, ChangeRetention, EventRange, LogBounds, StoreError};
 use catalog_domain::values::{EventNumber, SectionId, Timestamp};
-use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 
 /// Section ids in one statement; SQLite takes at most 32,766 values.
@@ -20,8 +19,7 @@ impl ChangeLogBounds for Store {
         self.snapshot(|connection| {
             let (epoch, last): (String, i64) = store_state::table
                 .select((store_state::history_id, store_state::last_event_number))
-                .first(connection)
-                .map_err(store_error)?;
+                .first(connection)?;
             let floor = floor(connection, expired_before)?;
             Ok(LogBounds { epoch: LogEpoch(epoch.into()), floor, last: EventNumber(last) })
         })
@@ -37,9 +35,7 @@ impl ChangeLogBounds for Store {
                 .filter(change_events::changed_at.ge(at.unix_microseconds()))
                 .order((change_events::changed_at, change_events::seq))
                 .select(change_events::seq)
-                .first(connection)
-                .optional()
-                .map_err(store_error)?;
+                .first_optional(connection)?;
             match first_at_or_after {
                 Some(number) => Ok(EventNumber(number - 1)),
                 None => last_number(connection),
@@ -66,7 +62,7 @@ pub(crate) fn tally(
         .bind::<BigInt, _>(section.0)
         .bind::<BigInt, _>(range.after.0)
         .bind::<BigInt, _>(range.up_to.0);
-    let counts: TallyRow = query.get_result(connection).map_err(store_error)?;
+    let counts: TallyRow = query.get_result(connection)?;
     Ok(ChangeTally {
         content: counts.content.unsigned_abs(),
         commercial: counts.commercial.unsigned_abs(),
@@ -119,7 +115,7 @@ impl ChangeRetention for Store {
     fn prune(&self, expired_before: Timestamp, limit: u32) -> Result<u64, StoreError> {
         self.change(|connection| {
             refuse_if_moved(connection)?;
-            allow_long_statements(connection).map_err(store_error)?;
+            allow_long_statements(connection)?;
             let floor = floor(connection, expired_before)?;
             // The event at the floor stays: it identifies a cursor right behind it.
             let oldest: Vec<i64> = change_events::table
@@ -127,22 +123,19 @@ impl ChangeRetention for Store {
                 .order(change_events::seq)
                 .limit(i64::from(limit))
                 .select(change_events::seq)
-                .load(connection)
-                .map_err(store_error)?;
+                .load(connection)?;
             let Some(last) = oldest.last() else { return Ok(0) };
             // Section by section, because the key begins with the section; sections are never deleted.
-            let all_sections: Vec<i64> = sections::table.select(sections::id).load(connection).map_err(store_error)?;
+            let all_sections: Vec<i64> = sections::table.select(sections::id).load(connection)?;
             for some_sections in all_sections.chunks(SECTIONS_PER_STATEMENT) {
                 let of_some_sections = change_memberships::section_id.eq_any(some_sections);
                 diesel::delete(
                     change_memberships::table.filter(of_some_sections.and(change_memberships::seq.le(last))),
                 )
-                .execute(connection)
-                .map_err(store_error)?;
+                .execute(connection)?;
             }
-            let deleted = diesel::delete(change_events::table.filter(change_events::seq.le(last)))
-                .execute(connection)
-                .map_err(store_error)?;
+            let deleted =
+                diesel::delete(change_events::table.filter(change_events::seq.le(last))).execute(connection)?;
             Ok(deleted as u64)
         })
     }
@@ -151,7 +144,7 @@ impl ChangeRetention for Store {
 /// The time of an event; `None` when the log does not have it.
 pub(super) fn time_of(connection: &mut StoreConnection, number: EventNumber) -> Result<Option<Timestamp>, StoreError> {
     let query = change_events::table.filter(change_events::seq.eq(number.0)).select(change_events::changed_at);
-    let at: Option<i64> = query.first(connection).optional().map_err(store_error)?;
+    let at: Option<i64> = query.first_optional(connection)?;
     Ok(at.map(Timestamp::from_unix_microseconds))
 }
 
@@ -161,13 +154,11 @@ fn floor(connection: &mut StoreConnection, expired_before: Timestamp) -> Result<
         .filter(change_events::changed_at.lt(expired_before.unix_microseconds()))
         .order((change_events::changed_at.desc(), change_events::seq.desc()))
         .select(change_events::seq)
-        .first(connection)
-        .optional()
-        .map_err(store_error)?;
+        .first_optional(connection)?;
     Ok(EventNumber(last.unwrap_or(0)))
 }
 
 fn last_number(connection: &mut StoreConnection) -> Result<EventNumber, StoreError> {
-    let last = store_state::table.select(store_state::last_event_number).first(connection).map_err(store_error)?;
+    let last = store_state::table.select(store_state::last_event_number).first(connection)?;
     Ok(EventNumber(last))
 }

@@ -5,7 +5,7 @@ use super::log_position::log_position;
 use super::product_versions::Versions;
 use super::reference_data as reference;
 use crate::connection::StoreConnection;
-use crate::failure::store_error;
+use crate::prelude::*;
 use crate::rows::interner::Interner;
 use crate::rows::product_row::ProductRow;
 use crate::schema::{catalog_commits, product_versions, products, sections};
@@ -14,7 +14,6 @@ use catalog_domain::ports::StoreError;
 use catalog_domain::products::Product;
 use catalog_domain::sections::Section;
 use catalog_domain::values::{CatalogRevision, Timestamp};
-use diesel::prelude::*;
 use std::sync::Arc;
 
 /// With more changed products than this, loading everything is no worse: it decodes on two threads.
@@ -53,7 +52,7 @@ fn has_commit(
     head: &LogPosition,
 ) -> Result<bool, StoreError> {
     let commit = catalog_commits::table.find(known.0).select(catalog_commits::committed_at);
-    let committed_at: Option<i64> = commit.first(connection).optional().map_err(store_error)?;
+    let committed_at: Option<i64> = commit.first_optional(connection)?;
     Ok(committed_at.is_some() && committed_at == head.committed_at.map(Timestamp::unix_microseconds))
 }
 
@@ -69,16 +68,16 @@ fn changed_products(
         .inner_join(product_versions::table)
         .filter(product_versions::version.gt(known.0))
         .filter(products::revision.le(known.0));
-    let mut count: i64 = written.count().get_result(connection).map_err(store_error)?;
-    count += only_versioned.count().get_result::<i64>(connection).map_err(store_error)?;
+    let mut count: i64 = written.count().get_result(connection)?;
+    count += only_versioned.count().get_result::<i64>(connection)?;
     if count > MOST_CHANGED {
         return Ok(None);
     }
     let columns = (ProductRow::as_select(), product_versions::version.nullable());
     let active = written.filter(products::is_active.eq(true)).select(columns);
-    let mut rows: Vec<VersionedRow> = active.load(connection).map_err(store_error)?;
+    let mut rows: Vec<VersionedRow> = active.load(connection)?;
     let active = only_versioned.filter(products::is_active.eq(true)).select(columns);
-    rows.extend(active.load::<VersionedRow>(connection).map_err(store_error)?);
+    rows.extend(active.load::<VersionedRow>(connection)?);
     let versions = Versions::read(connection)?;
     rows.into_iter().map(|row| product_of(row, versions, interner)).collect::<Result<_, _>>().map(Some)
 }
@@ -87,7 +86,7 @@ fn changed_products(
 fn inactive_products(connection: &mut StoreConnection, known: CatalogRevision) -> Result<Vec<Box<str>>, StoreError> {
     let written = products::table.filter(products::revision.gt(known.0));
     let inactive = written.filter(products::is_active.eq(false)).select(products::stock_number);
-    let stock_numbers: Vec<String> = inactive.load(connection).map_err(store_error)?;
+    let stock_numbers: Vec<String> = inactive.load(connection)?;
     Ok(stock_numbers.into_iter().map(Into::into).collect())
 }
 
@@ -97,7 +96,7 @@ fn sections_if_written(
     known: CatalogRevision,
 ) -> Result<Option<Vec<Arc<Section>>>, StoreError> {
     let written = sections::table.filter(sections::revision.gt(known.0)).select(sections::id);
-    if !diesel::select(diesel::dsl::exists(written)).get_result(connection).map_err(store_error)? {
+    if !diesel::select(diesel::dsl::exists(written)).get_result(connection)? {
         return Ok(None);
     }
     Ok(Some(reference::sections(connection)?.into_iter().map(Arc::new).collect()))

@@ -1,12 +1,11 @@
 //! What an operator asks about a store as a database.
 
 use crate::connection::StoreConnection;
-use crate::failure::store_error;
+use crate::prelude::*;
 use crate::schema::change_events;
 use crate::store::Store;
 use catalog_domain::ports::StoreError;
 use catalog_domain::values::Timestamp;
-use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 
 /// The state of a store as a database.
@@ -46,12 +45,12 @@ impl Store {
     pub fn diagnose(&self) -> Result<StoreDiagnosis, StoreError> {
         self.read(|connection| {
             let oldest = change_events::table.order(change_events::seq).select(change_events::changed_at);
-            let oldest: Option<i64> = oldest.first(connection).optional().map_err(store_error)?;
+            let oldest: Option<i64> = oldest.first_optional(connection)?;
             let oldest_event = oldest.map(Timestamp::from_unix_microseconds);
             let StoreConnection::Postgres(inner) = connection else {
                 return Ok(StoreDiagnosis { clock: None, connections: None, bytes: None, oldest_event });
             };
-            let row: ServerRow = diesel::sql_query(SERVER).get_result(inner).map_err(store_error)?;
+            let row: ServerRow = diesel::sql_query(SERVER).get_result(inner)?;
             Ok(StoreDiagnosis {
                 clock: Some(Timestamp::from_unix_microseconds(row.clock)),
                 connections: Some((row.used.unsigned_abs(), row.connection_limit.unsigned_abs())),

@@ -1,31 +1,27 @@
 //! Everything that imports have written, in one snapshot.
 
 use super::reference_data as reference;
-use super::stored_contents::filter_value;
+use super::stored_contents::{filter_value, product_parts};
 use crate::connection::{StoreConnection, columns_for, for_each_row};
-use crate::failure::{store_error, unavailable};
-use crate::moving::MovedTable;
+use crate::failure::unavailable;
+use crate::prelude::*;
 use crate::rows::documents::{decode_filter_values, decode_sections};
 use crate::rows::interner::Interner;
 use crate::rows::offer_columns::OfferColumns;
-use crate::rows::part_documents::{decode_configurator, decode_features, decode_links, decode_photos};
+use crate::rows::part_documents::decode_links;
 use crate::rows::section_row::parse_url;
 use crate::rows::stored_product_row::fingerprint;
-use crate::schema::{product_contents, product_resources, products};
+use crate::schema::{ContentsRow, LinksRow, WholeProductRow, product_contents, product_resources, products};
 use crate::store::Store;
 use crate::transaction::{TransactionMode, allow_a_long_move, in_transaction};
 use catalog_domain::ports::{
-    ExportSource, OfferRecord, ProductParts, ProductRecord, ResourceSet, Seo, StoreError, StoredItem, TimeSources,
+    ExportSource, OfferRecord, ProductRecord, ResourceSet, StoreError, StoredItem, TimeSources,
 };
 use catalog_domain::products::Vendor;
 use catalog_domain::values::{ProductTypeId, SectionId, SourceId, Timestamp};
-use diesel::prelude::*;
 use std::ops::ControlFlow;
 
-type BaseRow = <products::table as MovedTable>::Row;
-type PartsRow = <product_contents::table as MovedTable>::Row;
-pub(super) type LinksRow = <product_resources::table as MovedTable>::Row;
-type WholeRow = (BaseRow, PartsRow, Option<LinksRow>);
+type WholeRow = (WholeProductRow, ContentsRow, Option<LinksRow>);
 
 /// Products whose values share memory. Then the shared ones are forgotten, so that memory is bounded.
 const SHARING_PRODUCTS: usize = 10_000;
@@ -40,7 +36,7 @@ impl ExportSource for Store {
         // A connection of its own: what is read may be written as slowly as a pipe takes it.
         let mut connection = self.factory().open().map_err(|error| unavailable(error.to_string()))?;
         let read = in_transaction(&mut connection, TransactionMode::Snapshot, None, |connection| {
-            allow_a_long_move(connection).map_err(store_error)?;
+            allow_a_long_move(connection)?;
             read_all(connection, &mut pass_on)
         });
         if is_over { Ok(()) } else { read }
@@ -51,7 +47,7 @@ fn read_all(
     connection: &mut StoreConnection,
     take: &mut dyn FnMut(StoredItem) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
-    let count: i64 = products::table.count().get_result(connection).map_err(store_error)?;
+    let count: i64 = products::table.count().get_result(connection)?;
     take(StoredItem::ProductCount(count.unsigned_abs()))?;
     reference::price_levels(connection)?.into_iter().map(StoredItem::PriceLevel).try_for_each(&mut *take)?;
     reference::warehouses(connection)?.into_iter().map(StoredItem::Warehouse).try_for_each(&mut *take)?;
@@ -80,15 +76,15 @@ fn read_all(
 }
 
 fn record(
-    base: BaseRow,
-    parts: PartsRow,
+    base: WholeProductRow,
+    parts: ContentsRow,
     source_id: SourceId,
     interner: &mut Interner<'_>,
 ) -> Result<ProductRecord, StoreError> {
     let time = Timestamp::from_unix_microseconds;
     let url = parse_url(base.url.as_deref(), format_args!("products.url of {:?}", base.stock_number))?;
     let vendor = base.vendor_id.zip(base.vendor_name);
-    let BaseRow { hide_prices, retail, levels, sale, special, stock, shipping, .. } = base;
+    let WholeProductRow { hide_prices, retail, levels, sale, special, stock, shipping, .. } = base;
     let offer = OfferColumns { hide_prices, retail, levels, sale, special, stock, shipping };
     Ok(ProductRecord {
         source_id,
@@ -117,17 +113,6 @@ fn record(
         stock_number: base.stock_number.into(),
         name: base.name.into(),
         full_name: base.full_name.into(),
-    })
-}
-
-fn product_parts(parts: PartsRow, interner: &mut Interner<'_>) -> Result<ProductParts, StoreError> {
-    Ok(ProductParts {
-        description: parts.description.into(),
-        photos: decode_photos(&parts.photos)?,
-        seo: Seo { title: parts.seo_title.into(), html: parts.seo_html.into() },
-        features: decode_features(&parts.features)?,
-        configurator: parts.configurator.map(|text| decode_configurator(&text, interner)).transpose()?,
-        price_data: parts.price_data.map(Into::into),
     })
 }
 

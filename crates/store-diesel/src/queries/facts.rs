@@ -6,8 +6,9 @@ use super::store_version::{StoreVersion, store_version};
 use super::{delta, reference_data as reference};
 use crate::connection::StoreConnection;
 use crate::dialect;
-use crate::failure::{store_error, unavailable};
+use crate::failure::unavailable;
 use crate::pool::ConnectionFactory;
+use crate::prelude::*;
 use crate::rows::interner::Interner;
 use crate::schema::store_state;
 use crate::store::Store;
@@ -15,7 +16,6 @@ use crate::transaction::{TransactionMode, allow_long_statements, begin, in_trans
 use catalog_domain::catalog::{CatalogDelta, CatalogFacts, LogPosition};
 use catalog_domain::ports::{CatalogSource, StoreError, StoreRevisions};
 use catalog_domain::values::{AccountRevision, CatalogRevision};
-use diesel::prelude::*;
 use parking_lot::Mutex;
 use std::sync::Arc;
 
@@ -24,11 +24,10 @@ impl CatalogSource for Store {
         let replacements = self.follow_files()?;
         let (catalog, is_moved) = self.read(|connection| {
             let state = (store_state::catalog_revision, store_state::moved_to.is_not_null());
-            store_state::table.select(state).first(connection).map_err(store_error)
+            store_state::table.select(state).first(connection)
         })?;
-        let accounts = self.read_accounts(|connection| {
-            store_state::table.select(store_state::account_revision).first(connection).map_err(store_error)
-        })?;
+        let accounts = self
+            .read_accounts(|connection| store_state::table.select(store_state::account_revision).first(connection))?;
         Ok(StoreRevisions {
             catalog: CatalogRevision(catalog),
             accounts: AccountRevision(accounts),
@@ -40,15 +39,15 @@ impl CatalogSource for Store {
     fn load(&self) -> Result<CatalogFacts, StoreError> {
         let interner = self.interner();
         self.with_connection(|connection| {
-            dialect::map_file(connection).map_err(store_error)?;
+            dialect::map_file(connection)?;
             let limits = self.factory().limits();
             let facts = in_transaction(connection, TransactionMode::Snapshot, limits, |connection| {
-                allow_long_statements(connection).map_err(store_error)?;
+                allow_long_statements(connection)?;
                 let mut second = second_connection(&self.factory(), &store_version(connection)?);
                 facts(connection, second.as_mut(), interner)
             });
             // A failed load is reported as such, whatever the same connection returns for this.
-            let unmapped = dialect::unmap_file(connection).map_err(store_error);
+            let unmapped = dialect::unmap_file(connection);
             let facts = facts?;
             unmapped?;
             Ok(facts)
@@ -62,7 +61,7 @@ impl CatalogSource for Store {
     ) -> Result<Option<CatalogDelta>, StoreError> {
         let mut interner = Interner::with_parent(self.interner());
         self.snapshot(|connection| {
-            allow_long_statements(connection).map_err(store_error)?;
+            allow_long_statements(connection)?;
             delta::changes_since(connection, known, known_position, &mut interner)
         })
     }
@@ -74,8 +73,8 @@ impl CatalogSource for Store {
 fn second_connection(factory: &ConnectionFactory, version: &StoreVersion) -> Option<StoreConnection> {
     let open = || -> Result<(StoreConnection, StoreVersion), StoreError> {
         let mut connection = factory.open().map_err(|error| unavailable(error.to_string()))?;
-        dialect::map_file(&mut connection).map_err(store_error)?;
-        begin(&mut connection, TransactionMode::Snapshot, factory.long_limits()).map_err(store_error)?;
+        dialect::map_file(&mut connection)?;
+        begin(&mut connection, TransactionMode::Snapshot, factory.long_limits())?;
         let version = store_version(&mut connection)?;
         Ok((connection, version))
     };

@@ -1,13 +1,12 @@
 //! The effect of the last import that changed something, according to its events.
 
 use crate::connection::StoreConnection;
-use crate::failure::store_error;
+use crate::prelude::*;
 use crate::schema::{change_events, store_state};
 use crate::store::Store;
 use catalog_domain::ports::StoreError;
 use catalog_domain::values::CatalogRevision;
 use diesel::dsl::count_star;
-use diesel::prelude::*;
 
 /// How many events the run of a revision made. A run can change the catalog without any: a section's new name makes
 /// none.
@@ -30,10 +29,9 @@ impl Store {
         self.snapshot(|connection| {
             let (revision, last): (i64, i64) = store_state::table
                 .select((store_state::catalog_revision, store_state::last_event_number))
-                .first(connection)
-                .map_err(store_error)?;
+                .first(connection)?;
             let last_event = change_events::table.filter(change_events::seq.eq(last)).select(change_events::changed_at);
-            let at: Option<i64> = last_event.first(connection).optional().map_err(store_error)?;
+            let at: Option<i64> = last_event.first_optional(connection)?;
             let mut run = LastRun { revision: CatalogRevision(revision), content: 0, commercial: 0, removed: 0 };
             for (is_content, is_commercial, is_removed, count) in groups(connection, revision, at)? {
                 let count = count.unsigned_abs();
@@ -59,5 +57,4 @@ fn groups(
         .group_by(kind)
         .select((change_events::is_content, change_events::is_commercial, change_events::is_removed, count_star()))
         .load(connection)
-        .map_err(store_error)
 }

@@ -3,7 +3,7 @@
 
 use super::reference_data::revision;
 use crate::connection::StoreConnection;
-use crate::failure::store_error;
+use crate::prelude::*;
 use crate::rows::interner::Interner;
 use crate::rows::part_documents::{decode_configurator, decode_features, decode_links, decode_photos};
 use crate::schema::{product_contents as contents, product_resources as resources, products};
@@ -12,7 +12,6 @@ use catalog_domain::ports::{PartSelection, ProductDetail, ProductDetailBatch, Pr
 use catalog_domain::products::Seo;
 use catalog_domain::values::CatalogRevision;
 use diesel::dsl::case_when;
-use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use std::collections::HashMap;
 
@@ -43,7 +42,6 @@ fn find_products(
         .filter(products::stock_number.eq_any(possible.collect::<Vec<_>>()))
         .select((products::stock_number, products::id, products::revision))
         .load(connection)
-        .map_err(store_error)
 }
 
 /// The details of the `requested` products. One that is requested again is copied.
@@ -76,8 +74,7 @@ macro_rules! part_rows {
         $table::table
             .filter($table::product_id.eq_any(&$reader.ids))
             .select(($table::product_id, $(case_when($wanted.into_sql::<Bool>(), $table::$column)),+))
-            .load($reader.connection)
-            .map_err(store_error)?
+            .load($reader.connection)?
     };
 }
 

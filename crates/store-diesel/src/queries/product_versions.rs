@@ -1,11 +1,10 @@
 //! The versions of products: the revision of each one's last event.
 
 use crate::connection::StoreConnection;
-use crate::failure::store_error;
+use crate::prelude::*;
 use crate::schema::product_versions;
 use catalog_domain::ports::StoreError;
 use catalog_domain::values::CatalogRevision;
-use diesel::prelude::*;
 
 /// The key of the row that is no product's.
 const NO_PRODUCT: i64 = 0;
@@ -20,7 +19,7 @@ impl Versions {
     /// Reads what products without a row have: those had no event since the store has versions.
     pub(super) fn read(connection: &mut StoreConnection) -> Result<Self, StoreError> {
         let row = product_versions::table.find(NO_PRODUCT).select(product_versions::version);
-        let version: Option<i64> = row.first(connection).optional().map_err(store_error)?;
+        let version: Option<i64> = row.first_optional(connection)?;
         Ok(Self { without_row: CatalogRevision(version.unwrap_or(0)) })
     }
 

@@ -3,14 +3,12 @@
 use super::product_versions::Versions;
 use super::store_version::store_version;
 use crate::connection::StoreConnection;
-use crate::failure::store_error;
-use crate::rows::event_row::EventRow;
-use crate::schema::change_events;
+use crate::prelude::*;
+use crate::schema::{EventRow, change_events};
 use crate::store::Store;
 use catalog_domain::change::Membership;
 use catalog_domain::ports::{EventRange, RecordedChanges, RecordedEvent, StoreError};
 use catalog_domain::values::SectionId;
-use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
 
 impl RecordedChanges for Store {
@@ -40,16 +38,14 @@ fn recorded_events(connection: &mut StoreConnection, range: EventRange) -> Resul
         .filter(change_events::seq.le(range.up_to.0))
         .order(change_events::seq)
         .select(EventRow::as_select())
-        .load(connection)
-        .map_err(store_error)?;
+        .load(connection)?;
     let versions = Versions::read(connection)?;
     let events = rows.into_iter().map(|row| row.into_recorded(versions));
     let mut events: Vec<RecordedEvent> = events.collect::<Result<_, StoreError>>()?;
     let memberships: Vec<MembershipRow> = diesel::sql_query(MEMBERSHIPS)
         .bind::<BigInt, _>(range.after.0)
         .bind::<BigInt, _>(range.up_to.0)
-        .load(connection)
-        .map_err(store_error)?;
+        .load(connection)?;
     for MembershipRow { section_id, seq, in_section } in memberships {
         if let Ok(at) = events.binary_search_by_key(&seq, |event| event.number.0) {
             events[at].event.memberships.push(Membership { section: SectionId(section_id), in_section });

@@ -1,22 +1,20 @@
 //! The store's content as an import needs it, read in one snapshot.
 
-use super::export::{LinksRow, resources};
+use super::export::resources;
 use super::reference_data as reference;
 use crate::connection::{StoreConnection, columns_for, for_each_row};
-use crate::failure::store_error;
+use crate::prelude::*;
 use crate::rows::interner::Interner;
 use crate::rows::section_row::parse_url;
 use crate::rows::stored_product_row::StoredProductRow;
-use crate::schema::{product_resources, products, store_state};
+use crate::schema::{LinksRow, product_resources, products, store_state};
 use crate::settings::parse_storefront;
 use catalog_domain::ports::{ImportSnapshot, StoreError, StoredProduct, StoredResources};
-use diesel::prelude::*;
 use std::collections::HashMap;
 
 /// In a transaction of the caller, which makes all of it one state.
 pub(crate) fn import_snapshot(connection: &mut StoreConnection) -> Result<ImportSnapshot, StoreError> {
-    let storefront: Option<String> =
-        store_state::table.select(store_state::storefront_host).first(connection).map_err(store_error)?;
+    let storefront: Option<String> = store_state::table.select(store_state::storefront_host).first(connection)?;
     Ok(ImportSnapshot {
         revision: reference::revision(connection)?,
         storefront: storefront.map(|host| parse_storefront(&host)).transpose()?,

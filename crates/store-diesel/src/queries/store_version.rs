@@ -1,10 +1,9 @@
 //! The version of a store: enough to decide whether one store has everything that another has.
 
 use crate::connection::StoreConnection;
-use crate::failure::store_error;
+use crate::prelude::*;
 use crate::schema::store_state;
 use catalog_domain::ports::StoreError;
-use diesel::prelude::*;
 
 /// The version of a store. Two stores of one epoch at one revision have equal versions, unless one of them was restored
 /// and has diverged since.
@@ -23,5 +22,5 @@ pub(crate) struct StoreVersion {
 }
 
 pub(crate) fn store_version(connection: &mut StoreConnection) -> Result<StoreVersion, StoreError> {
-    store_state::table.select(StoreVersion::as_select()).first(connection).map_err(store_error)
+    store_state::table.select(StoreVersion::as_select()).first(connection)
 }

@@ -1,16 +1,16 @@
 //! The stored content of products, as an import compares it with their records.
 
 use crate::connection::StoreConnection;
-use crate::failure::{inconsistent, store_error};
+use crate::failure::inconsistent;
+use crate::prelude::*;
 use crate::rows::documents::decode_filter_values;
 use crate::rows::interner::Interner;
 use crate::rows::offer_columns::OfferColumns;
 use crate::rows::part_documents::{decode_configurator, decode_features, decode_photos};
-use crate::schema::{product_contents, products};
+use crate::schema::{ContentsRow, product_contents, products};
 use catalog_domain::ports::{ProductParts, Seo, StoreError, StoredContent};
 use catalog_domain::products::{FilterValue, ListedFilterValue};
 use catalog_domain::values::{PageUrl, ProductTypeId, SectionId};
-use diesel::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -29,18 +29,6 @@ struct BaseRow {
     offer: OfferColumns,
 }
 
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = product_contents)]
-struct PartsRow {
-    photos: String,
-    seo_title: String,
-    seo_html: String,
-    features: String,
-    configurator: Option<String>,
-    price_data: Option<String>,
-    description: String,
-}
-
 /// The content of the requested products, in the requested order.
 pub(crate) fn stored_contents(
     connection: &mut StoreConnection,
@@ -48,12 +36,11 @@ pub(crate) fn stored_contents(
 ) -> Result<Vec<Option<StoredContent>>, StoreError> {
     // A text with a NUL is not a stock number, and PostgreSQL rejects it.
     let possible: Vec<&str> = stock_numbers.iter().map(|text| &**text).filter(|text| !text.contains('\0')).collect();
-    let rows: Vec<(BaseRow, PartsRow)> = products::table
+    let rows: Vec<(BaseRow, ContentsRow)> = products::table
         .inner_join(product_contents::table)
         .filter(products::stock_number.eq_any(possible))
-        .select((BaseRow::as_select(), PartsRow::as_select()))
-        .load(connection)
-        .map_err(store_error)?;
+        .select((BaseRow::as_select(), ContentsRow::as_select()))
+        .load(connection)?;
     let mut interner = Interner::default();
     let mut found = HashMap::with_capacity(rows.len());
     for (base, parts) in rows {
@@ -62,9 +49,8 @@ pub(crate) fn stored_contents(
     Ok(stock_numbers.iter().map(|stock_number| found.remove(&**stock_number)).collect())
 }
 
-fn content(base: BaseRow, parts: PartsRow, interner: &mut Interner<'_>) -> Result<StoredContent, StoreError> {
+fn content(base: BaseRow, parts: ContentsRow, interner: &mut Interner<'_>) -> Result<StoredContent, StoreError> {
     let url = base.url.as_deref().map(PageUrl::parse).transpose();
-    let configurator = parts.configurator.map(|text| decode_configurator(&text, interner)).transpose()?;
     Ok(StoredContent {
         name: base.name.into(),
         full_name: base.full_name.into(),
@@ -72,14 +58,7 @@ fn content(base: BaseRow, parts: PartsRow, interner: &mut Interner<'_>) -> Resul
         primary_section: base.primary_section.map(SectionId),
         preview: base.preview.map(Into::into),
         filter_values: decode_filter_values(&base.filter_values, interner)?.iter().map(filter_value).collect(),
-        parts: ProductParts {
-            description: parts.description.into(),
-            photos: decode_photos(&parts.photos)?,
-            seo: Seo { title: parts.seo_title.into(), html: parts.seo_html.into() },
-            features: decode_features(&parts.features)?,
-            configurator,
-            price_data: parts.price_data.map(Into::into),
-        },
+        parts: product_parts(parts, interner)?,
         type_id: ProductTypeId(base.type_id),
         offer: base.offer.into_offer(interner)?,
     })
@@ -93,4 +72,15 @@ pub(crate) fn filter_value(ListedFilterValue { text, sections }: ListedFilterVal
         key: Arc::clone(&text.key),
         sections: (**sections).clone(),
     }
+}
+
+pub(crate) fn product_parts(parts: ContentsRow, interner: &mut Interner<'_>) -> Result<ProductParts, StoreError> {
+    Ok(ProductParts {
+        description: parts.description.into(),
+        photos: decode_photos(&parts.photos)?,
+        seo: Seo { title: parts.seo_title.into(), html: parts.seo_html.into() },
+        features: decode_features(&parts.features)?,
+        configurator: parts.configurator.map(|text| decode_configurator(&text, interner)).transpose()?,
+        price_data: parts.price_data.map(Into::into),
+    })
 }

@@ -1,13 +1,12 @@
 //! The stored offers of products: an import compares them with new ones, or puts the columns of a table over them.
 
 use crate::connection::StoreConnection;
-use crate::failure::store_error;
+use crate::prelude::*;
 use crate::rows::interner::Interner;
 use crate::rows::offer_columns::OfferColumns;
 use crate::schema::products;
 use catalog_domain::ports::StoreError;
 use catalog_domain::pricing::Offer;
-use diesel::prelude::*;
 use std::collections::HashMap;
 
 /// The offers of the requested products, in the requested order.
@@ -20,8 +19,7 @@ pub(crate) fn stored_offers(
     let rows: Vec<(String, OfferColumns)> = products::table
         .filter(products::stock_number.eq_any(possible))
         .select((products::stock_number, OfferColumns::as_select()))
-        .load(connection)
-        .map_err(store_error)?;
+        .load(connection)?;
     let mut interner = Interner::default();
     let mut found = HashMap::with_capacity(rows.len());
     for (stock_number, columns) in rows {

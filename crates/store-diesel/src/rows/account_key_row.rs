@@ -1,25 +1,10 @@
 //! Rows of `account_keys`.
 
 use crate::failure::inconsistent;
-use crate::schema::account_keys;
+use crate::schema::ApiKeyRow;
 use catalog_domain::accounts::{ApiKey, ApiKeyHash, ApiKeyId, ApiKeyRight};
 use catalog_domain::ports::StoreError;
 use catalog_domain::values::{AccountId, Timestamp};
-use diesel::prelude::*;
-
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = account_keys)]
-pub(crate) struct ApiKeyRow {
-    id: String,
-    account_id: i64,
-    name: String,
-    access_right: String,
-    hash: String,
-    created_at: i64,
-    expires_at: Option<i64>,
-    last_used_at: Option<i64>,
-    address: Option<String>,
-}
 
 impl From<&ApiKey> for ApiKeyRow {
     fn from(key: &ApiKey) -> Self {
@@ -32,6 +17,7 @@ impl From<&ApiKey> for ApiKeyRow {
             created_at: key.created_at.unix_microseconds(),
             expires_at: key.expires_at.map(Timestamp::unix_microseconds),
             last_used_at: key.last_used_at.map(Timestamp::unix_microseconds),
+            end_told_at: None,
             address: key.address.as_deref().map(str::to_owned),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::text::{optional_storable, storable};
 use crate::failure::inconsistent;
-use crate::schema::accounts;
+use crate::schema::{AccountRow, accounts};
 use catalog_domain::accounts::{
     Account, AccountProfile, AccountStatus, CallerAccount, NewAccount, PasswordHash, login_key,
 };
@@ -14,30 +14,6 @@ use diesel::prelude::*;
 /// The stored value for an account without a password. It has the form of a hash, because servers of earlier versions
 /// may run beside this one: they reject every password, as they should. No password has this hash.
 pub(crate) const NO_PASSWORD: &str = "$2b$12$.....................................................";
-
-/// An account as read. Has no `Debug`: it holds a password hash.
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = accounts)]
-pub(crate) struct AccountRow {
-    id: i64,
-    email: String,
-    name: String,
-    company: String,
-    phone: Option<String>,
-    comment: Option<String>,
-    password_hash: String,
-    role: String,
-    status: String,
-    price_level: String,
-    configurator_access: bool,
-    token_generation: i64,
-    created_at: i64,
-    updated_at: i64,
-    registration_attempts: i64,
-    password_requested_at: Option<i64>,
-    invitation_expires_at: Option<i64>,
-    language: Option<String>,
-}
 
 impl TryFrom<AccountRow> for Account {
     type Error = StoreError;
@@ -71,7 +47,8 @@ impl TryFrom<AccountRow> for Account {
 }
 
 /// The part of an account that servers cache. The password itself is not read, only whether there is one.
-#[derive(Queryable)]
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = accounts)]
 pub(crate) struct CallerRow {
     id: i64,
     email: String,
@@ -80,38 +57,11 @@ pub(crate) struct CallerRow {
     status: String,
     price_level: String,
     configurator_access: bool,
+    #[diesel(select_expression = accounts::password_hash.ne(NO_PASSWORD))]
+    #[diesel(select_expression_type = diesel::dsl::NotEq<accounts::password_hash, &'static str>)]
     has_password: bool,
     token_generation: i64,
     language: Option<String>,
-}
-
-type CallerColumns = (
-    accounts::id,
-    accounts::email,
-    accounts::company,
-    accounts::role,
-    accounts::status,
-    accounts::price_level,
-    accounts::configurator_access,
-    diesel::dsl::NotEq<accounts::password_hash, &'static str>,
-    accounts::token_generation,
-    accounts::language,
-);
-
-/// The expressions for a [`CallerRow`].
-pub(crate) fn caller_columns() -> CallerColumns {
-    (
-        accounts::id,
-        accounts::email,
-        accounts::company,
-        accounts::role,
-        accounts::status,
-        accounts::price_level,
-        accounts::configurator_access,
-        accounts::password_hash.ne(NO_PASSWORD),
-        accounts::token_generation,
-        accounts::language,
-    )
 }
 
 /// The account without its keys.

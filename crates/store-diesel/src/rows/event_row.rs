@@ -2,24 +2,10 @@
 
 use super::documents::{decode_sections, encode_sections};
 use crate::queries::product_versions::Versions;
-use crate::schema::change_events;
+use crate::schema::EventRow;
 use catalog_domain::change::{ChangeEvent, ChangeKind};
 use catalog_domain::ports::{LoggedEvent, ProductEvent, RecordedEvent, StoreError};
 use catalog_domain::values::{CatalogRevision, EventNumber, Timestamp};
-use diesel::prelude::*;
-
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = change_events, treat_none_as_default_value = false)]
-pub(crate) struct EventRow {
-    seq: i64,
-    revision: i64,
-    stock_number: String,
-    is_content: bool,
-    is_commercial: bool,
-    is_removed: bool,
-    section_ids: String,
-    changed_at: i64,
-}
 
 impl EventRow {
     /// The row of an event that gets `number` in the run that makes `revision`.

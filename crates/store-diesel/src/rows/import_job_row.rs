@@ -2,7 +2,7 @@
 
 use super::documents::{decode, encode};
 use crate::failure::{inconsistent, unexpected};
-use crate::schema::{import_jobs, import_parts};
+use crate::schema::{ImportPartRow, import_jobs};
 use catalog_domain::imports::{
     FileName, ImportJob, JobAuthor, JobId, JobLease, JobOptions, JobPart, JobPhase, JobProblem, JobProgress, JobState,
     PartEncoding, PartFormat, ProblemTally, StoredJob,
@@ -47,19 +47,6 @@ pub(crate) struct ImportJobRow {
     keeps_input: bool,
     tried_id: Option<String>,
     name: Option<String>,
-}
-
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = import_parts)]
-pub(crate) struct ImportPartRow {
-    job_id: String,
-    number: i64,
-    blob: String,
-    encoding: String,
-    sent_bytes: i64,
-    content_bytes: i64,
-    source_id: Option<String>,
-    is_offer_table: bool,
 }
 
 /// Part, line, field and message; the stock number behind them, where there is one.

@@ -2,32 +2,14 @@
 
 use super::documents::{decode, encode};
 use crate::failure::inconsistent;
-use crate::schema::import_runs;
+use crate::schema::ImportRunRow;
 use catalog_domain::imports::JobId;
 use catalog_domain::ports::{
     EventTally, ImportChanges, ImportKind, ImportSeen, ImportSummary, ImportWarning, ProductTally, PublicCounts,
     RecordedImport, SectionTally, StoreError,
 };
 use catalog_domain::values::{AccountId, CatalogRevision, Timestamp};
-use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
-
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = import_runs)]
-pub(crate) struct ImportRunRow {
-    revision: i64,
-    kind: String,
-    run_at: i64,
-    committed_at: i64,
-    run_by: String,
-    files: String,
-    counts: String,
-    warnings: String,
-    job_id: Option<String>,
-    seen_by: Option<i64>,
-    seen_at: Option<i64>,
-    undoes: Option<i64>,
-}
 
 /// A warning: its text, and the stock numbers that it is about.
 type WarningDocument = (Box<str>, Vec<Box<str>>);

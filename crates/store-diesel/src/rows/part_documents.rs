@@ -112,27 +112,20 @@ impl OptionDocument<'_> {
 }
 
 /// A resource link: `["Manual",null,"https://docs.example/m.pdf","PDF",2411725,"2.3 MB"]`.
-#[derive(Serialize)]
-struct WrittenLinkDocument<'a>(&'a str, Option<&'a str>, &'a str, Option<&'a str>, Option<i64>, Option<&'a str>);
-
-impl<'a> From<&'a ResourceLink> for WrittenLinkDocument<'a> {
-    fn from(link: &'a ResourceLink) -> Self {
-        let ResourceLink { title, description, url, file_type, size_bytes, size } = link;
-        Self(title, description.as_deref(), url, file_type.as_deref(), *size_bytes, size.as_deref())
-    }
-}
-
-/// The same, as it is read.
-#[derive(Deserialize)]
-struct ResourceLinkDocument(Box<str>, Option<Box<str>>, Box<str>, Option<Box<str>>, Option<i64>, Option<Box<str>>);
+type LinkDocument<T> = (T, Option<T>, T, Option<T>, Option<i64>, Option<T>);
 
 pub(crate) fn encode_links(links: &[ResourceLink]) -> Result<String, StoreError> {
-    encode(&links.iter().map(WrittenLinkDocument::from).collect::<Vec<_>>())
+    encode(&links.iter().map(document).collect::<Vec<_>>())
+}
+
+fn document(link: &ResourceLink) -> LinkDocument<&str> {
+    let ResourceLink { title, description, url, file_type, size_bytes, size } = link;
+    (title, description.as_deref(), url, file_type.as_deref(), *size_bytes, size.as_deref())
 }
 
 pub(crate) fn decode_links(text: &str, column: &str) -> Result<Box<[ResourceLink]>, StoreError> {
-    let documents: Vec<ResourceLinkDocument> = decode(text, column)?;
-    let link = |ResourceLinkDocument(title, description, url, file_type, size_bytes, size)| ResourceLink {
+    let documents: Vec<LinkDocument<Box<str>>> = decode(text, column)?;
+    let link = |(title, description, url, file_type, size_bytes, size)| ResourceLink {
         title,
         description,
         url,

@@ -3,20 +3,11 @@
 use super::documents::{decode, encode};
 use super::text::storable;
 use crate::failure::inconsistent;
-use crate::schema::product_types;
+use crate::schema::ProductTypeRow;
 use catalog_domain::ports::StoreError;
 use catalog_domain::products::{FeatureField, FeatureGroup, FeatureRole, ProductType};
 use catalog_domain::values::{FieldId, GroupId, ProductTypeId};
-use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
-
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = product_types)]
-pub(crate) struct ProductTypeRow {
-    id: i64,
-    name: String,
-    feature_groups: String,
-}
 
 impl TryFrom<&ProductType> for ProductTypeRow {
     type Error = StoreError;

@@ -8,14 +8,13 @@ pub(crate) use columns::{ContentRow, OfferRow, ProductRow};
 use super::documents::{encode_filter_values, encode_levels, encode_sections, encode_stock};
 use super::part_documents::{encode_configurator, encode_features, encode_photos};
 use super::text::{into_storable, optional_into_storable};
-use crate::schema::product_contents;
+use crate::schema::ContentsRow;
 use catalog_domain::ports::{OfferRecord, ProductParts, ProductRecord, StoreError};
 use catalog_domain::pricing::Money;
 use catalog_domain::values::Timestamp;
-use diesel::prelude::*;
 
 impl ContentRow {
-    pub(crate) fn split(record: ProductRecord) -> Result<(Self, PartsRow), StoreError> {
+    pub(crate) fn split(record: ProductRecord) -> Result<(Self, ContentsRow), StoreError> {
         let stock_number = record.stock_number;
         let location = |what: &str| format!("the {what} of product {stock_number:?}");
         let (vendor_id, vendor_name) =
@@ -40,7 +39,7 @@ impl ContentRow {
             other_content_at: record.time_sources.other_content.map(Timestamp::unix_microseconds),
             record_commercial_at: record.time_sources.record_commercial.map(Timestamp::unix_microseconds),
         };
-        Ok((row, PartsRow::new(record.parts, location)?))
+        Ok((row, ContentsRow::new(record.parts, location)?))
     }
 }
 
@@ -61,22 +60,8 @@ impl OfferRow {
     }
 }
 
-#[derive(Insertable, AsChangeset)]
-#[diesel(table_name = product_contents, primary_key(product_id))]
-#[diesel(treat_none_as_default_value = false, treat_none_as_null = true)]
-pub(crate) struct PartsRow {
-    /// The id of the product's row; 0 until it is known.
-    pub(crate) product_id: i64,
-    photos: String,
-    seo_title: String,
-    seo_html: String,
-    features: String,
-    configurator: Option<String>,
-    price_data: Option<String>,
-    description: String,
-}
-
-impl PartsRow {
+impl ContentsRow {
+    /// Yet without the id of the product's row.
     fn new(parts: ProductParts, location: impl Fn(&str) -> String) -> Result<Self, StoreError> {
         Ok(Self {
             product_id: 0,

@@ -3,27 +3,10 @@
 use super::documents::{decode_filters, encode_filters};
 use super::text::{optional_storable, storable};
 use crate::failure::inconsistent;
-use crate::schema::sections;
+use crate::schema::SectionRow;
 use catalog_domain::ports::StoreError;
 use catalog_domain::sections::Section;
 use catalog_domain::values::{PageUrl, SectionId, SourceId, Timestamp};
-use diesel::prelude::*;
-
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = sections)]
-pub(crate) struct SectionRow {
-    id: i64,
-    source_id: Option<i64>,
-    parent_id: Option<i64>,
-    name: String,
-    url: Option<String>,
-    is_active: bool,
-    is_service: bool,
-    sort_order: i64,
-    filter_index: Option<String>,
-    filters: String,
-    synced_at: i64,
-}
 
 impl TryFrom<SectionRow> for Section {
     type Error = StoreError;
@@ -45,36 +28,20 @@ impl TryFrom<SectionRow> for Section {
     }
 }
 
-#[derive(Insertable, AsChangeset)]
-#[diesel(table_name = sections, treat_none_as_default_value = false, treat_none_as_null = true)]
-pub(crate) struct SectionWriteRow<'a> {
-    id: i64,
-    source_id: Option<i64>,
-    parent_id: Option<i64>,
-    name: &'a str,
-    url: Option<&'a str>,
-    is_active: bool,
-    is_service: bool,
-    sort_order: i64,
-    filter_index: Option<&'a str>,
-    filters: String,
-    synced_at: i64,
-    revision: i64,
-}
-
-impl<'a> SectionWriteRow<'a> {
-    pub(crate) fn new(section: &'a Section, revision: i64) -> Result<Self, StoreError> {
+impl SectionRow {
+    pub(crate) fn new(section: &Section, revision: i64) -> Result<Self, StoreError> {
         let location = |what: &str| format!("the {what} of section {}", section.id);
         Ok(Self {
             id: section.id.0,
             source_id: section.source_id.map(|id| id.0),
             parent_id: section.parent.map(|id| id.0),
-            name: storable(&section.name, &location("name"))?,
-            url: section.url.as_ref().map(PageUrl::as_str),
+            name: storable(&section.name, &location("name"))?.to_owned(),
+            url: section.url.as_ref().map(|url| url.as_str().to_owned()),
             is_active: section.is_active,
             is_service: section.is_service,
             sort_order: section.sort_order,
-            filter_index: optional_storable(section.filter_index.as_deref(), &location("filter index"))?,
+            filter_index: optional_storable(section.filter_index.as_deref(), &location("filter index"))?
+                .map(str::to_owned),
             filters: encode_filters(&section.filters)?,
             synced_at: section.synced_at.unix_microseconds(),
             revision,

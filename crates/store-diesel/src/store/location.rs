@@ -4,16 +4,16 @@ use super::connecting;
 use crate::connection::StoreConnection;
 use crate::database_url::{DatabaseUrl, Target};
 use crate::dialect;
-use crate::failure::{store_error, unavailable, unexpected};
+use crate::failure::{unavailable, unexpected};
 use crate::open_error::one_line;
 use crate::pool::{ConnectionFactory, ConnectionPool};
+use crate::prelude::*;
 use crate::private_files;
 use crate::queries::store_version::store_version;
 use crate::schema::store_state;
 use crate::store::StoreOptions;
 use crate::store_file::{LostReason, LostStoreFile, StoreFile};
 use catalog_domain::ports::StoreError;
-use diesel::prelude::*;
 use parking_lot::{Mutex, RwLock};
 use std::path::Path;
 use std::sync::Arc;
@@ -154,7 +154,7 @@ fn state(connection: &mut StoreConnection) -> Result<State, StoreError> {
         store_state::account_revision,
         store_state::last_event_number,
     );
-    store_state::table.select(columns).first(connection).map_err(store_error)
+    store_state::table.select(columns).first(connection)
 }
 
 fn fresh_state(factory: &ConnectionFactory) -> Result<State, StoreError> {

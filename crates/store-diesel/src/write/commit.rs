@@ -2,12 +2,11 @@
 
 use super::{events, inverse, products, reference_data};
 use crate::connection::StoreConnection;
-use crate::failure::{store_error, unexpected};
-use crate::rows::import_run_row::ImportRunRow;
-use crate::schema::{catalog_commits, import_runs, store_state};
+use crate::failure::unexpected;
+use crate::prelude::*;
+use crate::schema::{ImportRunRow, catalog_commits, import_runs, store_state};
 use catalog_domain::ports::{ImportChanges, ImportWriteError, RECORDED_IMPORTS, StoreError};
 use catalog_domain::values::{CatalogRevision, EventNumber};
-use diesel::prelude::*;
 
 /// Writes `changes`, in a transaction of the caller, and returns the new revision.
 pub(super) fn commit(
@@ -27,10 +26,8 @@ pub(super) fn commit(
 
 /// The number of the last event, provided that the store is still at `base`.
 fn last_event_if_at(connection: &mut StoreConnection, base: CatalogRevision) -> Result<EventNumber, StoreError> {
-    let (revision, last_event): (i64, i64) = store_state::table
-        .select((store_state::catalog_revision, store_state::last_event_number))
-        .first(connection)
-        .map_err(store_error)?;
+    let (revision, last_event): (i64, i64) =
+        store_state::table.select((store_state::catalog_revision, store_state::last_event_number)).first(connection)?;
     if revision != base.0 {
         return Err(moved_on(base));
     }
@@ -43,11 +40,10 @@ const REMEMBERED_COMMITS: i64 = 1_000;
 /// Stores the commit for servers that will request the changes since.
 fn remember_commit(connection: &mut StoreConnection, revision: CatalogRevision, at: i64) -> Result<(), StoreError> {
     let old = catalog_commits::table.filter(catalog_commits::revision.le(revision.0 - REMEMBERED_COMMITS));
-    diesel::delete(old).execute(connection).map_err(store_error)?;
+    diesel::delete(old).execute(connection)?;
     diesel::insert_into(catalog_commits::table)
         .values((catalog_commits::revision.eq(revision.0), catalog_commits::committed_at.eq(at)))
-        .execute(connection)
-        .map_err(store_error)?;
+        .execute(connection)?;
     Ok(())
 }
 
@@ -58,9 +54,9 @@ fn record_run(
 ) -> Result<(), StoreError> {
     let forgotten = changes.base.next().0 - i64::from(RECORDED_IMPORTS);
     let old = import_runs::table.filter(import_runs::revision.le(forgotten));
-    diesel::delete(old).execute(connection).map_err(store_error)?;
+    diesel::delete(old).execute(connection)?;
     let row = ImportRunRow::new(changes, committed_at)?;
-    diesel::insert_into(import_runs::table).values(&row).execute(connection).map_err(store_error)?;
+    diesel::insert_into(import_runs::table).values(&row).execute(connection)?;
     Ok(())
 }
 
@@ -81,8 +77,7 @@ fn write_state(
             store_state::committed_at.eq(committed_at),
             store_state::storefront_host.eq(changes.storefront.as_str()),
         ))
-        .execute(connection)
-        .map_err(store_error)?;
+        .execute(connection)?;
     if written == 1 { Ok(()) } else { Err(moved_on(base)) }
 }
 

@@ -4,7 +4,7 @@
 use crate::connection::StoreConnection;
 use crate::database_url::Target;
 use crate::dialect;
-use crate::failure::{store_error, unavailable};
+use crate::failure::unavailable;
 use crate::lease::{self, Lease};
 use crate::lock_file::{LockFile, holder_beside};
 use crate::lock_holder::LockHolder;
@@ -55,7 +55,7 @@ pub(crate) fn take_for(work: &str, store: &Store, may_wait: impl Fn() -> bool) -
             (connection, Held::Lease(lease))
         }
     };
-    dialect::prepare_for_import(&mut connection).map_err(store_error)?;
+    dialect::prepare_for_import(&mut connection)?;
     Ok(ImportLock { connection, factory, held })
 }
 

@@ -1,13 +1,12 @@
 //! The inverses of the last runs.
 
 use crate::connection::StoreConnection;
-use crate::failure::store_error;
+use crate::prelude::*;
 use crate::schema::run_inverses;
 use catalog_domain::imports::oldest_undoable;
 use catalog_domain::ports::{ImportChanges, ImportWriteError, StoreError};
 use catalog_domain::values::CatalogRevision;
 use diesel::dsl::sql;
-use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 
 /// Stores the inverse of a run, and forgets those that are of no use any more.
@@ -24,8 +23,7 @@ pub(super) fn write(
                 run_inverses::piece.eq(number),
                 run_inverses::content.eq(content),
             ))
-            .execute(connection)
-            .map_err(store_error)?;
+            .execute(connection)?;
     }
     Ok(forget(connection, revision)?)
 }
@@ -36,10 +34,9 @@ fn forget(connection: &mut StoreConnection, present: CatalogRevision) -> Result<
         // The same function on both engines, which does not read the content.
         .select((run_inverses::revision, sql::<BigInt>("CAST(SUM(LENGTH(content)) AS BIGINT)")))
         .order(run_inverses::revision.desc())
-        .load(connection)
-        .map_err(store_error)?;
+        .load(connection)?;
     let sizes = sizes.into_iter().map(|(revision, size)| (CatalogRevision(revision), size.unsigned_abs()));
     let oldest = oldest_undoable(present, sizes);
     let forgotten = run_inverses::table.filter(run_inverses::revision.lt(oldest.0));
-    diesel::delete(forgotten).execute(connection).map(drop).map_err(store_error)
+    diesel::delete(forgotten).execute(connection).map(drop)
 }

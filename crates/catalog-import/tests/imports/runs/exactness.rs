@@ -1,11 +1,10 @@
 //! An event exists exactly where clients can see a difference, and repeated records have no effect.
 
-use crate::support::{TestStore, base, clock, product, section};
+use crate::support::{TestStore, base, import_links, options, product, section};
 use catalog_domain::ports::{ImportStore, TimeSources};
-use catalog_import::{ImportInput, ImportMode, ResourceOptions, run_resource_import};
+use catalog_import::ImportMode;
 use catalog_testkit::ImportRun;
 use catalog_testkit::builders::product_record;
-use std::io::Cursor;
 
 const STATED: &str = r#""contentUpdatedAt":"2026-01-01T00:00:05Z""#;
 const LATER: &str = r#""contentUpdatedAt":"2026-01-01T00:05:00Z""#;
@@ -23,8 +22,7 @@ fn link(store: &TestStore, seconds: i64, stock_number: &str) {
     let line = format!(
         r#"{{"stockNumber":"{stock_number}","documentationHtml":"<a href='/{seconds}.pdf'>M</a>","softwareHtml":null}}"#
     );
-    let input = ImportInput::from_reader("input", Cursor::new(line));
-    run_resource_import(vec![input], &ResourceOptions::default(), store, &clock(seconds)).unwrap();
+    import_links(store, seconds, false, &line).unwrap();
 }
 
 /// The base, and products whose filter values name sections that they are not linked to.
@@ -201,8 +199,7 @@ fn a_store_of_an_earlier_version_makes_no_event_that_nobody_can_see() {
             });
         }
     }
-    let storefront = catalog_domain::values::StorefrontHost::parse("shop.example").unwrap();
-    ImportRun { storefront, ..ImportRun::of_records(records) }.commit(&store).unwrap();
+    ImportRun { storefront: options().storefront.clone(), ..ImportRun::of_records(records) }.commit(&store).unwrap();
     assert_eq!(import(&store, 120, ImportMode::Full, &lines), ["unchanged"]);
     let record = lines.iter().find(|line| line.contains(r#""stockNumber":"D""#)).unwrap();
     let unseen = record.replace(r#""sections":[2],"#, r#""sections":[2],"primarySection":2,"#);

@@ -1,11 +1,12 @@
 //! The rows of a batch.
 
-use crate::rows::product_write_row::{ContentRow, OfferRow, PartsRow, ProductRow};
+use crate::rows::product_write_row::{ContentRow, OfferRow, ProductRow};
+use crate::schema::ContentsRow;
 use serde::Serialize;
 
 pub(super) struct WholeProduct {
     pub(super) row: ProductRow,
-    pub(super) parts: PartsRow,
+    pub(super) parts: ContentsRow,
 }
 
 impl WholeProduct {
@@ -23,7 +24,7 @@ pub(super) struct NewContent {
     /// A new time of the last commercial change, in microseconds.
     pub(super) commercial_updated_at: Option<i64>,
     #[serde(skip)]
-    pub(super) parts: PartsRow,
+    pub(super) parts: ContentsRow,
 }
 
 #[derive(Serialize)]

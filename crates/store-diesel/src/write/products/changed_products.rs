@@ -1,8 +1,7 @@
 //! Which stored products a statement changed.
 
-use crate::failure::{store_error, unexpected};
+use crate::failure::unexpected;
 use catalog_domain::ports::StoreError;
-use diesel::prelude::*;
 use std::collections::HashMap;
 
 /// Products by stock number, with their ids.
@@ -18,11 +17,11 @@ pub(super) fn id_of(stock_number: &str, changed: &ChangedProducts) -> Result<i64
 /// The `rows` for which `change` found a product.
 pub(super) fn changed_one_by_one<R>(
     rows: &[R],
-    mut change: impl FnMut(&R) -> QueryResult<(String, i64)>,
+    mut change: impl FnMut(&R) -> Result<Option<(String, i64)>, StoreError>,
 ) -> Result<ChangedProducts, StoreError> {
     let mut changed = ChangedProducts::with_capacity(rows.len());
     for row in rows {
-        changed.extend(change(row).optional().map_err(store_error)?);
+        changed.extend(change(row)?);
     }
     Ok(changed)
 }

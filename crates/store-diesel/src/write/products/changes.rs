@@ -4,14 +4,13 @@
 use super::batch_rows::{NewContent, NewOffer};
 use super::changed_products::{ChangedProducts, changed_one_by_one, id_of};
 use super::update_from_json::update;
-use super::whole_products::write_parts;
 use crate::connection::StoreConnection;
-use crate::failure::store_error;
+use crate::prelude::*;
 use crate::rows::product_write_row::{ContentRow, OfferRow};
-use crate::schema::products;
+use crate::schema::{product_contents, products};
+use crate::stored_table::StoredTable;
 use catalog_domain::ports::{ContentTouch, StoreError};
 use catalog_domain::values::CatalogRevision;
-use diesel::prelude::*;
 use diesel::{PgConnection, SqliteConnection};
 
 pub(super) fn replace_contents(
@@ -28,7 +27,7 @@ pub(super) fn replace_contents(
     for content in &mut *contents {
         content.parts.product_id = id_of(&content.stock_number, &changed)?;
     }
-    write_parts(connection, &contents.iter().map(|content| &content.parts).collect::<Vec<_>>())
+    product_contents::table::replace(connection, contents.iter().map(|content| &content.parts).collect())
 }
 
 /// A record that states no commercial time does not touch the stored one, which is a statement of another shape.
@@ -49,12 +48,12 @@ fn replace_content(
     connection: &mut SqliteConnection,
     content: &NewContent,
     revision: CatalogRevision,
-) -> QueryResult<(String, i64)> {
+) -> Result<Option<(String, i64)>, StoreError> {
     let commercial_updated_at = content.commercial_updated_at.map(|at| products::commercial_updated_at.eq(at));
     diesel::update(products::table.filter(products::stock_number.eq(&content.stock_number)))
         .set((&content.row, commercial_updated_at, products::revision.eq(revision.0)))
         .returning((products::stock_number, products::id))
-        .get_result(connection)
+        .get_optional(connection)
 }
 
 pub(super) fn replace_offers(
@@ -68,7 +67,7 @@ pub(super) fn replace_offers(
             diesel::update(products::table.filter(products::stock_number.eq(&offer.stock_number)))
                 .set((&offer.row, products::revision.eq(revision.0)))
                 .returning((products::stock_number, products::id))
-                .get_result(inner)
+                .get_optional(inner)
         })?,
     };
     expect_all(offers.iter().map(|offer| &*offer.stock_number), &changed)
@@ -86,8 +85,7 @@ pub(super) fn deactivate(
     let changed: Vec<(String, i64)> = diesel::update(products::table.filter(concerned))
         .set((products::is_active.eq(false), products::revision.eq(revision.0)))
         .returning((products::stock_number, products::id))
-        .get_results(connection)
-        .map_err(store_error)?;
+        .load(connection)?;
     expect_all(stock_numbers.iter().map(|stock_number| &**stock_number), &changed.into_iter().collect())
 }
 
@@ -109,8 +107,7 @@ pub(super) fn touch_contents(
         let changed: Vec<(String, i64)> = diesel::update(products::table.filter(concerned))
             .set((times, products::revision.eq(revision.0)))
             .returning((products::stock_number, products::id))
-            .get_results(connection)
-            .map_err(store_error)?;
+            .load(connection)?;
         all.extend(changed);
     }
     expect_all(touched.iter().map(|(stock_number, _)| &**stock_number), &all)?;

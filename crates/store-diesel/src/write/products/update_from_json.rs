@@ -2,11 +2,10 @@
 //! `products`. Columns that the text does not name are null in them and are not used.
 
 use super::changed_products::ChangedProducts;
-use crate::failure::store_error;
+use crate::prelude::*;
 use catalog_domain::ports::{Cause, StoreError};
 use catalog_domain::values::CatalogRevision;
 use diesel::PgConnection;
-use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use serde::Serialize;
 
@@ -22,11 +21,8 @@ pub(super) fn update<R: Serialize>(
         return Ok(ChangedProducts::new());
     }
     let json = serde_json::to_string(rows).map_err(|error| StoreError::Unexpected(Cause::from(error)))?;
-    let changed: Vec<ChangedProduct> = diesel::sql_query(statement(columns))
-        .bind::<Text, _>(json)
-        .bind::<BigInt, _>(revision.0)
-        .load(connection)
-        .map_err(store_error)?;
+    let changed: Vec<ChangedProduct> =
+        diesel::sql_query(statement(columns)).bind::<Text, _>(json).bind::<BigInt, _>(revision.0).load(connection)?;
     Ok(changed.into_iter().map(|product| (product.stock_number, product.id)).collect())
 }
 

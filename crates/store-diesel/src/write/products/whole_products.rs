@@ -1,16 +1,15 @@
-//! Replaces products that the store has, and the parts of products.
+//! Replaces products that the store has.
 
 use super::batch_rows::WholeProduct;
 use super::changed_products::{changed_one_by_one, id_of};
 use super::update_from_json::update;
 use crate::connection::StoreConnection;
-use crate::failure::store_error;
-use crate::rows::product_write_row::{ContentRow, OfferRow, PartsRow, ProductRow};
+use crate::prelude::*;
+use crate::rows::product_write_row::{ContentRow, OfferRow, ProductRow};
 use crate::schema::{product_contents, products};
+use crate::stored_table::StoredTable;
 use catalog_domain::ports::StoreError;
 use catalog_domain::values::CatalogRevision;
-use diesel::prelude::*;
-use diesel::upsert::excluded;
 
 pub(super) fn replace(
     connection: &mut StoreConnection,
@@ -27,7 +26,7 @@ pub(super) fn replace(
                 diesel::update(products::table.filter(products::stock_number.eq(&row.stock_number)))
                     .set(*row)
                     .returning((products::stock_number, products::id))
-                    .get_result(inner)
+                    .get_optional(inner)
             })?,
         }
     };
@@ -35,47 +34,5 @@ pub(super) fn replace(
         let id = id_of(&product.row.stock_number, &changed)?;
         product.set_id(id);
     }
-    write_parts(connection, &all.iter().map(|product| &product.parts).collect::<Vec<_>>())
-}
-
-/// Every column of the parts that a conflict replaces.
-macro_rules! replaced_parts {
-    () => {
-        (
-            product_contents::photos.eq(excluded(product_contents::photos)),
-            product_contents::seo_title.eq(excluded(product_contents::seo_title)),
-            product_contents::seo_html.eq(excluded(product_contents::seo_html)),
-            product_contents::features.eq(excluded(product_contents::features)),
-            product_contents::configurator.eq(excluded(product_contents::configurator)),
-            product_contents::price_data.eq(excluded(product_contents::price_data)),
-            product_contents::description.eq(excluded(product_contents::description)),
-        )
-    };
-}
-
-/// Writes the parts of stored products: in one statement for all on PostgreSQL, one by one on SQLite, where batches are
-/// no faster.
-pub(super) fn write_parts(connection: &mut StoreConnection, rows: &[&PartsRow]) -> Result<(), StoreError> {
-    if rows.is_empty() {
-        return Ok(());
-    }
-    match connection {
-        StoreConnection::Postgres(inner) => diesel::insert_into(product_contents::table)
-            .values(rows.to_vec())
-            .on_conflict(product_contents::product_id)
-            .do_update()
-            .set(replaced_parts!())
-            .execute(inner)
-            .map(drop),
-        StoreConnection::Sqlite(inner) => rows.iter().try_for_each(|row| {
-            diesel::insert_into(product_contents::table)
-                .values(*row)
-                .on_conflict(product_contents::product_id)
-                .do_update()
-                .set(replaced_parts!())
-                .execute(inner)
-                .map(drop)
-        }),
-    }
-    .map_err(store_error)
+    product_contents::table::replace(connection, all.iter().map(|product| &product.parts).collect())
 }

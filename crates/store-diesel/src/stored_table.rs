@@ -1,4 +1,4 @@
-//! How the rows of any table are read and written, without being understood.
+//! How the whole rows of any table are read and written.
 
 use crate::connection::StoreConnection;
 use catalog_domain::ports::StoreError;
@@ -30,8 +30,8 @@ impl<T: Owned + diesel::sql_types::SqlType<IsNull = diesel::sql_types::is_nullab
     type Value = Option<T::Value>;
 }
 
-/// A table whose rows are moved without being understood. `schema` implements it for each.
-pub(crate) trait MovedTable {
+/// A table of `schema`, which implements this for each.
+pub(crate) trait StoredTable {
     const NAME: &'static str;
     type Row: Hash + Send;
 
@@ -41,7 +41,12 @@ pub(crate) trait MovedTable {
         take: &mut dyn FnMut(Self::Row) -> Result<(), StoreError>,
     ) -> Result<(), StoreError>;
 
+    /// SQLite is fastest one row at a time with a cached statement, PostgreSQL with COPY.
     fn insert(connection: &mut StoreConnection, rows: Vec<Self::Row>) -> Result<(), StoreError>;
+
+    /// Writes rows of different keys, in place of those of the same keys. In one statement for all on PostgreSQL; on
+    /// SQLite one by one, where batches are no faster.
+    fn replace(connection: &mut StoreConnection, rows: Vec<&Self::Row>) -> Result<(), StoreError>;
 
     fn count(connection: &mut StoreConnection) -> Result<i64, StoreError>;
 }
