@@ -64,7 +64,7 @@ impl Postings {
 fn each_number(bytes: &[u8], mut visit: impl FnMut(u32)) {
     let (mut number, mut difference, mut shift) = (0, 0, 0);
     for some in bytes.chunks(8) {
-        // Most differences are one byte. Looking at eight at once halves the time of a search.
+        // Most differences are one byte: eight of these need no look at each.
         if shift == 0 && some.is_ascii() {
             for difference in some {
                 number += u32::from(*difference);
