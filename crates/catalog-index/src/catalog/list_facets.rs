@@ -11,7 +11,7 @@ use roaring::RoaringBitmap;
 use std::borrow::Cow;
 
 /// From which part of all products on each vendor's are counted, instead of the vendor of each product.
-const MANY: u64 = 8;
+const MANY: u64 = 3;
 
 impl Catalog {
     /// The facets of the list that `query` asks for, which has the `selected` products. `narrow` gives those of a query

@@ -5,7 +5,7 @@ use roaring::RoaringBitmap;
 
 const BITS: u32 = u64::BITS;
 
-/// The array ends at the last member that it ever had, so a set that stays empty takes neither memory nor time.
+/// The array is as long as its members ever needed, so a set that stays empty takes neither memory nor time.
 #[derive(Debug, Clone, Default)]
 pub(super) struct OrdinalSet(Vec<u64>);
 
@@ -17,6 +17,12 @@ impl OrdinalSet {
             *last >>= BITS - end % BITS;
         }
         Self(all)
+    }
+
+    /// The array, with space for what is below `end`.
+    pub(super) fn reach(&mut self, end: u32) -> &mut [u64] {
+        self.0.resize(self.0.len().max(end.div_ceil(BITS) as usize), 0);
+        &mut self.0
     }
 
     pub(super) fn insert(&mut self, ordinal: u32) {
@@ -38,7 +44,8 @@ impl OrdinalSet {
     }
 
     pub(super) fn extend_bitmap(&mut self, ordinals: &RoaringBitmap) {
-        each(ordinals, |ordinal| self.insert(ordinal));
+        let bits = self.reach(ordinals.max().map_or(0, |last| last + 1));
+        each(ordinals, |ordinal| insert(bits, ordinal));
     }
 
     pub(super) fn contains(&self, ordinal: u32) -> bool {
@@ -53,9 +60,10 @@ impl OrdinalSet {
         self.unite_bits(other.0.iter().copied());
     }
 
-    pub(super) fn unite_bits(&mut self, bits: impl ExactSizeIterator<Item = u64>) {
-        self.0.resize(self.0.len().max(bits.len()), 0);
-        self.0.iter_mut().zip(bits).for_each(|(bits, other)| *bits |= other);
+    pub(super) fn unite_bits(&mut self, bits: impl ExactSizeIterator<Item = u64> + Clone) {
+        let within = self.0.len();
+        self.0.iter_mut().zip(bits.clone()).for_each(|(bits, other)| *bits |= other);
+        self.0.extend(bits.skip(within));
     }
 
     pub(super) fn intersect(&mut self, other: &Self) {
@@ -88,7 +96,7 @@ impl OrdinalSet {
         within.iter().zip(&other.0).all(|(bits, other)| bits & !other == 0) && beyond.iter().all(|bits| *bits == 0)
     }
 
-    /// The array up to the last member, if none was removed.
+    /// The array up to the last member, if none was removed and it was made no longer.
     pub(super) fn bits(&self) -> &[u64] {
         &self.0
     }
@@ -110,6 +118,13 @@ impl OrdinalSet {
         let mut bytes = vec![0; size_of_val(&*self.0)];
         bytes.as_chunks_mut().0.iter_mut().zip(&self.0).for_each(|(bytes, bits)| *bytes = bits.to_le_bytes());
         RoaringBitmap::from_lsb0_bytes(0, &bytes)
+    }
+}
+
+/// Inserts an ordinal for which the array of a set has space.
+pub(super) fn insert(bits: &mut [u64], ordinal: u32) {
+    if let Some(bits) = bits.get_mut((ordinal / BITS) as usize) {
+        *bits |= 1 << (ordinal % BITS);
     }
 }
 

@@ -1,4 +1,5 @@
-//! Where pieces of numbers were found among all records: looking for one again takes no scan.
+//! Where pieces of numbers were found among all records: looking for one again takes no scan. Filter values are known
+//! likewise.
 
 use super::postings::Postings;
 use crate::catalog::ordinal_set::OrdinalSet;
@@ -12,7 +13,7 @@ const MOST: usize = 64;
 /// that were looked for last.
 const MOST_FREQUENT: usize = 8;
 /// As many bits for each record are stored, all pieces together.
-const BITS_OF_RECORD: usize = 16;
+const BITS_OF_RECORD: usize = 12;
 
 #[derive(Debug, Default)]
 pub(super) struct KnownPieces(Mutex<Stored>);

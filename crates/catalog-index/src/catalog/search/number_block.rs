@@ -29,6 +29,10 @@ impl NumberBlock {
         self.texts.end_record();
     }
 
+    pub(super) fn records(&self) -> u32 {
+        self.texts.records()
+    }
+
     pub(super) fn record(&self, record: usize) -> &[u8] {
         self.texts.record(record)
     }

@@ -1,7 +1,7 @@
 //! The order of what a text finds (`docs/contract.md#search-order`).
 
 use super::by_relevance::ByRelevance;
-use super::stock_number_text::{StockNumberText, is_single, signs_of, text};
+use super::stock_number_text::{StockNumberText, is_short, signs_of, text};
 use super::word_matches::Asked;
 use super::{FoundProducts, SearchIndex, quickest_first};
 use crate::catalog::Catalog;
@@ -24,8 +24,7 @@ impl Catalog {
         wanted: Range<u64>,
     ) -> ByRelevance {
         let index = self.search_index();
-        let mut all = OrdinalSet::default();
-        all.extend_bitmap(selected);
+        let all = found.those_of(selected);
         let mut having = found.having_words_in_stock_number(text, &all);
         if text.words().len() > 1 {
             let whole_text = self.find_asked(Asked::in_stock_number(text.number()), Some(&having));
@@ -81,8 +80,8 @@ impl SearchIndex {
         /// So many stock numbers are read from memory at a time.
         const READ: usize = 64;
         let words = || quickest_first(text).into_iter().zip(&found.whole).zip(&found.in_stock_number);
-        // The words of one character are all in the index.
-        let is_indexed = |word: &SearchWord| !word.whole.has_digit || is_single(&word.whole.word);
+        // The words of one character or two are all in the index.
+        let is_indexed = |word: &SearchWord| !word.whole.has_digit || is_short(&word.whole.word);
         // Few are left when the first stock number is read.
         for ((word, whole), in_stock_number) in words() {
             if is_indexed(word) {

@@ -1,8 +1,9 @@
 //! The texts of some products: their words, and the blocks of their numbers.
 
+use super::known_pieces::KnownPieces;
 use super::number_block::{NumberBlock, with_single_bytes};
 use super::postings::Postings;
-use super::stock_number_text::{StockNumberText, is_single, signs_of};
+use super::stock_number_text::{StockNumberText, is_short, signs_of};
 use super::texts::Texts;
 use super::word_index::{WordIndex, WordIndexBuilder};
 use super::word_matches::{Asked, Field, Levels, WordMatches};
@@ -16,8 +17,8 @@ use hashbrown::HashMap;
 use std::sync::Arc;
 
 /// Ends the part before the first digit of a word of a stock number. Most stock numbers are unique, and so are their
-/// words with digits: the block has those of several characters, and here is how they begin. It counts as a digit, and
-/// no folded text has it.
+/// words with digits: the block has those that are not short, and here is how they begin. It counts as a digit, and no
+/// folded text has it.
 const NUMBER_FOLLOWS: &str = "\u{10ffff}0";
 
 #[derive(Debug, Default)]
@@ -33,6 +34,8 @@ pub(super) struct Segment {
     values: Texts,
     /// By filter value: the records.
     value_records: Postings,
+    /// Those of several values together.
+    known_values: KnownPieces,
 }
 
 /// What is collected of products.
@@ -94,15 +97,38 @@ impl Segment {
         matches.take(Field::Names, &mut found);
         let values = self.values.find(asked);
         for (values, found) in values.each().into_iter().zip(found.each_mut()) {
-            values.iter().for_each(|value| self.value_records.add(value as usize, ordinals, found));
+            self.add_records(values, found);
         }
         matches.take(Field::Others, &mut found);
+    }
+
+    /// Adds the products that have one of `values`.
+    fn add_records(&self, values: &OrdinalSet, found: &mut OrdinalSet) {
+        let unite = |found: &mut OrdinalSet| {
+            values.iter().for_each(|value| self.value_records.add(value as usize, &self.ordinals, found));
+        };
+        if values.len() < 2 || !self.ordinals.is_empty() {
+            return unite(found);
+        }
+        let name = format!("{:x?}", values.bits());
+        if let Some(known) = self.known_values.find(&name) {
+            return known.add(0, &[], found);
+        }
+        let mut having = OrdinalSet::default();
+        unite(&mut having);
+        self.known_values.store(&name, &having, self.stock_numbers.records());
+        found.unite(&having);
     }
 
     pub(super) fn bytes(&self) -> usize {
         let words = self.stock_words.bytes() + self.name_words.bytes();
         let numbers = self.stock_numbers.bytes() + self.name_numbers.bytes();
-        size_of_val(&*self.ordinals) + words + numbers + self.values.bytes() + self.value_records.bytes()
+        size_of_val(&*self.ordinals)
+            + words
+            + numbers
+            + self.values.bytes()
+            + self.value_records.bytes()
+            + self.known_values.bytes()
     }
 }
 
@@ -113,9 +139,10 @@ impl<'a> SegmentBuilder<'a> {
         self.segment.stock_numbers.push(&number);
         self.segment.stock_numbers.push_signs(&signs_of(&key));
         words_of(product.stock_number(), |word| match word.find(char::is_numeric) {
-            Some(0) if !is_single(word) => {}
-            Some(digit @ 1..) => self.stock_words.add(record, &format!("{}{NUMBER_FOLLOWS}", &word[..digit])),
-            _ => self.stock_words.add(record, word),
+            _ if is_short(word) => self.stock_words.add(record, word),
+            Some(0) => {}
+            Some(digit) => self.stock_words.add(record, &format!("{}{NUMBER_FOLLOWS}", &word[..digit])),
+            None => self.stock_words.add(record, word),
         });
         let (name, full_name) = (number_part(&fold(product.name())), number_part(&fold(product.full_name())));
         let names = [&full_name].into_iter().chain((!full_name.contains(&name)).then_some(&name));

@@ -27,9 +27,9 @@ pub(super) fn signs_of(key: &str) -> Vec<u8> {
     signs
 }
 
-/// Whether a word has one character.
-pub(super) fn is_single(word: &str) -> bool {
-    word.chars().nth(1).is_none()
+/// Whether a word has one character or two, so that many stock numbers may have it.
+pub(super) fn is_short(word: &str) -> bool {
+    word.chars().nth(2).is_none()
 }
 
 impl<'a> StockNumberText<'a> {
