@@ -3,7 +3,7 @@
 
 use super::copy::rows;
 use crate::outcome::OutcomeArguments;
-use crate::output::print_line;
+use crate::output::{print_line, quoted};
 use crate::settings::DatabaseConfig;
 use crate::store::open_existing_store;
 use crate::watch::{Watch, stamp};
@@ -66,7 +66,9 @@ pub fn run(arguments: &BackupArguments) -> anyhow::Result<()> {
 fn check_base_backup(arguments: &BackupArguments) -> anyhow::Result<()> {
     let folder = &*arguments.folder;
     if !folder.join("backup_manifest").is_file() {
-        print_line(&POSTGRES_COMMANDS.replace("--pgdata backup", &format!("--pgdata {}", quoted(folder))))?;
+        print_line(
+            &POSTGRES_COMMANDS.replace("--pgdata backup", &format!("--pgdata {}", quoted(&folder.to_string_lossy()))),
+        )?;
         bail!(
             "nothing was saved: PostgreSQL saves itself, by the commands on standard output; this command then checks \
              what is in {}",
@@ -92,13 +94,6 @@ fn verifier(folder: &Path) -> PathBuf {
     installed.into_iter().find(|program| program.is_file()).unwrap_or_else(|| VERIFIER.into())
 }
 
-/// A path as one word of a shell.
-fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-".contains(&byte);
-    if text.bytes().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,7 +105,7 @@ mod tests {
 
     #[test]
     fn a_folder_is_one_word_of_the_command() {
-        assert_eq!(quoted(Path::new("/var/backups/catalog-1")), "/var/backups/catalog-1");
-        assert_eq!(quoted(Path::new("it's here")), r"'it'\''s here'");
+        assert_eq!(quoted("/var/backups/catalog-1"), "/var/backups/catalog-1");
+        assert_eq!(quoted("it's here"), r"'it'\''s here'");
     }
 }

@@ -4,19 +4,15 @@ use crate::user::{blank_profile, record};
 use catalog_app::accounts::{AuditActor, audit_account_made};
 use catalog_domain::accounts::{Account, InvitationLinks, NewAccount, NewInvitation};
 use catalog_domain::ports::{
-    AccountFilter, AccountHistory, AccountList, AccountStore, ApiKeyStore, Clock, InvitationStore, InvitationTokens,
+    AccountFilter, AccountList, AccountStore, ApiKeyStore, Clock, InvitationStore, InvitationTokens,
 };
 use catalog_domain::pricing::Role;
 use catalog_domain::values::StorefrontHost;
 use credentials::{RandomInvitations, SystemClock};
+use store_diesel::Store;
 
 /// How long the link is valid: whoever starts the server reads it from the screen at once.
 const LIFETIME_SECONDS: i64 = 60 * 60;
-
-/// What is needed of a store.
-pub trait Store: AccountStore + AccountList + AccountHistory + InvitationStore + ApiKeyStore {}
-
-impl<S: AccountStore + AccountList + AccountHistory + InvitationStore + ApiKeyStore> Store for S {}
 
 /// The first administrator, who sets a password at `link`.
 pub struct FirstAdministrator {
@@ -30,7 +26,7 @@ pub struct FirstAdministrator {
 ///
 /// # Errors
 /// When the store cannot be read.
-pub fn is_needed(store: &dyn Store, storefront: &StorefrontHost) -> anyhow::Result<bool> {
+pub fn is_needed(store: &Store, storefront: &StorefrontHost) -> anyhow::Result<bool> {
     Ok(match &store.list_page(AccountFilter::default(), 0, 2)?.accounts[..] {
         [] => true,
         [only] => is_unused(only, storefront) && store.keys_of(only.id)?.is_empty(),
@@ -44,7 +40,7 @@ pub fn is_needed(store: &dyn Store, storefront: &StorefrontHost) -> anyhow::Resu
 /// # Errors
 /// When the store fails, or there is no randomness.
 pub fn invite(
-    store: &dyn Store,
+    store: &Store,
     storefront: &StorefrontHost,
     links: &InvitationLinks,
 ) -> anyhow::Result<Option<FirstAdministrator>> {

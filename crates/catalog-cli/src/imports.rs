@@ -2,13 +2,13 @@
 
 use crate::Completion;
 use crate::import::undo::{self, UndoArguments};
-use crate::output::{print_line, print_table, printable};
+use crate::output::{ListFormat, print_line, print_table, printable};
 use crate::settings::DatabaseConfig;
 use crate::store::open_store_to_show;
 use catalog_app::imports::documents::report_of_run;
 use catalog_app::text::iso_time;
 use catalog_domain::ports::{ImportHistory, ImportWarning, RECORDED_IMPORTS, RecordedImport};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
 /// The arguments of `catalog imports`.
@@ -21,8 +21,8 @@ pub struct ImportsArguments {
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: u32,
     /// The output format
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = ListFormat::Table)]
+    format: ListFormat,
     #[command(flatten)]
     database: DatabaseConfig,
 }
@@ -32,15 +32,6 @@ pub struct ImportsArguments {
 enum ImportsCommand {
     /// Undo a recorded import, but for what later ones have changed
     Undo(UndoArguments),
-}
-
-/// The output format of imports.
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    /// Columns, human-readable
-    Table,
-    /// One JSON array, machine-readable
-    Json,
 }
 
 /// Lists the imports that changed something, or undoes one.
@@ -57,12 +48,12 @@ pub fn run(arguments: &ImportsArguments) -> anyhow::Result<Completion> {
 fn list(arguments: &ImportsArguments) -> anyhow::Result<()> {
     let imports = open_store_to_show(&arguments.database)?.latest_imports(arguments.limit.min(RECORDED_IMPORTS))?;
     match arguments.format {
-        Format::Json => {
+        ListFormat::Json => {
             let lines: Vec<String> = imports.iter().map(|import| document(import).to_string()).collect();
             let array = if lines.is_empty() { "[]".to_owned() } else { format!("[\n  {}\n]", lines.join(",\n  ")) };
             Ok(print_line(&array)?)
         }
-        Format::Table => {
+        ListFormat::Table => {
             let heading = [
                 "REVISION",
                 "TIME",

@@ -3,15 +3,17 @@
 use crate::output::{OutputFormat, print_line, print_table, printable};
 use crate::settings::DatabaseConfig;
 use crate::store::{open_existing_store, open_store_to_show};
+use crate::user::record;
 use anyhow::{Context, bail};
 use catalog_app::accounts::{AuditActor, audit_key_deleted, audit_key_made, documents};
 use catalog_app::text::iso_time;
 use catalog_domain::accounts::{
     Account, ApiKey, ApiKeyId, ApiKeyRequest, ApiKeyRight, DEFAULT_KEY_DAYS, MAXIMUM_KEY_DAYS, check_key_name, make_key,
 };
-use catalog_domain::ports::{AccountEvent, AccountHistory, AccountStore, ApiKeyStore, Clock};
+use catalog_domain::ports::{AccountStore, ApiKeyStore, Clock};
 use clap::{Args, Subcommand};
 use credentials::{RandomApiKeys, SystemClock};
+use store_diesel::Store;
 
 /// The arguments of `catalog key`.
 #[derive(Args)]
@@ -82,11 +84,6 @@ impl std::fmt::Display for Days {
     }
 }
 
-/// What these commands need of a store.
-trait ApiKeys: AccountStore + AccountHistory + ApiKeyStore {}
-
-impl<S: AccountStore + AccountHistory + ApiKeyStore> ApiKeys for S {}
-
 /// Applies it.
 ///
 /// # Errors
@@ -99,17 +96,17 @@ pub fn run(arguments: &KeyArguments) -> anyhow::Result<()> {
     }
 }
 
-fn add(arguments: &AddArguments, store: &dyn ApiKeys) -> anyhow::Result<()> {
+fn add(arguments: &AddArguments, store: &Store) -> anyhow::Result<()> {
     let account = find(&arguments.email, store)?;
     let AddArguments { name, right, expires_in_days, .. } = arguments;
     let request = ApiKeyRequest { name: name.clone(), right: *right, days: expires_in_days.0, address: None };
     let made = make_key(&request, (account.id, account.profile.role), store, &RandomApiKeys, &SystemClock)?;
     let (key, text) = made.with_context(|| format!("no key for {}", account.profile.email))?;
-    record(store, audit_key_made(AuditActor::CommandLine, &key));
+    record(store, &[audit_key_made(AuditActor::CommandLine, &key)]);
     Ok(print_line(text.expose())?)
 }
 
-fn list(arguments: &ListArguments, store: &dyn ApiKeys) -> anyhow::Result<()> {
+fn list(arguments: &ListArguments, store: &Store) -> anyhow::Result<()> {
     let keys = store.keys_of(find(&arguments.email, store)?.id)?;
     match arguments.format {
         OutputFormat::Json => {
@@ -125,7 +122,7 @@ fn list(arguments: &ListArguments, store: &dyn ApiKeys) -> anyhow::Result<()> {
     }
 }
 
-fn revoke(arguments: &RevokeArguments, store: &dyn ApiKeys) -> anyhow::Result<()> {
+fn revoke(arguments: &RevokeArguments, store: &Store) -> anyhow::Result<()> {
     let account = find(&arguments.email, store)?;
     let deleted = match ApiKeyId::parse(&arguments.key_id) {
         Some(id) => store.delete_key(account.id, id)?,
@@ -134,18 +131,12 @@ fn revoke(arguments: &RevokeArguments, store: &dyn ApiKeys) -> anyhow::Result<()
     let email = &account.profile.email;
     // What was typed is not repeated: it may be a whole key.
     let Some(key) = deleted else { bail!("the account {email} has no key with that id; `catalog key list {email}`") };
-    record(store, audit_key_deleted(AuditActor::CommandLine, &key, SystemClock.now()));
+    record(store, &[audit_key_deleted(AuditActor::CommandLine, &key, SystemClock.now())]);
     Ok(print_line(&format!("revoked {} ({})", key.id, printable(&key.name)))?)
 }
 
-fn find(email: &str, store: &dyn ApiKeys) -> anyhow::Result<Account> {
+fn find(email: &str, store: &Store) -> anyhow::Result<Account> {
     store.find_by_login(email)?.with_context(|| format!("there is no account {}", printable(email)))
-}
-
-fn record(store: &dyn ApiKeys, event: AccountEvent) {
-    if let Err(error) = store.record_events(&[event]) {
-        tracing::warn!(%error, "events of accounts were not recorded");
-    }
 }
 
 fn row(key: &ApiKey) -> [String; 5] {

@@ -3,6 +3,7 @@
 
 use clap::ValueEnum;
 use safe_output::Printable;
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// Characters of a cell that are shown.
@@ -16,6 +17,15 @@ pub enum OutputFormat {
     /// Sentences, human-readable
     Text,
     /// One JSON object, machine-readable
+    Json,
+}
+
+/// The output format of a command that lists something.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum ListFormat {
+    /// Columns, human-readable
+    Table,
+    /// One JSON array, machine-readable
     Json,
 }
 
@@ -50,6 +60,12 @@ pub(crate) fn print_table<const COLUMNS: usize>(
 /// Text of unknown origin as a cell of a table.
 pub(crate) fn printable(text: &str) -> String {
     Printable::line(text, LONGEST_CELL).to_string()
+}
+
+/// A word for a shell: quoted if it has to be.
+pub(crate) fn quoted(word: &str) -> Cow<'_, str> {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-".contains(letter);
+    if word.chars().all(is_plain) { word.into() } else { format!("'{}'", word.replace('\'', r"'\''")).into() }
 }
 
 /// Prints one error as one line, whatever line breaks are in it. Errors are ignored.

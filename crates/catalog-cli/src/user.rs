@@ -11,15 +11,10 @@ pub(crate) use password::generate_password;
 
 use crate::store::{open_existing_store, open_store, open_store_to_show};
 use add::AddArguments;
-use catalog_domain::ports::{AccountEvent, AccountHistory, AccountStore, InvitationStore, VisibilityLookup};
+use catalog_domain::ports::{AccountEvent, AccountHistory};
 use change::{InvitingArguments, SetArguments, StatusArguments};
 use clap::{Args, Subcommand};
 use list::ListArguments;
-
-/// What these commands need of a store.
-trait UserStore: AccountStore + AccountHistory + InvitationStore + VisibilityLookup {}
-
-impl<S: AccountStore + AccountHistory + InvitationStore + VisibilityLookup> UserStore for S {}
 
 /// Records audited events for administrators; the audit log has them in any case.
 pub(crate) fn record(store: &dyn AccountHistory, events: &[AccountEvent]) {

@@ -17,7 +17,6 @@ mod import_summary;
 mod imports;
 mod keys;
 mod pages;
-mod price_lists;
 mod prices;
 mod product_parts;
 mod products;
@@ -43,7 +42,6 @@ pub use import_report::{ImportReport, ImportedEvents, ImportedProducts, Imported
 pub use imports::{Import, ImportChange, ImportListMeta, ImportProblem, ImportSignal, Imports};
 pub use keys::{Empty, Key, Keys, MadeKey};
 pub use pages::{MatchingSection, Pagination, ProductBatchMeta, ProductPageMeta, SearchPageMeta, SearchSuggestion};
-pub use price_lists::PriceListColumn;
 pub use prices::{Discount, LevelPrice, Price, Pricing, Sale};
 pub use product_parts::{
     Configurator, ConfiguratorOption, Feature, FeatureGroup, FilterValue, OptionGroup, OptionPricing, Photo,

@@ -2,35 +2,24 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What the field `type` of a record says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub enum RecordKind {
-    /// The schema of products of one kind.
-    ProductType,
-    /// A warehouse.
-    Warehouse,
-    /// A price level.
-    PriceLevel,
-    /// A section.
-    Section,
-    /// A product.
-    Product,
-    /// Prices and stock alone.
-    Offer,
-    /// A section or product to deactivate.
-    Deleted,
-}
-
-impl RecordKind {
-    /// The types with their names.
-    pub const NAMES: [(Self, &'static str); 7] = [
-        (Self::ProductType, "productType"),
-        (Self::Warehouse, "warehouse"),
-        (Self::PriceLevel, "priceLevel"),
-        (Self::Section, "section"),
-        (Self::Product, "product"),
-        (Self::Offer, "offer"),
-        (Self::Deleted, "deleted"),
-    ];
+catalog_domain::named! {
+    /// What the field `type` of a record says.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    pub enum RecordKind {
+        /// The schema of products of one kind.
+        ProductType = "productType",
+        /// A warehouse.
+        Warehouse = "warehouse",
+        /// A price level.
+        PriceLevel = "priceLevel",
+        /// A section.
+        Section = "section",
+        /// A product.
+        Product = "product",
+        /// Prices and stock alone.
+        Offer = "offer",
+        /// A section or product to deactivate.
+        Deleted = "deleted",
+    }
 }

@@ -5,6 +5,7 @@ use actix_web::HttpRequest;
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::web::{Bytes, BytesMut};
 use futures_util::{Stream, StreamExt};
+use memchr::memmem::find;
 
 const MOST_HEADER_BYTES: usize = 8 << 10;
 /// The most bytes of a field that is no file.
@@ -106,18 +107,6 @@ where
         self.buffer.extend_from_slice(&bytes);
         Ok(())
     }
-}
-
-/// Where `wanted` begins. It begins with a carriage return, which little else does.
-fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
-    let mut from = 0;
-    while let Some(at) = bytes[from..].iter().position(|byte| *byte == b'\r') {
-        if bytes[from + at..].starts_with(wanted) {
-            return Some(from + at);
-        }
-        from += at + 1;
-    }
-    None
 }
 
 fn read_head(headers: &[u8]) -> Option<PartHead> {

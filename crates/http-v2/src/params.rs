@@ -8,7 +8,7 @@ mod product_list;
 mod user;
 
 pub(crate) use http_common::params::{
-    LARGEST_EXACT_NUMBER, ListProductChanges, ListSectionProducts, NoParameters, ParameterReader, Parameters,
+    LARGEST_EXACT_NUMBER, ListProductChanges, ListSectionProducts, NoParameters, PagePart, ParameterReader, Parameters,
     ProductPart, ProductParts, SearchProducts, SummarizeProductChanges,
 };
 pub(crate) use import::{Guards, ImportId, ImportPath};

@@ -15,9 +15,9 @@ mod xlsx_table;
 use crate::endpoint::Endpoint;
 use workbook::as_workbook;
 
-pub(crate) use catalog_documents::PriceListColumn as Column;
 pub(crate) use get_search_price_list::get_search_price_list;
 pub(crate) use get_section_price_list::get_section_price_list;
+pub(crate) use http_common::params::PriceListColumn as Column;
 pub(crate) use table::Format;
 
 pub(crate) fn endpoints() -> Vec<Endpoint> {

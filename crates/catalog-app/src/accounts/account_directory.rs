@@ -121,17 +121,23 @@ impl AccountDirectory {
         if changes.changed.is_empty() && !changes.without_tokens.iter().any(is_known) {
             return;
         }
-        self.known.rcu(|known| {
-            let mut known = Accounts::clone(known);
+        self.update(|known| {
             for account in &changes.changed {
                 known.insert(Arc::new(account.clone()));
             }
             for id in &changes.without_tokens {
                 known.remove(*id);
             }
-            known
         });
         self.changes.send_replace(());
+    }
+
+    fn update(&self, change: impl Fn(&mut Accounts)) {
+        self.known.rcu(|known| {
+            let mut known = Accounts::clone(known);
+            change(&mut known);
+            known
+        });
     }
 
     /// Reads one account again, so that a change takes effect on this server at once. Blocks.
@@ -144,13 +150,9 @@ impl AccountDirectory {
         if account.is_none() && self.known.load().get(id).is_none() {
             return Ok(());
         }
-        self.known.rcu(|known| {
-            let mut known = Accounts::clone(known);
-            match &account {
-                Some(account) => known.insert(Arc::clone(account)),
-                None => known.remove(id),
-            }
-            known
+        self.update(|known| match &account {
+            Some(account) => known.insert(Arc::clone(account)),
+            None => known.remove(id),
         });
         self.changes.send_replace(());
         Ok(())
@@ -256,12 +258,10 @@ impl AccountDirectory {
         if !account.may_have_tokens() {
             return account;
         }
-        self.known.rcu(|known| {
-            let mut known = Accounts::clone(known);
+        self.update(|known| {
             if known.get(account.id).is_none() {
                 known.insert(Arc::clone(&account));
             }
-            known
         });
         self.known.load().get(account.id).map_or(account, Arc::clone)
     }

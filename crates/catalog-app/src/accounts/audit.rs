@@ -75,6 +75,11 @@ impl AuditActor {
         };
         AccountEvent { account, at, by, kind }
     }
+
+    fn changed(self, (field, from, to): (&str, &str, &str), account: AccountId, at: Timestamp) -> AccountEvent {
+        let change = FieldChange { field: field.into(), from: from.into(), to: to.into() };
+        self.caused(AccountEventKind::Changed(change), account, at)
+    }
 }
 
 pub(crate) fn audit_job_asked(job: JobId, by: AccountId, kind: ImportKind, is_dry_run: bool) {
@@ -137,8 +142,7 @@ pub const DECLINE_REASON: &str = "decline_reason";
 /// a field, so that servers of an earlier version can show it.
 pub(super) fn audit_decline_reason(by: AuditActor, account: AccountId, reason: &str, at: Timestamp) -> AccountEvent {
     audit!(info, "decline_reason_given", %by, account = account.0);
-    let change = FieldChange { field: DECLINE_REASON.into(), from: "".into(), to: reason.into() };
-    by.caused(AccountEventKind::Changed(change), account, at)
+    by.changed((DECLINE_REASON, "", reason), account, at)
 }
 
 /// The field of the event that an administrator saw the catalog as the account does.
@@ -148,8 +152,7 @@ pub const SEEN_AS: &str = "seen_as";
 /// servers of an earlier version can show it.
 pub(super) fn audit_seeing_as(by: AuditActor, account: AccountId, at: Timestamp) -> AccountEvent {
     audit!(info, "seeing_as_begun", %by, account = account.0);
-    let change = FieldChange { field: SEEN_AS.into(), from: "".into(), to: "yes".into() };
-    by.caused(AccountEventKind::Changed(change), account, at)
+    by.changed((SEEN_AS, "", "yes"), account, at)
 }
 
 /// `by` sees the page at `path` as `account` does.
@@ -158,27 +161,24 @@ pub fn audit_page_seen_as(by: AccountId, account: AccountId, path: &str) {
     audit!(info, "page_seen_as", %by, account = account.0, path);
 }
 
+/// The field of the events of keys: changes of a field, so that servers of an earlier version can show them.
+const KEY: &str = "key";
+
 /// A key was made. Returns the event to be recorded.
 pub fn audit_key_made(by: AuditActor, key: &ApiKey) -> AccountEvent {
     let (right, expires_at) = (key.right.name(), key.expires_at.map(iso_time));
     audit!(info, "key_made", %by, account = key.account.0, key = %key.id, right, expires_at);
-    key_event(by, key, ("", &key_name(key)), key.created_at)
+    by.changed((KEY, "", &key_name(key)), key.account, key.created_at)
 }
 
 /// A key was deleted at `at`. Returns the event to be recorded.
 pub fn audit_key_deleted(by: AuditActor, key: &ApiKey, at: Timestamp) -> AccountEvent {
     audit!(info, "key_deleted", %by, account = key.account.0, key = %key.id);
-    key_event(by, key, (&key_name(key), ""), at)
+    by.changed((KEY, &key_name(key), ""), key.account, at)
 }
 
 fn key_name(key: &ApiKey) -> String {
     format!("{} ({}, {})", key.name, key.right.name(), key.id)
-}
-
-/// The event of a key is a change of a field: so servers of an earlier version can show it.
-fn key_event(by: AuditActor, key: &ApiKey, (from, to): (&str, &str), at: Timestamp) -> AccountEvent {
-    let change = FieldChange { field: "key".into(), from: from.into(), to: to.into() };
-    by.caused(AccountEventKind::Changed(change), key.account, at)
 }
 
 /// The signing secret was rotated. `revoked` tells whether that ended all tokens; `key` is the new fingerprint.
@@ -226,8 +226,7 @@ pub(super) fn audit_password_request(source: AttemptSource, account: Option<Acco
 pub fn audit_account_change(by: AuditActor, before: &AccountProfile, account: &Account) -> Vec<AccountEvent> {
     let audit = |AccountDifference { field, from, to }: AccountDifference<'_>| {
         audit!(info, "account_changed", %by, account = account.id.0, field, from, to);
-        let change = FieldChange { field: field.into(), from: from.into(), to: to.into() };
-        by.caused(AccountEventKind::Changed(change), account.id, account.updated_at)
+        by.changed((field, from, to), account.id, account.updated_at)
     };
     differences(before, &account.profile).map(audit).collect()
 }
@@ -246,8 +245,7 @@ pub const ERASED: &str = "erased";
 /// version can show it.
 pub fn audit_account_erased(by: AuditActor, account: AccountId, at: Timestamp) -> AccountEvent {
     audit!(info, "account_erased", %by, account = account.0);
-    let change = FieldChange { field: ERASED.into(), from: "".into(), to: "yes".into() };
-    by.caused(AccountEventKind::Changed(change), account, at)
+    by.changed((ERASED, "", "yes"), account, at)
 }
 
 /// A new password was set at `at`, which ended the account's tokens. Returns the event to be recorded.

@@ -1,14 +1,13 @@
 //! The demo's two accounts. Their passwords and keys are made again at each start.
 
-use crate::user::generate_password;
+use crate::user::{blank_profile, generate_password};
 use anyhow::Context;
-use catalog_domain::accounts::{
-    AccountProfile, AccountStatus, ApiKeyRequest, ApiKeyRight, ApiKeyText, NewAccount, make_key,
-};
+use catalog_domain::accounts::{AccountProfile, ApiKeyRequest, ApiKeyRight, ApiKeyText, NewAccount, make_key};
 use catalog_domain::ports::{AccountStore, ApiKeyStore, Clock, PasswordHasher};
 use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_domain::values::AccountId;
 use credentials::{RandomApiKeys, SystemClock};
+use store_diesel::Store;
 
 /// What the keys that are printed are called. Others are not touched.
 const KEY_NAME: &str = "catalog demo";
@@ -22,10 +21,6 @@ pub struct DemoAccount {
     /// A key to read with.
     pub key: ApiKeyText,
 }
-
-pub(super) trait Store: AccountStore + ApiKeyStore {}
-
-impl<S: AccountStore + ApiKeyStore> Store for S {}
 
 /// The accounts of a demo.
 pub struct DemoAccounts {
@@ -41,8 +36,8 @@ pub(super) const USER_PRICE_LEVEL: &str = "Опт";
 ///
 /// # Errors
 /// When the store fails or there is no randomness.
-pub(super) fn renew(store: &dyn Store, hasher: &dyn PasswordHasher) -> anyhow::Result<DemoAccounts> {
-    let renew = |email, role, level| renew_one(profile(email, role, level), email, store, hasher);
+pub(super) fn renew(store: &Store, hasher: &dyn PasswordHasher) -> anyhow::Result<DemoAccounts> {
+    let renew = |email, role, level| renew_one(profile(email, role, level)?, email, store, hasher);
     Ok(DemoAccounts {
         administrator: renew("admin@storefront.example", Role::Administrator, PriceLevel::retail())?,
         user: renew("buyer@storefront.example", Role::User, PriceLevel::new(USER_PRICE_LEVEL))?,
@@ -52,7 +47,7 @@ pub(super) fn renew(store: &dyn Store, hasher: &dyn PasswordHasher) -> anyhow::R
 fn renew_one(
     profile: AccountProfile,
     email: &'static str,
-    store: &dyn Store,
+    store: &Store,
     hasher: &dyn PasswordHasher,
 ) -> anyhow::Result<DemoAccount> {
     let password = generate_password()?;
@@ -71,7 +66,7 @@ fn renew_one(
 }
 
 /// A key in the place of the one that was made at the last start.
-fn renew_key(account: (AccountId, Role), store: &dyn Store) -> anyhow::Result<ApiKeyText> {
+fn renew_key(account: (AccountId, Role), store: &Store) -> anyhow::Result<ApiKeyText> {
     for key in store.keys_of(account.0)?.iter().filter(|key| &*key.name == KEY_NAME) {
         store.delete_key(account.0, key.id)?;
     }
@@ -80,17 +75,7 @@ fn renew_key(account: (AccountId, Role), store: &dyn Store) -> anyhow::Result<Ap
     Ok(text)
 }
 
-fn profile(email: &str, role: Role, price_level: PriceLevel) -> AccountProfile {
-    AccountProfile {
-        email: email.to_owned(),
-        name: "Demo".to_owned(),
-        company: "Demo company".to_owned(),
-        phone: None,
-        comment: None,
-        role,
-        status: AccountStatus::Active,
-        price_level,
-        configurator_access: false,
-        language: None,
-    }
+fn profile(email: &str, role: Role, price_level: PriceLevel) -> anyhow::Result<AccountProfile> {
+    let (name, company) = ("Demo".to_owned(), "Demo company".to_owned());
+    Ok(AccountProfile { name, company, role, price_level, ..blank_profile(email)? })
 }

@@ -2,13 +2,12 @@
 
 use super::accounts::{DemoAccounts, USER_PRICE_LEVEL};
 use super::{ALIVE_PRODUCTS, CHANGED_PRODUCTS, CHANGES_FILE, DATABASE_URL, PAUSE};
-use crate::output::print_line;
+use crate::output::{print_line, quoted};
 use crate::settings::reachable;
 use anyhow::Context;
 use catalog_app::App;
 use catalog_index::Catalog;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use std::borrow::Cow;
 use std::net::SocketAddr;
 use std::path::Path;
 
@@ -117,12 +116,6 @@ fn import_line(catalog: &Catalog) -> anyhow::Result<String> {
 /// A filter that finds a text in a response, with a program that every system has.
 fn text_of(field: &str) -> String {
     format!(r#"sed 's/.*"{field}":"\([^"]*\)".*/\1/'"#)
-}
-
-/// A word for a shell: quoted if it has to be.
-fn quoted(word: &str) -> Cow<'_, str> {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-".contains(letter);
-    if word.chars().all(is_plain) { word.into() } else { format!("'{}'", word.replace('\'', r"'\''")).into() }
 }
 
 fn has_jq() -> bool {

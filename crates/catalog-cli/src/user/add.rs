@@ -2,16 +2,17 @@
 
 use super::password::{generate_password, read_password};
 use super::profile::ProfileArguments;
-use super::{UserStore, record};
+use super::record;
 use crate::output::print_line;
 use crate::settings::{DatabaseConfig, PasswordConfig};
 use anyhow::bail;
 use catalog_app::accounts::{AuditActor, audit_account_made};
 use catalog_domain::accounts::{AccountProfile, AccountStatus, NewAccount, check_email};
-use catalog_domain::ports::{Clock, PasswordHasher};
+use catalog_domain::ports::{AccountStore, Clock, PasswordHasher};
 use catalog_domain::pricing::{PriceLevel, Role};
 use clap::Args;
 use credentials::SystemClock;
+use store_diesel::Store;
 
 #[derive(Args)]
 pub(super) struct AddArguments {
@@ -32,10 +33,7 @@ pub(super) struct AddArguments {
 ///
 /// # Errors
 /// When an argument is bad, the login is taken, or the store fails.
-pub(super) fn run<S: UserStore>(
-    arguments: &AddArguments,
-    store: impl FnOnce() -> anyhow::Result<S>,
-) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &AddArguments, store: impl FnOnce() -> anyhow::Result<Store>) -> anyhow::Result<()> {
     let mut profile = blank_profile(&arguments.email)?;
     arguments.profile.check()?;
     arguments.profile.apply(&mut profile);

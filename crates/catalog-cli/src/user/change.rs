@@ -2,7 +2,7 @@
 
 use super::password::read_password;
 use super::profile::ProfileArguments;
-use super::{UserStore, record};
+use super::record;
 use crate::output::{print_line, printable};
 use crate::settings::{DatabaseConfig, PasswordConfig, PublicUrlConfig};
 use anyhow::{Context, bail};
@@ -16,6 +16,7 @@ use catalog_domain::accounts::{
 use catalog_domain::ports::{AccountStore, Clock, PasswordHasher};
 use clap::Args;
 use credentials::{RandomInvitations, SystemClock};
+use store_diesel::Store;
 
 #[derive(Args)]
 pub(super) struct StatusArguments {
@@ -54,7 +55,7 @@ pub(super) struct SetArguments {
 ///
 /// # Errors
 /// When there is no such account, it was disabled, or the store fails.
-pub(super) fn approve(arguments: &InvitingArguments, accounts: &dyn UserStore) -> anyhow::Result<()> {
+pub(super) fn approve(arguments: &InvitingArguments, accounts: &Store) -> anyhow::Result<()> {
     let account = find(&arguments.email, accounts)?;
     if account.profile.status == AccountStatus::Disabled {
         bail!("the account {} was disabled; `catalog user enable` lets it in again", account.profile.email);
@@ -72,7 +73,7 @@ pub(super) fn approve(arguments: &InvitingArguments, accounts: &dyn UserStore) -
 ///
 /// # Errors
 /// When there is no such account, it is not active, or the store fails.
-pub(super) fn make_invitation(arguments: &InvitingArguments, accounts: &dyn UserStore) -> anyhow::Result<()> {
+pub(super) fn make_invitation(arguments: &InvitingArguments, accounts: &Store) -> anyhow::Result<()> {
     let account = find(&arguments.email, accounts)?;
     let (email, status) = (&account.profile.email, account.profile.status);
     match status {
@@ -86,7 +87,7 @@ pub(super) fn make_invitation(arguments: &InvitingArguments, accounts: &dyn User
 ///
 /// # Errors
 /// When there is no such account, or the store fails.
-pub(super) fn disable(arguments: &StatusArguments, accounts: &dyn UserStore) -> anyhow::Result<()> {
+pub(super) fn disable(arguments: &StatusArguments, accounts: &Store) -> anyhow::Result<()> {
     set_status(&find(&arguments.email, accounts)?, AccountStatus::Disabled, accounts)
 }
 
@@ -94,7 +95,7 @@ pub(super) fn disable(arguments: &StatusArguments, accounts: &dyn UserStore) -> 
 ///
 /// # Errors
 /// When there is no such account, it may not be erased, or the store fails.
-pub(super) fn erase(arguments: &StatusArguments, accounts: &dyn UserStore) -> anyhow::Result<()> {
+pub(super) fn erase(arguments: &StatusArguments, accounts: &Store) -> anyhow::Result<()> {
     let (account, now) = (find(&arguments.email, accounts)?, SystemClock.now());
     accounts.erase(account.id, None, now)??;
     record(accounts, &[audit_account_erased(AuditActor::CommandLine, account.id, now)]);
@@ -105,7 +106,7 @@ pub(super) fn erase(arguments: &StatusArguments, accounts: &dyn UserStore) -> an
 ///
 /// # Errors
 /// When there is no such account, it was never approved, or the store fails.
-pub(super) fn enable(arguments: &InvitingArguments, accounts: &dyn UserStore) -> anyhow::Result<()> {
+pub(super) fn enable(arguments: &InvitingArguments, accounts: &Store) -> anyhow::Result<()> {
     let account = find(&arguments.email, accounts)?;
     if account.profile.status == AccountStatus::Pending {
         bail!("the account {} is waiting for approval; `catalog user approve` lets it in", account.profile.email);
@@ -118,10 +119,7 @@ pub(super) fn enable(arguments: &InvitingArguments, accounts: &dyn UserStore) ->
 ///
 /// # Errors
 /// When no flag or a bad one was given, there is no such account, or the store fails.
-pub(super) fn set<S: UserStore>(
-    arguments: &SetArguments,
-    store: impl FnOnce() -> anyhow::Result<S>,
-) -> anyhow::Result<()> {
+pub(super) fn set(arguments: &SetArguments, store: impl FnOnce() -> anyhow::Result<Store>) -> anyhow::Result<()> {
     if arguments.profile.is_empty() && !arguments.password_stdin {
         bail!("nothing to set: see `catalog user set --help`");
     }
@@ -149,7 +147,7 @@ fn find(email: &str, accounts: &dyn AccountStore) -> anyhow::Result<Account> {
     accounts.find_by_login(email)?.with_context(|| format!("there is no account with the login {email}"))
 }
 
-fn set_status(account: &Account, status: AccountStatus, accounts: &dyn UserStore) -> anyhow::Result<()> {
+fn set_status(account: &Account, status: AccountStatus, accounts: &Store) -> anyhow::Result<()> {
     if account.is_erased() && status == AccountStatus::Active {
         bail!("{} has nobody behind it any more", account.profile.email);
     }
@@ -160,7 +158,7 @@ fn set_status(account: &Account, status: AccountStatus, accounts: &dyn UserStore
 }
 
 /// Prints a link for `account`, which was just enabled, unless it has a password or a link already.
-fn invite_if_needed(account: &Account, links: &InvitationLinks, accounts: &dyn UserStore) -> anyhow::Result<()> {
+fn invite_if_needed(account: &Account, links: &InvitationLinks, accounts: &Store) -> anyhow::Result<()> {
     let account = accounts.find(account.id)?.context("the account is gone")?;
     let let_in = AccountChange { is_active: Some(true), ..AccountChange::default() };
     if needs_invitation(&let_in, &account, SystemClock.now()) {
@@ -176,7 +174,7 @@ fn invite_if_needed(account: &Account, links: &InvitationLinks, accounts: &dyn U
 }
 
 /// Makes an invitation and prints it. It goes to standard output only: the link grants setting the password.
-fn print_invitation(account: &Account, links: &InvitationLinks, accounts: &dyn UserStore) -> anyhow::Result<()> {
+fn print_invitation(account: &Account, links: &InvitationLinks, accounts: &Store) -> anyhow::Result<()> {
     let made = invite(account.id, None, accounts, &RandomInvitations, &SystemClock)?;
     let (_, invitation) = made.context("the account is not active any more")?;
     let event = audit_invitation(AuditActor::CommandLine, account.id, invitation.expires_at, SystemClock.now());
@@ -185,7 +183,7 @@ fn print_invitation(account: &Account, links: &InvitationLinks, accounts: &dyn U
     Ok(print_line(&format!("valid until: {}", iso_time(invitation.expires_at)))?)
 }
 
-fn update(account: &Account, accounts: &dyn UserStore, change: impl Fn(&mut AccountProfile)) -> anyhow::Result<()> {
+fn update(account: &Account, accounts: &Store, change: impl Fn(&mut AccountProfile)) -> anyhow::Result<()> {
     let mut before = None;
     let mut noted = |profile: &mut AccountProfile| {
         before = Some(profile.clone());

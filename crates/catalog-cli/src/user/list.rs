@@ -1,11 +1,11 @@
 //! `catalog user list`: accounts as a table or as JSON.
 
-use crate::output::{print_line, print_table, printable};
+use crate::output::{ListFormat, print_line, print_table, printable};
 use crate::settings::DatabaseConfig;
 use catalog_app::accounts::documents::user_account;
 use catalog_domain::accounts::{Account, AccountStatus};
 use catalog_domain::ports::{AccountFilter, AccountList};
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 #[derive(Args)]
 pub(super) struct ListArguments {
@@ -17,19 +17,10 @@ pub(super) struct ListArguments {
     #[arg(long)]
     forgotten: bool,
     /// The output format
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = ListFormat::Table)]
+    format: ListFormat,
     #[command(flatten)]
     pub(super) database: DatabaseConfig,
-}
-
-/// The output format of accounts.
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    /// Columns, human-readable
-    Table,
-    /// One JSON array, machine-readable
-    Json,
 }
 
 /// How many accounts are read, and written, at a time.
@@ -43,8 +34,8 @@ pub(super) fn run(arguments: &ListArguments, accounts: &dyn AccountList) -> anyh
     let password_requested = arguments.forgotten.then_some(true);
     let filter = AccountFilter { status: arguments.status, password_requested };
     match arguments.format {
-        Format::Json => write_json(batches(accounts, filter)),
-        Format::Table => write_table(batches(accounts, filter)),
+        ListFormat::Json => write_json(batches(accounts, filter)),
+        ListFormat::Table => write_table(batches(accounts, filter)),
     }
 }
 

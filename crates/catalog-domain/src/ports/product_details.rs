@@ -26,25 +26,21 @@ pub struct PartSelection {
 
 impl PartSelection {
     /// Nothing: the store is not read.
-    pub const NONE: Self = Self {
-        description: false,
-        photos: false,
-        seo: false,
-        features: false,
-        configurator: false,
-        documentation: false,
-        software: false,
-    };
+    pub const NONE: Self = Self::all(false);
     /// Everything.
-    pub const ALL: Self = Self {
-        description: true,
-        photos: true,
-        seo: true,
-        features: true,
-        configurator: true,
-        documentation: true,
-        software: true,
-    };
+    pub const ALL: Self = Self::all(true);
+
+    const fn all(is_wanted: bool) -> Self {
+        Self {
+            description: is_wanted,
+            photos: is_wanted,
+            seo: is_wanted,
+            features: is_wanted,
+            configurator: is_wanted,
+            documentation: is_wanted,
+            software: is_wanted,
+        }
+    }
 }
 
 /// The selected parts of one product; a part that was not selected has its empty value.

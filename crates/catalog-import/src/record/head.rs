@@ -43,10 +43,8 @@ impl Head {
             return Ok(Self { kind });
         }
         let head = read_document::<Object<HeadDocument<'_>>>(line).map_err(RecordDiagnostic::about_no_record)?.0;
-        match RecordKind::NAMES.iter().find(|(_, name)| *name == head.kind) {
-            Some((kind, _)) => Ok(Self { kind: *kind }),
-            None => Err(unknown_type(&head.kind).about_no_record()),
-        }
+        let kind = RecordKind::from_name(&head.kind);
+        kind.map(|kind| Self { kind }).ok_or_else(|| unknown_type(&head.kind).about_no_record())
     }
 
     /// The definition of an unreadable record, so that references to it are not reported as well.
@@ -68,12 +66,11 @@ fn leading_kind(line: &str) -> Option<RecordKind> {
     for token in ["{", "\"type\"", ":", "\""] {
         rest = rest.trim_ascii_start().strip_prefix(token)?;
     }
-    let name = rest.split('"').next()?;
-    RecordKind::NAMES.iter().find(|(_, known)| *known == name).map(|(kind, _)| *kind)
+    RecordKind::from_name(rest.split('"').next()?)
 }
 
 fn unknown_type(written: &str) -> RecordDiagnostic {
-    let names = RecordKind::NAMES.map(|(_, name)| name);
+    let names = RecordKind::ALL.map(RecordKind::name);
     let hint = closest_name(written, &names).map_or_else(String::new, |name| format!(", did you mean `{name}`?"));
     RecordDiagnostic::new("/type", format!("unknown type `{written}`{hint} (expected one of {})", names.join(", ")))
 }

@@ -12,9 +12,6 @@ use std::convert::Infallible;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// A name allowed in `include`, with its part.
-pub type PartName<P> = (P, &'static str);
-
 /// The largest whole number that every JSON client can represent exactly: 2^53 - 1.
 pub const LARGEST_EXACT_NUMBER: u64 = 9_007_199_254_740_991;
 
@@ -178,14 +175,12 @@ impl<'a> ParameterReader<'a> {
     }
 
     /// The parts that `include` names among the `known` ones; none when the parameter is absent or empty.
-    pub fn includes<P: Copy>(&mut self, known: &[PartName<P>]) -> Vec<P> {
+    pub fn includes<P: Copy>(&mut self, known: &[P], name: impl Fn(P) -> &'static str) -> Vec<P> {
         let pieces = self.take("include");
-        self.items("include", (&pieces, decode_query), 0, |item| match known.iter().find(|(_, name)| *name == item) {
-            Some((part, _)) => Ok(Some(*part)),
-            None => {
-                let names = known.iter().map(|(_, name)| *name).collect::<Vec<_>>().join(", ");
-                Err(format!("'{}' is not one of: {names}", quoted(item)))
-            }
+        self.items("include", (&pieces, decode_query), 0, |item| {
+            let found = known.iter().copied().find(|part| name(*part) == item);
+            let names = || known.iter().map(|part| name(*part)).collect::<Vec<_>>().join(", ");
+            found.map(Some).ok_or_else(|| format!("'{}' is not one of: {}", quoted(item), names()))
         })
     }
 

@@ -1,6 +1,6 @@
 //! The parameters of the change feed (`docs/contract.md#change-feed`).
 
-use super::parameter_reader::{ParameterReader, PartName};
+use super::parameter_reader::ParameterReader;
 use super::parameters::Parameters;
 use catalog_app::feed::ChangesStart;
 use catalog_app::text::read_iso_time;
@@ -29,7 +29,7 @@ impl ListProductChanges {
     /// The longest that a request can wait, in seconds: proxies end what is silent for longer.
     pub const LONGEST_WAIT: u32 = 30;
     /// What `include` can add to events.
-    pub const INCLUDES: [PartName<()>; 1] = [((), "version")];
+    pub const INCLUDES: [&'static str; 1] = ["version"];
 }
 
 impl Parameters for ListProductChanges {
@@ -44,7 +44,7 @@ impl Parameters for ListProductChanges {
             start: read_start(reader),
             limit: limit.and_then(|limit| u32::try_from(limit).ok()).unwrap_or(Self::DEFAULT_LIMIT),
             wait: wait.and_then(|wait| u32::try_from(wait).ok()).unwrap_or_default(),
-            with_versions: !reader.includes(&Self::INCLUDES).is_empty(),
+            with_versions: !reader.includes(&Self::INCLUDES, |part| part).is_empty(),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The parameters of product lists (`docs/contract.md#product-list`): of a section, and of what a text finds anywhere.
 
-use super::parameter_reader::{ParameterReader, PartName};
+use super::parameter_reader::ParameterReader;
 use super::parameters::Parameters;
-use super::product_parts::{PagePart, ProductPart, ProductParts};
+use super::product_parts::{PagePart, ProductParts};
 use crate::request::request_limits::{LimitError, MAXIMUM_LISTED};
 use catalog_domain::catalog::{FilterChoice, ProductQuery, ProductSort, Scope};
 use catalog_domain::search::SearchText;
@@ -19,7 +19,7 @@ pub trait ProductListKind: Debug + Hash + Send + Sync + 'static {
     const HAS_CURSOR: bool;
 
     /// The parts that a page of it may have.
-    const PARTS: &'static [PartName<PagePart>];
+    const PARTS: &'static [PagePart];
 
     /// The list, whatever the page; `None` for a section id that no section can have.
     fn read(reader: &mut ParameterReader<'_>) -> Option<ProductQuery>;
@@ -73,7 +73,7 @@ impl<L: ProductListKind> Parameters for ListPage<L> {
 
 impl ProductListKind for OfSection {
     const HAS_CURSOR: bool = true;
-    const PARTS: &'static [PartName<PagePart>] = ProductPart::PAGE_NAMES;
+    const PARTS: &'static [PagePart] = PagePart::OF_LISTS;
 
     fn read(reader: &mut ParameterReader<'_>) -> Option<ProductQuery> {
         let section = reader.section_id();
@@ -86,7 +86,7 @@ impl ProductListKind for OfSection {
 
 impl ProductListKind for OfSearch {
     const HAS_CURSOR: bool = false;
-    const PARTS: &'static [PartName<PagePart>] = &ProductPart::SEARCH_NAMES;
+    const PARTS: &'static [PagePart] = &PagePart::OF_SEARCHES;
 
     fn read(reader: &mut ParameterReader<'_>) -> Option<ProductQuery> {
         if !reader.is_given("q") {

@@ -1,35 +1,36 @@
 //! The optional parts of products in `include`.
 
-use super::parameter_reader::{ParameterReader, PartName};
+use super::parameter_reader::ParameterReader;
 use crate::request_error::RequestError;
 use catalog_domain::ports::PartSelection;
 use catalog_domain::pricing::Viewer;
 
-/// A part of a product (`docs/contract.md#product-parts`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ProductPart {
-    /// The full description.
-    Description,
-    /// All photos.
-    Media,
-    /// The public features.
-    Features,
-    /// Search-engine texts.
-    Seo,
-    /// Values for section filters.
-    FilterValues,
-    /// The public sections that the product is linked to.
-    Sections,
-    /// Stock by warehouse.
-    Warehouses,
-    /// Links to documentation.
-    Documentation,
-    /// Links to software.
-    Software,
-    /// The revision of the last event.
-    Version,
-    /// The configurator.
-    Configurator,
+catalog_domain::named! {
+    /// A part of a product (`docs/contract.md#product-parts`).
+    pub enum ProductPart {
+        /// The full description.
+        Description = "description",
+        /// All photos.
+        Media = "media",
+        /// The public features.
+        Features = "features",
+        /// Search-engine texts.
+        Seo = "seo",
+        /// Values for section filters.
+        FilterValues = "filterValues",
+        /// The public sections that the product is linked to.
+        Sections = "sections",
+        /// Stock by warehouse.
+        Warehouses = "warehouses",
+        /// Links to documentation.
+        Documentation = "documentation",
+        /// Links to software.
+        Software = "software",
+        /// The revision of the last event.
+        Version = "version",
+        /// The configurator.
+        Configurator = "configurator",
+    }
 }
 
 /// A part of a page of a list.
@@ -44,44 +45,40 @@ pub enum PagePart {
 }
 
 impl ProductPart {
-    /// Every part of a single product; the last one is not for section lists.
-    pub const NAMES: [PartName<Self>; 11] = [
-        (Self::Description, "description"),
-        (Self::Media, "media"),
-        (Self::Features, "features"),
-        (Self::Seo, "seo"),
-        (Self::FilterValues, "filterValues"),
-        (Self::Sections, "sections"),
-        (Self::Warehouses, "warehouses"),
-        (Self::Documentation, "documentation"),
-        (Self::Software, "software"),
-        (Self::Version, "version"),
-        (Self::Configurator, "configurator"),
-    ];
+    /// The parts of a product in a section's list: all but the last one.
+    pub const OF_LISTS: &'static [Self] = match Self::ALL.split_last() {
+        Some((_, rest)) => rest,
+        None => &[],
+    };
+}
 
+impl PagePart {
     /// The parts of a page of what a text finds: those of its products, its facets, and sections.
-    pub const SEARCH_NAMES: [PartName<PagePart>; Self::NAMES.len() + 1] = {
-        let mut names = [(PagePart::MatchingSections, "matchingSections"); Self::NAMES.len() + 1];
+    pub const OF_SEARCHES: [Self; ProductPart::ALL.len() + 1] = {
+        let mut parts = [Self::MatchingSections; ProductPart::ALL.len() + 1];
         let mut at = 0;
-        while at < Self::LIST_NAMES.len() {
-            names[at] = (PagePart::OfProducts(Self::LIST_NAMES[at].0), Self::LIST_NAMES[at].1);
+        while at < ProductPart::OF_LISTS.len() {
+            parts[at] = Self::OfProducts(ProductPart::OF_LISTS[at]);
             at += 1;
         }
-        names[at] = (PagePart::Facets, "facets");
-        names
+        parts[at] = Self::Facets;
+        parts
     };
 
     /// The parts of a page of any other list.
-    pub const PAGE_NAMES: &'static [PartName<PagePart>] = match Self::SEARCH_NAMES.split_last() {
+    pub const OF_LISTS: &'static [Self] = match Self::OF_SEARCHES.split_last() {
         Some((_, rest)) => rest,
         None => &[],
     };
 
-    /// The parts of a product in a section's list.
-    pub const LIST_NAMES: &'static [PartName<Self>] = match Self::NAMES.split_last() {
-        Some((_, rest)) => rest,
-        None => &[],
-    };
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::OfProducts(part) => part.name(),
+            Self::Facets => "facets",
+            Self::MatchingSections => "matchingSections",
+        }
+    }
 }
 
 /// The selected parts of a product.
@@ -103,19 +100,19 @@ impl ProductParts {
     /// Reads the parts of products requested by stock number.
     #[must_use]
     pub fn of_product(reader: &mut ParameterReader<'_>) -> Self {
-        Self::from(reader.includes(&ProductPart::NAMES))
+        Self::from(reader.includes(&ProductPart::ALL, ProductPart::name))
     }
 
     /// Reads the parts of the products of a section's list.
     #[must_use]
     pub fn of_section_list(reader: &mut ParameterReader<'_>) -> Self {
-        Self::from(reader.includes(ProductPart::LIST_NAMES))
+        Self::from(reader.includes(ProductPart::OF_LISTS, ProductPart::name))
     }
 
     /// Reads the parts of a page of a list, some of which are not of its products.
     #[must_use]
-    pub fn of_list_page(reader: &mut ParameterReader<'_>, names: &[PartName<PagePart>]) -> (Self, Vec<PagePart>) {
-        let parts = reader.includes(names);
+    pub fn of_list_page(reader: &mut ParameterReader<'_>, known: &[PagePart]) -> (Self, Vec<PagePart>) {
+        let parts = reader.includes(known, PagePart::name);
         let of_products = parts.iter().filter_map(|part| match part {
             PagePart::OfProducts(part) => Some(*part),
             PagePart::Facets | PagePart::MatchingSections => None,

@@ -118,7 +118,7 @@ fn everything_for(viewer: &Viewer) -> String {
         ProductPart::Version => false,
         _ => true,
     };
-    let names = ProductPart::NAMES.iter().filter(|(part, _)| is_visible(*part)).map(|(_, name)| *name);
+    let names = ProductPart::ALL.into_iter().filter(|part| is_visible(*part)).map(ProductPart::name);
     format!("include={}", names.collect::<Vec<_>>().join(","))
 }
 

@@ -2,8 +2,8 @@
 
 use super::links::{and_pair, without_parameters};
 use crate::portal_error::PortalError;
-use catalog_documents::PriceListColumn;
 use http_common::json::ErrorDetail;
+use http_common::params::PriceListColumn;
 use http_common::request::{decode_query, query_pairs, quoted};
 
 pub(super) fn column_text(column: &PriceListColumn) -> &'static str {
@@ -30,7 +30,7 @@ pub(super) fn with_columns_in_one(query: &str) -> String {
         return query.to_owned();
     }
     let (others, columns) = (without_parameters(query, &["columns"]), columns.join(","));
-    let are_all = columns == PriceListColumn::ALL.map(|(_, name)| name).join(",");
+    let are_all = columns == PriceListColumn::ALL.map(PriceListColumn::name).join(",");
     if are_all { others } else { and_pair(&others, &format!("columns={columns}")) }
 }
 
@@ -40,8 +40,7 @@ pub(super) fn columns_of(query: &str) -> Result<Vec<PriceListColumn>, PortalErro
     let problem =
         |reason: String| PortalError::BadParameters(vec![ErrorDetail { parameter: "columns".into(), reason }]);
     let names = decode_query(value).map_err(|error| problem(error.to_owned()))?;
-    let column = |name: &str| PriceListColumn::ALL.into_iter().find(|(_, known)| *known == name);
-    let found = names.split(',').map(|name| column(name.trim()).map(|(column, _)| column).ok_or(name));
+    let found = names.split(',').map(|name| PriceListColumn::from_name(name.trim()).ok_or(name));
     found.collect::<Result<_, &str>>().map_err(|name| problem(format!("'{}' is not a column", quoted(name))))
 }
 
@@ -58,7 +57,7 @@ mod tests {
 
     #[test]
     fn columns_become_one_list_and_all_of_them_none() {
-        let all = PriceListColumn::ALL.map(|(_, name)| format!("&columns={name}")).concat();
+        let all = PriceListColumn::ALL.map(|column| format!("&columns={}", column.name())).concat();
         for (query, expected) in [
             ("q=a", "q=a"),
             ("columns=name&q=a", "columns=name&q=a"),

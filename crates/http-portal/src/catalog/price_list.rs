@@ -18,12 +18,11 @@ use actix_web::http::header::{
 };
 use askama::Template;
 use catalog_app::text::iso_time;
-use catalog_documents::PriceListColumn;
 use catalog_domain::accounts::{ApiKeyRequest, ApiKeyRight, MAXIMUM_LINKED_BYTES};
 use catalog_domain::catalog::ProductQuery;
 use catalog_domain::values::Language;
 use catalog_index::Catalog;
-use http_common::params::{ListSectionProducts, SearchProducts};
+use http_common::params::{ListSectionProducts, PriceListColumn, SearchProducts};
 use http_common::request::LINKS;
 use localization::Message;
 use serde::Deserialize;

@@ -1,6 +1,6 @@
 //! The optional parts of sections in `include`.
 
-use http_common::params::{ParameterReader, PartName};
+use http_common::params::ParameterReader;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SectionPart {
@@ -11,13 +11,17 @@ pub(crate) enum SectionPart {
 }
 
 impl SectionPart {
-    pub(crate) const NAMES: [PartName<Self>; 4] = [
-        (Self::Vendors, "vendors"),
-        (Self::Children, "children"),
-        (Self::Breadcrumbs, "breadcrumbs"),
-        (Self::Filters, "filters"),
-    ];
-    pub(crate) const LIST_NAMES: [PartName<Self>; 1] = [Self::NAMES[0]];
+    pub(crate) const ALL: [Self; 4] = [Self::Vendors, Self::Children, Self::Breadcrumbs, Self::Filters];
+    pub(crate) const OF_LISTS: [Self; 1] = [Self::Vendors];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Vendors => "vendors",
+            Self::Children => "children",
+            Self::Breadcrumbs => "breadcrumbs",
+            Self::Filters => "filters",
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -30,11 +34,11 @@ pub(crate) struct SectionParts {
 
 impl SectionParts {
     pub(crate) fn of_section(reader: &mut ParameterReader<'_>) -> Self {
-        Self::from(reader.includes(&SectionPart::NAMES))
+        Self::from(reader.includes(&SectionPart::ALL, SectionPart::name))
     }
 
     pub(crate) fn of_section_list(reader: &mut ParameterReader<'_>) -> Self {
-        Self::from(reader.includes(&SectionPart::LIST_NAMES))
+        Self::from(reader.includes(&SectionPart::OF_LISTS, SectionPart::name))
     }
 }
 

@@ -70,13 +70,14 @@ impl<L: ProductListKind> Parameters for PriceList<L> {
 
 fn read_columns(reader: &mut ParameterReader<'_>) -> Arc<[Column]> {
     if !reader.is_given("columns") {
-        return Column::ALL.iter().map(|(column, _)| *column).collect();
+        return Arc::new(Column::ALL);
     }
-    let columns = reader.list_of("columns", |item| match Column::ALL.iter().find(|(_, name)| *name == item) {
-        Some((column, _)) => Ok(Some(*column)),
-        None => Err(format!("'{}' is not one of: {}", quoted(item), Column::ALL.map(|(_, name)| name).join(", "))),
-    });
-    columns.into()
+    let names = || Column::ALL.map(Column::name).join(", ");
+    let column = |item: &str| match Column::from_name(item) {
+        None => Err(format!("'{}' is not one of: {}", quoted(item), names())),
+        column => Ok(column),
+    };
+    reader.list_of("columns", column).into()
 }
 
 fn read_language(text: &str) -> Result<Language, String> {

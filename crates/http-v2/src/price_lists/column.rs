@@ -26,7 +26,7 @@ const HEADS: [(&str, u16); 12] = [
 pub(super) fn head(column: Column, language: Language) -> Head {
     let (russian, width) = HEADS[column as usize];
     let text = match language {
-        Language::English => Column::ALL[column as usize].1,
+        Language::English => column.name(),
         Language::Russian => russian,
     };
     Head { text, width }

@@ -1,6 +1,6 @@
 //! Schemas of parameters that are texts of a known form. The known names come from the code that reads them.
 
-use crate::params::{LARGEST_EXACT_NUMBER, ListProductChanges, ProductPart, SectionPart};
+use crate::params::{LARGEST_EXACT_NUMBER, ListProductChanges, PagePart, ProductPart, SectionPart};
 use crate::price_lists::Column;
 use catalog_documents::schemas::{one_of, text};
 use catalog_documents::text_schemas;
@@ -22,21 +22,21 @@ const FILTER_CHOICE: &str = r"^[^\x00-\x1F\x7F]+:[^\x00-\x1F\x7F]*$";
 
 text_schemas! {
     /// A part of a single section.
-    SectionPartName, one_of(SectionPart::NAMES.iter().map(|(_, name)| *name));
+    SectionPartName, one_of(SectionPart::ALL.map(SectionPart::name));
     /// A part of a section in a list.
-    SectionListPartName, one_of(SectionPart::LIST_NAMES.iter().map(|(_, name)| *name));
+    SectionListPartName, one_of(SectionPart::OF_LISTS.map(SectionPart::name));
     /// A part of a single product.
-    ProductPartName, one_of(ProductPart::NAMES.iter().map(|(_, name)| *name));
+    ProductPartName, one_of(ProductPart::ALL.map(ProductPart::name));
     /// A part of a product in a section's list.
-    ProductListPartName, one_of(ProductPart::LIST_NAMES.iter().map(|(_, name)| *name));
+    ProductListPartName, one_of(ProductPart::OF_LISTS.iter().map(|part| part.name()));
     /// A part of a page of a list.
-    ProductPagePartName, one_of(ProductPart::PAGE_NAMES.iter().map(|(_, name)| *name));
+    ProductPagePartName, one_of(PagePart::OF_LISTS.iter().map(|part| part.name()));
     /// A part of a page of what a text finds.
-    SearchPartName, one_of(ProductPart::SEARCH_NAMES.iter().map(|(_, name)| *name));
+    SearchPartName, one_of(PagePart::OF_SEARCHES.map(PagePart::name));
     /// What to search for.
     SearchQueryText, text().min_length(Some(1)).max_length(Some(SearchText::LONGEST));
     /// A column of a price list.
-    PriceListColumnName, one_of(Column::ALL.map(|(_, name)| name));
+    PriceListColumnName, one_of(Column::ALL.map(Column::name));
     /// The language of a price list.
     PriceListLocaleName, one_of(Language::ALL.into_iter().map(Language::tag));
     /// A price list as CSV.
@@ -46,7 +46,7 @@ text_schemas! {
         .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
         .description(Some("A workbook (Office Open XML)."));
     /// A part of an event.
-    EventPartName, one_of(ListProductChanges::INCLUDES.iter().map(|(_, name)| *name));
+    EventPartName, one_of(ListProductChanges::INCLUDES);
     /// An id in a comma-separated list.
     ListedId, text().pattern(Some(LISTED));
     /// A stock number in a comma-separated list.
