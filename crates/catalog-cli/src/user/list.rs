@@ -12,8 +12,7 @@ pub(super) struct ListArguments {
     /// Only accounts in this state: pending, active or disabled
     #[arg(long, value_name = "STATUS", value_parser = read_status)]
     status: Option<AccountStatus>,
-    /// Only accounts for which a new password was requested Only accounts whose password was forgotten: a new one was
-    /// requested
+    /// Only accounts whose password was forgotten: a new one was requested
     #[arg(long)]
     forgotten: bool,
     /// The output format
