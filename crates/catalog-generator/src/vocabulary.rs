@@ -11,16 +11,9 @@ pub(crate) struct Category {
     pub(crate) russian_singular: &'static str,
     /// The price of a cheap one, in whole USD.
     pub(crate) base_price: u64,
-    kinds: &'static str,
+    pub(crate) kinds: [&'static str; KINDS],
     /// The fields that only this kind of equipment has; the first [`FILTERED_MEASURES`] of them are filters.
     pub(crate) measures: [Measure; 6],
-}
-
-impl Category {
-    /// The kind of that rank: beyond the last of them, they begin again.
-    pub(crate) fn kind(&self, rank: usize) -> &'static str {
-        self.kinds.split('|').nth(rank % KINDS).unwrap_or_default()
-    }
 }
 
 #[derive(Clone, Copy)]
@@ -53,7 +46,14 @@ pub(crate) const CATEGORIES: [Category; 10] = [
         russian_plural: "Насосы",
         russian_singular: "Насос",
         base_price: 240,
-        kinds: "Centrifugal pumps|Submersible pumps|Vortex pumps|Dosing pumps|Screw pumps|Vacuum pumps",
+        kinds: [
+            "Centrifugal pumps",
+            "Submersible pumps",
+            "Vortex pumps",
+            "Dosing pumps",
+            "Screw pumps",
+            "Vacuum pumps",
+        ],
         measures: [
             Measure("power", "Motor power", "kW", POWERS),
             Measure("flow", "Flow rate", "m³/h", "1.5|3|5|8|12|15|20|32|45|64|90|120|180|250"),
@@ -70,7 +70,7 @@ pub(crate) const CATEGORIES: [Category; 10] = [
         russian_plural: "Клапаны и задвижки",
         russian_singular: "Клапан",
         base_price: 45,
-        kinds: "Ball valves|Butterfly valves|Gate valves|Check valves|Control valves|Safety valves",
+        kinds: ["Ball valves", "Butterfly valves", "Gate valves", "Check valves", "Control valves", "Safety valves"],
         measures: [
             Measure("diameter", "Nominal diameter", "", DIAMETERS),
             Measure("pressure", "Nominal pressure", "bar", "6|10|16|25|40|63|100|160"),
@@ -87,7 +87,14 @@ pub(crate) const CATEGORIES: [Category; 10] = [
         russian_plural: "Электродвигатели",
         russian_singular: "Электродвигатель",
         base_price: 160,
-        kinds: "Asynchronous motors|Servo motors|Explosion-proof motors|Brake motors|DC motors|Gear motors",
+        kinds: [
+            "Asynchronous motors",
+            "Servo motors",
+            "Explosion-proof motors",
+            "Brake motors",
+            "DC motors",
+            "Gear motors",
+        ],
         measures: [
             Measure("power", "Rated power", "kW", POWERS),
             Measure("speed", "Rated speed", "rpm", "700|750|950|1000|1450|1500|2850|3000"),
@@ -104,7 +111,14 @@ pub(crate) const CATEGORIES: [Category; 10] = [
         russian_plural: "Компрессоры",
         russian_singular: "Компрессор",
         base_price: 900,
-        kinds: "Screw compressors|Piston compressors|Scroll compressors|Oil-free compressors|Boosters|Blowers",
+        kinds: [
+            "Screw compressors",
+            "Piston compressors",
+            "Scroll compressors",
+            "Oil-free compressors",
+            "Boosters",
+            "Blowers",
+        ],
         measures: [
             Measure("power", "Motor power", "kW", POWERS),
             Measure("pressure", "Working pressure", "bar", "7|7.5|8|10|12.5|13|15|30|40"),
@@ -121,7 +135,14 @@ pub(crate) const CATEGORIES: [Category; 10] = [
         russian_plural: "Датчики",
         russian_singular: "Датчик",
         base_price: 25,
-        kinds: "Pressure sensors|Temperature sensors|Level sensors|Flow sensors|Inductive sensors|Vibration sensors",
+        kinds: [
+            "Pressure sensors",
+            "Temperature sensors",
+            "Level sensors",
+            "Flow sensors",
+            "Inductive sensors",
+            "Vibration sensors",
+        ],
         measures: [
             Measure("signal", "Output signal", "", "4-20 mA|0-10 V|HART|Modbus RTU|IO-Link|PNP NO|PNP NC|NPN NO"),
             Measure("accuracy", "Accuracy", "%", "0.05|0.075|0.1|0.2|0.25|0.5|1|1.5"),
@@ -138,7 +159,14 @@ pub(crate) const CATEGORIES: [Category; 10] = [
         russian_plural: "Подшипники",
         russian_singular: "Подшипник",
         base_price: 8,
-        kinds: "Ball bearings|Roller bearings|Needle bearings|Plain bearings|Bearing units|Linear bearings",
+        kinds: [
+            "Ball bearings",
+            "Roller bearings",
+            "Needle bearings",
+            "Plain bearings",
+            "Bearing units",
+            "Linear bearings",
+        ],
         measures: [
             Measure("bore", "Bore diameter", "mm", "10|12|15|17|20|25|30|35|40|50|60|75|90|120"),
             Measure("outer", "Outer diameter", "mm", "26|28|32|35|42|47|52|62|72|90|110|130|160|215"),
@@ -155,7 +183,7 @@ pub(crate) const CATEGORIES: [Category; 10] = [
         russian_plural: "Тали и грузоподъёмное оборудование",
         russian_singular: "Таль",
         base_price: 310,
-        kinds: "Chain hoists|Wire rope hoists|Lever hoists|Winches|Jacks|Lifting trolleys",
+        kinds: ["Chain hoists", "Wire rope hoists", "Lever hoists", "Winches", "Jacks", "Lifting trolleys"],
         measures: [
             Measure("capacity", "Lifting capacity", "t", "0.25|0.5|1|1.6|2|3.2|5|6.3|8|10|12.5|16|20"),
             Measure("lifting_height", "Lifting height", "m", "3|6|9|12|18|24|30|36"),
@@ -172,7 +200,14 @@ pub(crate) const CATEGORIES: [Category; 10] = [
         russian_plural: "Редукторы",
         russian_singular: "Редуктор",
         base_price: 190,
-        kinds: "Worm gearboxes|Helical gearboxes|Bevel gearboxes|Planetary gearboxes|Cycloidal gearboxes|Variators",
+        kinds: [
+            "Worm gearboxes",
+            "Helical gearboxes",
+            "Bevel gearboxes",
+            "Planetary gearboxes",
+            "Cycloidal gearboxes",
+            "Variators",
+        ],
         measures: [
             Measure("ratio", "Gear ratio", "", "3|5|7.5|10|15|20|25|30|40|50|60|80|100"),
             Measure("torque", "Output torque", "N·m", "10|21|45|78|130|240|410|750|1200|2600|5200"),
@@ -189,7 +224,7 @@ pub(crate) const CATEGORIES: [Category; 10] = [
         russian_plural: "Вентиляторы",
         russian_singular: "Вентилятор",
         base_price: 75,
-        kinds: "Axial fans|Radial fans|Duct fans|Roof fans|Smoke extraction fans|Air curtains",
+        kinds: ["Axial fans", "Radial fans", "Duct fans", "Roof fans", "Smoke extraction fans", "Air curtains"],
         measures: [
             Measure("flow", "Air flow", "m³/h", "120|250|480|800|1500|2800|4200|6500|9000|14000|22000"),
             Measure("pressure", "Total pressure", "Pa", "60|110|180|260|390|560|800|1200|2100"),
@@ -206,7 +241,14 @@ pub(crate) const CATEGORIES: [Category; 10] = [
         russian_plural: "Теплообменники",
         russian_singular: "Теплообменник",
         base_price: 420,
-        kinds: "Plate heat exchangers|Tubular heat exchangers|Air coolers|Oil coolers|Economizers|Condensers",
+        kinds: [
+            "Plate heat exchangers",
+            "Tubular heat exchangers",
+            "Air coolers",
+            "Oil coolers",
+            "Economizers",
+            "Condensers",
+        ],
         measures: [
             Measure("heat_output", "Heat output", "kW", "15|25|40|60|90|150|240|380|600|950|1500"),
             Measure("surface", "Exchange surface", "m²", "0.5|0.9|1.4|2.2|3.6|5.8|9|14|22|38|60"),

@@ -24,8 +24,8 @@ fn english_name(sections: &Sections, index: usize) -> String {
         _ if sections.plan(index).is_service => "Service and archive".to_owned(),
         0 if position < CATEGORIES.len() => category.plural.to_owned(),
         0 => format!("{} {}", category.plural, application(position)),
-        1 if rank < KINDS => category.kind(rank).to_owned(),
-        1 => format!("{} {}", category.kind(rank), application(rank)),
+        1 if rank < KINDS => category.kinds[rank].to_owned(),
+        1 => format!("{} {}", category.kinds[rank % KINDS], application(rank)),
         2 => format!("{} {}", kind(sections, index), application(rank)),
         3 => format!("{}, {} series", kind(sections, index), SERIES[rank % SERIES.len()]),
         _ => format!("{} for {}", PARTS[rank % PARTS.len()], category.plural.to_lowercase()),
@@ -35,7 +35,7 @@ fn english_name(sections: &Sections, index: usize) -> String {
 /// The kind of equipment of the section's ancestor on the second level.
 fn kind(sections: &Sections, index: usize) -> &'static str {
     let top = sections.path_to_root(index).map(|at| sections.plan(at)).find(|section| section.level == 1);
-    let kind = |section: &SectionPlan| CATEGORIES[section.category].kind(section.rank);
+    let kind = |section: &SectionPlan| CATEGORIES[section.category].kinds[section.rank % KINDS];
     top.map_or("Equipment", kind)
 }
 
