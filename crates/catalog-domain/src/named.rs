@@ -4,16 +4,16 @@
 ///
 /// ```
 /// catalog_domain::named! {
-///     /// Where a door is.
-///     pub enum Door {
-///         /// Nobody gets in.
+///     /// The state of a valve.
+///     pub enum Valve {
+///         /// Nothing passes.
 ///         Closed = "closed",
-///         /// Everybody does.
+///         /// Everything does.
 ///         Open = "open",
 ///     }
 /// }
-/// assert_eq!(Door::from_name("open"), Some(Door::Open));
-/// assert_eq!(Door::ALL.map(Door::name), ["closed", "open"]);
+/// assert_eq!(Valve::from_name("open"), Some(Valve::Open));
+/// assert_eq!(Valve::ALL.map(Valve::name), ["closed", "open"]);
 /// ```
 #[macro_export]
 macro_rules! named {

@@ -42,6 +42,12 @@ impl TestService {
         Self { state: state.clone(), v1, portal, portal_api, routes: RefCell::default() }
     }
 
+    /// The entries of the cache of responses, and their bytes.
+    pub fn cached(&self) -> (usize, u64) {
+        let status = self.state.cache.status();
+        (status.entries, status.bytes)
+    }
+
     /// The same with other settings of v1.
     pub fn with_v1(&self, v1: &V1Settings) -> Self {
         Self { v1: v1.clone(), routes: RefCell::default(), ..self.clone() }

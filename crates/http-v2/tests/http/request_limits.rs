@@ -97,19 +97,15 @@ async fn a_list_of_more_than_500_values_is_refused_and_a_shorter_one_reports_at_
 #[actix_web::test]
 async fn made_up_vendors_make_no_other_list() {
     let fixture = Fixture::new();
-    let cached = || {
-        let status = fixture.service.cache.status();
-        (status.entries, status.bytes)
-    };
     for (known, with_unknown) in [("acme", "acme,nobody"), ("nobody", "nobody,no-one")] {
         let known = format!("{LIST}?vendor={known}");
         // A page that is requested again is cached.
         get(&fixture, "retailer", &known).await;
         let one = get(&fixture, "retailer", &known).await;
-        let before = cached();
+        let before = fixture.service.cached();
         let other = get(&fixture, "retailer", &format!("{LIST}?vendor={with_unknown}")).await;
         assert_eq!((other.status, other.json()["data"]["items"].clone()), (200, one.json()["data"]["items"].clone()));
         assert_eq!(other.header("ETag"), one.header("ETag"));
-        assert_eq!(cached(), before, "nothing more is cached");
+        assert_eq!(fixture.service.cached(), before, "nothing more is cached");
     }
 }

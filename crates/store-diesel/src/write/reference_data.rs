@@ -13,6 +13,9 @@ use catalog_domain::pricing::PriceLevel;
 use catalog_domain::values::CatalogRevision;
 use diesel::dsl::max;
 
+/// So many rows are one statement on PostgreSQL: far fewer than it has parameters for, of types with long texts, too.
+const BATCH_ROWS: usize = 100;
+
 /// Removes source ids from their present holders, so that others can have them in the same run.
 pub(super) fn release_source_ids(
     connection: &mut StoreConnection,
@@ -36,17 +39,19 @@ pub(super) fn write(
     changes: &ImportChanges<'_>,
     revision: CatalogRevision,
 ) -> Result<(), StoreError> {
-    for product_type in changes.product_types {
-        product_types::table::replace(connection, vec![&ProductTypeRow::try_from(product_type)?])?;
-    }
-    for warehouse in changes.warehouses {
-        warehouses::table::replace(connection, vec![&warehouse_row(warehouse)?])?;
-    }
+    replace_all::<product_types::table>(connection, changes.product_types.iter().map(ProductTypeRow::try_from))?;
+    replace_all::<warehouses::table>(connection, changes.warehouses.iter().map(warehouse_row))?;
     append_price_levels(connection, changes.new_price_levels)?;
-    for section in changes.sections {
-        sections::table::replace(connection, vec![&SectionRow::new(section, revision.0)?])?;
-    }
-    Ok(())
+    let sections = changes.sections.iter().map(|section| SectionRow::new(section, revision.0));
+    replace_all::<sections::table>(connection, sections)
+}
+
+fn replace_all<T: StoredTable>(
+    connection: &mut StoreConnection,
+    rows: impl Iterator<Item = Result<T::Row, StoreError>>,
+) -> Result<(), StoreError> {
+    let rows = rows.collect::<Result<Vec<_>, _>>()?;
+    rows.chunks(BATCH_ROWS).try_for_each(|batch| T::replace(connection, batch.iter().collect()))
 }
 
 fn warehouse_row(warehouse: &Warehouse) -> Result<WarehouseRow, StoreError> {

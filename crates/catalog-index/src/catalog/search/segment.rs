@@ -12,7 +12,7 @@ use crate::catalog::product_list::ProductList;
 use catalog_domain::products::{FilterText, Product};
 use catalog_domain::search::{fold, has_digit, number_part, stock_number_key, words_of};
 use catalog_domain::sections::SectionTree;
-use catalog_domain::values::SectionId;
+use catalog_domain::values::{FingerprintBuilder, SectionId};
 use hashbrown::HashMap;
 use std::sync::Arc;
 
@@ -110,7 +110,11 @@ impl Segment {
         if values.len() < 2 || !self.ordinals.is_empty() {
             return unite(found);
         }
-        let name = format!("{:x?}", values.bits());
+        let mut name = FingerprintBuilder::new();
+        for bits in values.bits() {
+            name.integer(bits.cast_signed());
+        }
+        let name = format!("{:x}", u128::from_le_bytes(name.finish().0));
         if let Some(known) = self.known_values.find(&name) {
             return known.add(0, &[], found);
         }

@@ -42,6 +42,7 @@ impl Texts {
         if let Some(number) = asked.number {
             let is_start = |at: usize| self.starts.contains(position(at));
             self.numbers.find(number, is_start, |text| found.pieces.insert(text));
+            // Their products need not be collected twice.
             found.pieces.subtract(&found.whole);
         }
         found
