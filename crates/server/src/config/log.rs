@@ -7,6 +7,9 @@ use tracing_subscriber::EnvFilter;
 
 const LOG: &str = "--log (CATALOG_LOG)";
 
+/// Spans are for traces: a line's span is that of its request. Why a connection ended is logged by `connections`.
+const OFF: [&str; 2] = ["spans=off", "actix_http::h1::dispatcher=off"];
+
 #[derive(Args)]
 #[command(next_help_heading = "Log")]
 pub(crate) struct LogArguments {
@@ -52,10 +55,11 @@ impl LogConfig {
         let filter = arguments.log.as_deref().unwrap_or(default_filter);
         let refuse = |problem: String| SettingError::new(LOG, format!("{filter:?} is not a log filter: {problem}"));
         check_targets(filter).map_err(refuse)?;
-        let filter = EnvFilter::try_new(filter).map_err(|problem| refuse(problem.to_string()))?;
-        // They are for traces. A line's span is that of its request.
-        let spans_off = "spans=off".parse().map_err(|_| refuse("no spans".to_owned()))?;
-        Ok(Self { filter: filter.add_directive(spans_off), format: arguments.log_format })
+        let mut filter = EnvFilter::try_new(filter).map_err(|problem| refuse(problem.to_string()))?;
+        for off in OFF {
+            filter = filter.add_directive(off.parse().map_err(|_| refuse(format!("no {off}")))?);
+        }
+        Ok(Self { filter, format: arguments.log_format })
     }
 }
 

@@ -14,6 +14,7 @@ use actix_web::rt::net::TcpStream;
 use std::fmt::Debug;
 use std::io;
 use std::time::Duration;
+use tracing::{debug, error, info, warn};
 
 /// What a server takes on, and how long it waits.
 #[derive(Debug, Clone, Copy)]
@@ -108,7 +109,22 @@ where
         let guarded = TimeoutStream::new(stream, bounds, &open);
         async move { Ok((guarded, Protocol::Http1, peer)) }
     };
-    fn_service(guard).and_then(http)
+    fn_service(guard).and_then(http).map_err(|error| {
+        log_end(&error);
+        error
+    })
+}
+
+/// Says why a connection ended early, at its level: to the HTTP library whatever a client sends is an error of this
+/// server.
+fn log_end(error: &DispatchError) {
+    match error {
+        DispatchError::Parse(reason) => info!("malformed request: {reason}"),
+        DispatchError::Body(reason) => warn!("a response was not finished: {reason}"),
+        DispatchError::Service(_) | DispatchError::Upgrade | DispatchError::InternalError => error!("{error}"),
+        // A client that is gone or too slow.
+        other => debug!("{other}"),
+    }
 }
 
 #[cfg(test)]

@@ -131,7 +131,7 @@ fn a_request_that_never_ends_is_cut_off_whether_it_is_the_first_or_a_further_one
 }
 
 #[test]
-fn malformed_requests_get_an_envelope() {
+fn malformed_requests_get_an_envelope_and_are_no_errors_of_the_server() {
     let sandbox = Sandbox::new().filled();
     let (server, _metrics) = start(&sandbox, &["--client-timeout-seconds", CLIENT_TIMEOUT]);
     let get = |target: &str, header: &str| format!("GET {target} HTTP/1.1\r\nhost: test\r\n{header}\r\n");
@@ -156,4 +156,6 @@ fn malformed_requests_get_an_envelope() {
         let body = response.json();
         assert_eq!((&body["status"], &body["error"]["code"]), (&false.into(), &code.into()), "{start}: {body}");
     }
+    until("the line", || server.log().contains("INFO malformed request: invalid Header provided").then_some(()));
+    assert!(!server.log().contains(" ERROR "), "{}", server.log());
 }
