@@ -84,9 +84,10 @@ def before_call(context, case, kwargs):
         # JSON Schema takes 7.0 for an integer.
         numbers = {name: int(value) for name, value in case.body.items() if isinstance(value, float)}
         case.body = {**case.body, **numbers, "name": visible(case.body["name"])}
-    if "Content-Digest" in (case.headers or {}):
-        # A text cannot say that it has to be the digest of the body.
-        case.headers = {name: value for name, value in case.headers.items() if name != "Content-Digest"}
+    # A text cannot say that it has to be the digest of the body, or a name in the form of a header.
+    unsaid = ("Content-Digest", "Content-Disposition")
+    if case.headers:
+        case.headers = {name: value for name, value in case.headers.items() if name not in unsaid}
     if "Idempotency-Key" in (case.headers or {}):
         # Blanks around it do not count.
         case.headers = {**case.headers, "Idempotency-Key": visible(case.headers["Idempotency-Key"])}

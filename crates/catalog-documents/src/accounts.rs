@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 pub struct UserAccount {
     #[cfg_attr(feature = "schemas", schema(value_type = UserIdText))]
     pub id: String,
-    /// The login.
-    #[cfg_attr(feature = "schemas", schema(format = Email, example = "buyer@shop.example"))]
+    /// The login, an e-mail address; `erased account` and the id, once the account is erased.
+    #[cfg_attr(feature = "schemas", schema(example = "buyer@shop.example"))]
     pub email: String,
     #[cfg_attr(feature = "schemas", schema(example = "Ann Buyer"))]
     pub name: String,

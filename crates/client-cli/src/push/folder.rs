@@ -34,6 +34,9 @@ pub(super) fn push_all(
         let path = folder.join(&name);
         let pushed = match (name.to_str(), path.to_str()) {
             (None, _) => Ok(Pushed::Rejected(vec!["its name is not UTF-8".to_owned()])),
+            _ if fs::symlink_metadata(&path).is_ok_and(|found| !found.is_file()) => {
+                Ok(Pushed::Rejected(vec!["it is not a file".to_owned()]))
+            }
             (_, path) => push(path.with_context(|| format!("{} is not UTF-8", folder.display()))?),
         };
         match pushed.with_context(|| format!("{} stays", path.display()))? {
@@ -60,10 +63,10 @@ pub(super) fn push_all(
 fn names(folder: &Path) -> anyhow::Result<Vec<OsString>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let name = unpacked_name(&entry.file_name().to_string_lossy());
-        if entry.file_type()?.is_file() && !name.starts_with('.') && ENDS.iter().any(|end| name.ends_with(end)) {
-            names.push(entry.file_name());
+        let entry = entry?.file_name();
+        let name = unpacked_name(&entry.to_string_lossy());
+        if !name.starts_with('.') && ENDS.iter().any(|end| name.ends_with(end)) {
+            names.push(entry);
         }
     }
     names.sort_unstable();
@@ -96,6 +99,7 @@ fn move_file(from: &Path, to: &Path) -> anyhow::Result<()> {
 mod tests {
     use super::*;
     use std::cell::RefCell;
+    use std::collections::BTreeSet;
     use std::os::unix::ffi::OsStrExt;
     use std::process::Command;
 
@@ -134,10 +138,13 @@ mod tests {
             assert!(matches!(push_all(folder.path(), push, |_| Ok(())).unwrap(), Completion::Done));
         }
         let count = |name: &str| fs::read_dir(folder.path().join(name)).unwrap().count();
-        assert_eq!((count("done"), count("failed")), (8, 2));
+        assert_eq!((count("done"), count("failed")), (8, 4));
         let problems = fs::read_dir(folder.path().join("failed")).unwrap().map(|entry| entry.unwrap().path());
         let problems = problems.filter(|path| path.extension().is_some_and(|end| end == "problems"));
-        assert_eq!(problems.map(|path| fs::read_to_string(path).unwrap()).collect::<Vec<_>>(), ["line 1\n"]);
+        assert_eq!(
+            problems.map(|path| fs::read_to_string(path).unwrap()).collect::<BTreeSet<_>>(),
+            ["it is not a file\n", "line 1\n"].map(Into::into).into()
+        );
     }
 
     #[test]
