@@ -24,9 +24,14 @@ pub(crate) async fn read_products(
         if wanted == PartSelection::NONE {
             return Ok(((), Vec::new()));
         }
-        Ok(((), catalog.v1().products(ids).map(|product| product.stock_number().into()).collect()))
+        Ok(((), stock_numbers(catalog, ids)))
     };
     state.app.catalog.read_details(wanted, find).await
+}
+
+/// The stock numbers of the products with these ids that v1 shows, in that order.
+pub(crate) fn stock_numbers(catalog: &Catalog, ids: &[SourceId]) -> Vec<Box<str>> {
+    catalog.v1().products(ids).map(|product| product.stock_number().into()).collect()
 }
 
 /// The products with these ids that v1 shows, in that order, with the details that were read of them: none at all when

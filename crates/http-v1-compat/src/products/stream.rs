@@ -5,7 +5,7 @@
 //! catalog of that moment, so that a product's prices, stock and parts always belong together; a product that is no
 //! longer shown by then is left out. The catalog itself is not held: a slow client must not keep an old one alive.
 
-use super::read::{read_products, shown};
+use super::read::{read_products, shown, stock_numbers};
 use super::shape::ProductShape;
 use crate::params::sections::ListItemsFrom;
 use crate::requested_sections::found_sections;
@@ -15,14 +15,17 @@ use crate::v1_request::V1Request;
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpResponse, http::Method};
 use catalog_app::callers::Caller;
+use catalog_app::catalog::DetailedCatalog;
 use catalog_app::runtime::{Effort, PRODUCTS_PER_CHUNK, WorkFor};
 use catalog_domain::ports::PartSelection;
 use catalog_domain::values::SourceId;
+use catalog_index::Catalog;
 use futures_util::stream::try_unfold;
 use http_common::HttpState;
 use http_common::json::{JsonWriter, SUCCESS_HEAD, SUCCESS_TAIL};
 use http_common::pipeline::check_access;
 use http_common::response::CHUNK_BYTES;
+use std::sync::Arc;
 use tracing::Instrument;
 
 /// Responds with the products of the sections' subtrees, each once, in name order.
@@ -32,24 +35,38 @@ pub(crate) async fn respond_section_products<S: ProductShape>(
 ) -> V1Result {
     let V1Request { caller, parameters, state, http, .. } = request;
     let work = state.app.work.of(caller.requester());
-    let Some(mut pending) = pending_products(state, work, parameters).await? else {
+    let catalog = state.app.catalog.current();
+    let mut found = (catalog.revision(), find_products(catalog, work, parameters).await?);
+    let count = found.1.as_ref().map_or(0, Vec::len);
+    let has_stored_parts = shape.wanted() != PartSelection::NONE;
+    let is_short = count <= PRODUCTS_PER_CHUNK;
+    let effort = if is_short { Effort::of_products(count, has_stored_parts) } else { Effort::Huge };
+    let bytes = Effort::bytes_of_products(count.min(PRODUCTS_PER_CHUNK), has_stored_parts);
+    let permit = work.acquire(effort, bytes).await?;
+    // The first chunk is of the same revision as the list, and is built before anything is sent: an unavailable store
+    // is then reported with a proper status.
+    let select = async |catalog: &Arc<Catalog>| {
+        if catalog.revision() != found.0 {
+            found = (catalog.revision(), find_products(Arc::clone(catalog), work, parameters).await?);
+        }
+        let first = found.1.iter().flatten().copied().take(PRODUCTS_PER_CHUNK).collect::<Vec<_>>();
+        Ok::<_, V1Error>(((), stock_numbers(catalog, &first)))
+    };
+    let read = state.app.catalog.read_details(shape.wanted(), select).await?;
+    let Some(pending) = found.1 else {
         return success_with_message::<[(); 0]>(&[], SECTION_NOT_FOUND);
     };
-    if http.method() == Method::HEAD {
-        // The rest would be ignored.
-        pending.truncate(PRODUCTS_PER_CHUNK);
-    }
     let is_short = pending.len() <= PRODUCTS_PER_CHUNK;
-    let has_stored_parts = shape.wanted() != PartSelection::NONE;
-    let effort = if is_short { Effort::of_products(pending.len(), has_stored_parts) } else { Effort::Huge };
-    let bytes = Effort::bytes_of_products(pending.len().min(PRODUCTS_PER_CHUNK), has_stored_parts);
-    let permit = work.acquire(effort, bytes).await?;
     let (state, caller, pending) = (state.clone(), caller.clone(), pending.into_iter());
     let mut list = PendingList { state, caller, shape, effort, pending, has_items: false, unsent: Bytes::new() };
-    // The first chunk is built before anything is sent: an unavailable store is then reported with a proper status.
     let mut first = JsonWriter::default();
     first.raw(SUCCESS_HEAD).raw("[");
-    let mut first = list.write_chunk(first).await?;
+    let ids = list.next_ids();
+    let mut first = list.write_chunk(first, ids, read).await?;
+    if http.method() == Method::HEAD {
+        // The rest would be ignored.
+        list.pending = Vec::new().into_iter();
+    }
     if is_short {
         first.raw("]").raw(SUCCESS_TAIL);
         return Ok(HttpResponse::Ok().content_type(JSON).body(permit.track(first.into_bytes()).into_bytes()));
@@ -61,12 +78,11 @@ pub(crate) async fn respond_section_products<S: ProductShape>(
 }
 
 /// The ids of the requested products, in name order; `None` when no section was found.
-async fn pending_products(
-    state: &HttpState,
+async fn find_products(
+    catalog: Arc<Catalog>,
     work: WorkFor<'_>,
     parameters: &ListItemsFrom,
 ) -> Result<Option<Vec<SourceId>>, V1Error> {
-    let catalog = state.app.catalog.current();
     let Some(sections) = found_sections(catalog.v1(), &parameters.sections) else { return Ok(None) };
     let (offset, limit) = (parameters.offset, parameters.limit);
     let find = move || {
@@ -95,17 +111,26 @@ impl<S: ProductShape> PendingList<S> {
         let state = self.state.clone();
         let work = state.app.work.of(self.caller.requester());
         let _permit = work.permit(self.effort, 0).await;
-        let chunk = self.write_chunk(JsonWriter::default()).await?;
+        let ids = self.next_ids();
+        let found = read_products(&state, &ids, self.shape.wanted()).await?;
+        let chunk = self.write_chunk(JsonWriter::default(), ids, found).await?;
         self.unsent = work.track(chunk.into_bytes()).into_bytes();
         Ok(())
     }
 
+    fn next_ids(&mut self) -> Vec<SourceId> {
+        self.pending.by_ref().take(PRODUCTS_PER_CHUNK).collect()
+    }
+
     /// Appends the next items of the array to `json`. They are not cached: clients of such long lists read everything,
     /// once.
-    async fn write_chunk(&mut self, mut json: JsonWriter) -> Result<JsonWriter, V1Error> {
-        let ids: Vec<SourceId> = self.pending.by_ref().take(PRODUCTS_PER_CHUNK).collect();
+    async fn write_chunk(
+        &mut self,
+        mut json: JsonWriter,
+        ids: Vec<SourceId>,
+        found: DetailedCatalog<()>,
+    ) -> Result<JsonWriter, V1Error> {
         let work = self.state.app.work.of(self.caller.requester());
-        let found = read_products(&self.state, &ids, self.shape.wanted()).await?;
         let (viewer, shape, mut has_items) = (self.caller.viewer.clone(), self.shape, self.has_items);
         let write = move || {
             for product in shown((&found.catalog, &found.details), &ids, &viewer) {

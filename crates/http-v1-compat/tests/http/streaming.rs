@@ -11,8 +11,11 @@ use catalog_testkit::service::{TestService, UnreadBody};
 use catalog_testkit::usual::Fixture;
 use http_common::response::CHUNK_BYTES;
 use serde_json::json;
+use std::future::{Future, poll_fn};
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::pin::pin;
+use std::task::Poll;
 use std::time::Duration;
 
 const SECTION: i64 = 100_001;
@@ -141,8 +144,31 @@ async fn products_that_go_while_an_array_is_sent_are_left_out_and_the_others_are
     }
 }
 
+#[actix_web::test]
+async fn a_short_array_is_of_one_revision_although_an_import_lands_while_it_is_made() {
+    // One of the two products is shown in each revision.
+    let import = |shown: i64| ImportRun {
+        sections: vec![section(1)],
+        product_types: vec![product_type(1)],
+        ..ImportRun::of_records((1..=2).map(|number| ProductRecord { is_active: number == shown, ..record(number) }))
+    };
+    for fixture in Fixture::on_every_store(|| import(1)) {
+        for path in ["items", "items/documentation", "items/availability"] {
+            let path = format!("/api/v1/get/{path}/from?id_list={SECTION}");
+            assert_eq!(ids(&get(&fixture, "wholesaler", &path).await.data("")), [1], "{path}");
+            for shown in [2, 1] {
+                let mut response = pin!(get(&fixture, "wholesaler", &path));
+                let early = poll_fn(|context| Poll::Ready(response.as_mut().poll(context))).await;
+                fixture.import(import(shown));
+                let response = if let Poll::Ready(response) = early { response } else { response.await };
+                assert_eq!(ids(&response.data("")).len(), 1, "{path}");
+            }
+        }
+    }
+}
+
 /// The bytes that a client reads from its connection until the server closes it.
-async fn read_over_a_connection(fixture: &Fixture) -> String {
+async fn read_over_a_connection(fixture: &Fixture, method: &str) -> String {
     let state = fixture.service.state.clone();
     let app = move || TestService::over(&state).app();
     let server = HttpServer::new(app).workers(1).disable_signals().bind(("127.0.0.1", 0)).unwrap();
@@ -151,7 +177,7 @@ async fn read_over_a_connection(fixture: &Fixture) -> String {
     let handle = server.handle();
     let running = actix_web::rt::spawn(server);
     let request = format!(
-        "GET /api/v1/get/items/from?id_list={SECTION} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: {}\r\n\r\n",
+        "{method} /api/v1/get/items/from?id_list={SECTION} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: {}\r\n\r\n",
         fixture.token("wholesaler")
     );
     let read = actix_web::web::block(move || {
@@ -173,12 +199,15 @@ async fn read_over_a_connection(fixture: &Fixture) -> String {
 async fn a_client_can_distinguish_a_truncated_array_from_a_complete_one() {
     const END_OF_TRANSFER: &str = "\r\n0\r\n\r\n";
     let fixture = fixture_of(1_000);
-    let whole = read_over_a_connection(&fixture).await;
+    let whole = read_over_a_connection(&fixture, "GET").await;
     assert!(whole.contains("transfer-encoding: chunked\r\n"), "{whole:.500}");
     assert!(whole.ends_with(END_OF_TRANSFER));
     assert!(whole.contains("S-01000"));
+    let head = read_over_a_connection(&fixture, "HEAD").await;
+    assert!(head.contains("transfer-encoding: chunked\r\n") && head.ends_with("\r\n\r\n"), "{head}");
+    assert!(!head.contains("content-length"), "no other length than that of the array: {head}");
     fixture.details.fail_after(2);
-    let broken = read_over_a_connection(&fixture).await;
+    let broken = read_over_a_connection(&fixture, "GET").await;
     assert!(broken.starts_with("HTTP/1.1 200 OK\r\n"), "{broken:.500}");
     assert!(broken.contains("S-00001"), "{broken:.500}");
     assert!(!broken.ends_with(END_OF_TRANSFER));

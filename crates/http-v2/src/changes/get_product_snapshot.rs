@@ -12,7 +12,7 @@ use actix_web::http::Method;
 use actix_web::web::Bytes;
 use catalog_domain::values::SectionId;
 use futures_util::StreamExt;
-use futures_util::stream::{once, unfold};
+use futures_util::stream::{empty, once, unfold};
 use http_common::response::negotiate;
 use tracing::Instrument;
 
@@ -69,7 +69,7 @@ async fn get_product_snapshot(request: Authenticated<GetProductSnapshot>) -> Api
     let mut response = lines(coding);
     response.insert_header((CATALOG_REVISION, catalog.to_string()));
     if request.http.method() == Method::HEAD {
-        return Ok(response.finish());
+        return Ok(response.streaming(empty::<Result<Bytes, ApiError>>()));
     }
     // The first products are written before anything is sent: what fails then has a proper status.
     let (first, rest) = start.first().await?;
