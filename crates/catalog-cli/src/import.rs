@@ -33,10 +33,12 @@ use watch::ImportWatch;
 /// The arguments of `catalog import`.
 #[derive(Args)]
 pub struct ImportArguments {
-    /// NDJSON files; - is standard input, names ending in .gz or .zst are decompressed
+    /// NDJSON files, and tables of offers, whose names end in .csv; - is standard input, names ending in .gz or .zst
+    /// are decompressed
     #[arg(required_unless_present_any = ["schema", "job", "offers"], value_name = "FILE")]
     files: Vec<String>,
-    /// A table of offers as CSV: its columns are set, and everything else stays; may be given several times
+    /// A table of offers as CSV, whatever its name: its columns are set, and everything else stays; may be given
+    /// several times
     #[arg(long, value_name = "FILE")]
     offers: Vec<String>,
     /// Print the JSON Schema of the records of both imports, and do nothing else
@@ -82,7 +84,8 @@ struct RunArguments {
 
 impl ImportArguments {
     fn inputs(&self) -> impl Iterator<Item = (&String, PartFormat)> {
-        records(&self.files).chain(self.offers.iter().map(|file| (file, PartFormat::Offers)))
+        let files = self.files.iter().map(|file| (file, PartFormat::of_file(file)));
+        files.chain(self.offers.iter().map(|file| (file, PartFormat::Offers)))
     }
 }
 
@@ -104,16 +107,17 @@ pub fn run(arguments: &ImportArguments) -> anyhow::Result<Completion> {
         print_line(record_schema())?;
         return Ok(Completion::Done);
     }
-    if !arguments.offers.is_empty() && matches!(arguments.mode, Mode::Full) {
-        bail!("--offers is a delta: a table of offers is not the whole catalog, so --mode full cannot be given");
+    if matches!(arguments.mode, Mode::Full)
+        && let Some((table, _)) = arguments.inputs().find(|(_, format)| *format == PartFormat::Offers)
+    {
+        bail!("{table}: a table of offers is a delta of the catalog, so --mode full cannot be given");
     }
     let storefront = arguments.storefront.required()?;
     if let Some(job) = arguments.job.id()? {
         return job::run(job, &arguments.job, &arguments.database, &storefront);
     }
     let _span = tracing::debug_span!(target: "spans", "import").entered();
-    let watch =
-        ImportWatch::start(arguments.run.report.as_deref(), total_size(arguments.inputs())).context("cannot begin")?;
+    let watch = ImportWatch::start(arguments.run.report.as_deref(), total_size(arguments.inputs()))?;
     let inputs = open_inputs(arguments.inputs(), &watch)?;
     let store = store_of_run(&arguments.database, arguments.run.dry_run)?;
     let by = arguments.initiator.name();

@@ -1,7 +1,7 @@
 //! `catalog restore`: a backup of a SQLite store in its place.
 
 use crate::outcome::OutcomeArguments;
-use crate::output::print_line;
+use crate::output::{print_line, quoted};
 use crate::settings::DatabaseConfig;
 use crate::watch::{Watch, stamp};
 use anyhow::{Context, bail};
@@ -38,7 +38,9 @@ pub struct RestoreArguments {
 /// Bad settings, no whole backup, a store in use. What was there is then still there.
 pub fn run(arguments: &RestoreArguments) -> anyhow::Result<()> {
     if arguments.database.url.is_shared() {
-        print_line(POSTGRES_COMMANDS)?;
+        print_line(
+            &POSTGRES_COMMANDS.replace(" backup", &format!(" {}", quoted(&arguments.folder.to_string_lossy()))),
+        )?;
         bail!(
             "nothing was restored: PostgreSQL is restored by the commands on standard output, as the user that it runs \
              as, while it is stopped"

@@ -115,7 +115,7 @@ pub(crate) fn run(arguments: &PushArguments) -> anyhow::Result<Completion> {
             let file = [InputFile::named(path)];
             arguments.refusal(&file).map_or_else(|| push.push(&file), |refusal| Ok(Pushed::Rejected(vec![refusal])))
         };
-        return folder::push_all(folder, push_file, |report| arguments.print(report));
+        return folder::push_all(folder, arguments.dry_run, push_file, |report| arguments.print(report));
     }
     match push.push(&files)? {
         Pushed::Done(report) => arguments.print(&report).map(|()| Completion::Done),

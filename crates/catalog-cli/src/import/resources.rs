@@ -6,7 +6,6 @@ use super::{complete, open_inputs, records, total_size};
 use crate::Completion;
 use crate::settings::DatabaseConfig;
 use crate::store::{open_existing_store, open_unchanged_store};
-use anyhow::Context;
 use catalog_import::{Origin, ResourceOptions, run_resource_import};
 use clap::Args;
 use credentials::SystemClock;
@@ -36,8 +35,7 @@ pub struct ImportResourcesArguments {
 /// # Errors
 /// Anything but a rejected input: bad settings, unreadable files, a failing store. Nothing was written then.
 pub fn run(arguments: &ImportResourcesArguments) -> anyhow::Result<Completion> {
-    let watch = ImportWatch::start(arguments.report.as_deref(), total_size(records(&arguments.files)))
-        .context("cannot begin")?;
+    let watch = ImportWatch::start(arguments.report.as_deref(), total_size(records(&arguments.files)))?;
     let inputs = open_inputs(records(&arguments.files), &watch)?;
     let store = store_of_run(&arguments.database, arguments.dry_run)?;
     let by = arguments.initiator.name();

@@ -5,8 +5,8 @@ use super::watch::ImportWatch;
 use super::{RunArguments, complete};
 use crate::Completion;
 use crate::settings::{DatabaseConfig, StorefrontArguments};
-use crate::store::{open_store, open_unchanged_store};
-use anyhow::{Context, anyhow};
+use crate::store::{open_existing_store, open_unchanged_store};
+use anyhow::anyhow;
 use catalog_domain::ports::ImportHistory;
 use catalog_domain::values::CatalogRevision;
 use catalog_import::{ImportOptions, Origin, run_undo};
@@ -36,11 +36,11 @@ pub(crate) struct UndoArguments {
 /// Those of an import, but for one that cannot be undone: that is rejected.
 pub(crate) fn run(arguments: &UndoArguments) -> anyhow::Result<Completion> {
     let storefront = arguments.storefront.required()?;
-    let watch = ImportWatch::start(arguments.run.report.as_deref(), None).context("cannot begin")?;
+    let watch = ImportWatch::start(arguments.run.report.as_deref(), None)?;
     let store = if arguments.run.dry_run {
         open_unchanged_store(&arguments.database)?.ok_or_else(|| anyhow!("there is no store yet"))?
     } else {
-        open_store(&arguments.database)?
+        open_existing_store(&arguments.database)?
     };
     let store = Arc::new(store);
     let by = arguments.initiator.name();

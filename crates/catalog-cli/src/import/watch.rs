@@ -4,6 +4,7 @@
 use super::write_change;
 use crate::output::print_error;
 use crate::watch::Watch;
+use anyhow::Context;
 use catalog_documents::ImportChange;
 use catalog_import::{ImportError, ImportObserver, ImportPhase};
 use long_work::Observer;
@@ -54,12 +55,11 @@ impl ImportWatch {
     ///
     /// # Errors
     /// When the system provides no signals, or the file for the changes cannot be made.
-    pub(super) fn start(changes: Option<&Path>, total_bytes: Option<u64>) -> io::Result<Arc<Self>> {
-        let open = |path| {
-            Ok::<_, io::Error>(Mutex::new(ChangeFile {
-                file: BufWriter::new(private_files::create(path)?),
-                failure: None,
-            }))
+    pub(super) fn start(changes: Option<&Path>, total_bytes: Option<u64>) -> anyhow::Result<Arc<Self>> {
+        let open = |path: &Path| {
+            let file =
+                private_files::create(path).with_context(|| format!("--report: cannot write {}", path.display()))?;
+            anyhow::Ok(Mutex::new(ChangeFile { file: BufWriter::new(file), failure: None }))
         };
         let import = Arc::new(Self {
             watch: Arc::new(Watch::new()),
@@ -69,10 +69,13 @@ impl ImportWatch {
             changes: changes.map(open).transpose()?,
         });
         let stopped = Arc::clone(&import);
-        import.watch.stop_on_signals(move || {
-            let waiting = Arc::clone(&stopped);
-            std::thread::spawn(move || waiting.end_process_if_stuck());
-        })?;
+        import
+            .watch
+            .stop_on_signals(move || {
+                let waiting = Arc::clone(&stopped);
+                std::thread::spawn(move || waiting.end_process_if_stuck());
+            })
+            .context("cannot begin")?;
         Ok(import)
     }
 

@@ -29,6 +29,21 @@ pub enum PartFormat {
     Offers,
 }
 
+impl PartFormat {
+    /// The format of a file by its name, packed or not.
+    ///
+    /// ```
+    /// use catalog_domain::imports::PartFormat;
+    /// assert_eq!(PartFormat::of_file("Prices.CSV.gz"), PartFormat::Offers);
+    /// assert_eq!(PartFormat::of_file("csv"), PartFormat::Records);
+    /// ```
+    pub fn of_file(name: &str) -> Self {
+        let name = name.to_lowercase();
+        let unpacked = [".gz", ".zst"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
+        if unpacked.ends_with(".csv") { Self::Offers } else { Self::Records }
+    }
+}
+
 impl PartEncoding {
     /// Every encoding.
     pub const ALL: [Self; 3] = [Self::Identity, Self::Gzip, Self::Zstandard];

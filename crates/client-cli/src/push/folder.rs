@@ -20,12 +20,14 @@ const ENDS: [&str; 2] = [".ndjson", ".csv"];
 /// How many bytes of a name are left behind a time and before `.problems`; systems take 255 together.
 const LONGEST_NAME: usize = 200;
 
-/// Pushes each file. One that was imported goes to `done/`, a rejected one to `failed/` with its problems beside it.
+/// Pushes each file. One that was imported goes to `done/`, a rejected one to `failed/` with its problems beside it. In
+/// a dry run all stay, and problems are printed.
 ///
 /// # Errors
 /// When one could neither be imported nor rejected: it and all after it stay.
 pub(super) fn push_all(
     folder: &Path,
+    is_dry_run: bool,
     push: impl Fn(&str) -> anyhow::Result<Pushed>,
     print: impl Fn(&ImportReport) -> anyhow::Result<()>,
 ) -> anyhow::Result<Completion> {
@@ -41,8 +43,15 @@ pub(super) fn push_all(
         };
         match pushed.with_context(|| format!("{} stays", path.display()))? {
             Pushed::Done(report) => {
-                move_file(&path, &free_name(folder, "done", &name)?)?;
+                if !is_dry_run {
+                    move_file(&path, &free_name(folder, "done", &name)?)?;
+                }
                 print(&report)?;
+            }
+            Pushed::Rejected(problems) if is_dry_run => {
+                problems.iter().for_each(|problem| print_error(problem));
+                print_error(&format!("catalog-client: {} would be rejected", path.display()));
+                completion = Completion::Rejected;
             }
             Pushed::Rejected(problems) => {
                 let target = free_name(folder, "failed", &name)?;
@@ -131,11 +140,15 @@ mod tests {
                 Pushed::Done(Box::default())
             })
         };
-        assert!(matches!(push_all(folder.path(), push, |_| Ok(())).unwrap(), Completion::Rejected));
+        let before = names(folder.path()).unwrap();
+        assert!(matches!(push_all(folder.path(), true, push, |_| Ok(())).unwrap(), Completion::Rejected));
+        assert_eq!(names(folder.path()).unwrap(), before, "a dry run moves nothing");
+        assert_eq!(pushed.take().len(), 6);
+        assert!(matches!(push_all(folder.path(), false, push, |_| Ok(())).unwrap(), Completion::Rejected));
         assert_eq!(pushed.take(), ["-a.ndjson.gz", "b 1.NDJSON", "bad\n.ndjson", "c.ndjson.ZST", "p.CSV", "q.csv.gz"]);
         for _ in 0..3 {
             write("c.ndjson.ZST");
-            assert!(matches!(push_all(folder.path(), push, |_| Ok(())).unwrap(), Completion::Done));
+            assert!(matches!(push_all(folder.path(), false, push, |_| Ok(())).unwrap(), Completion::Done));
         }
         let count = |name: &str| fs::read_dir(folder.path().join(name)).unwrap().count();
         assert_eq!((count("done"), count("failed")), (8, 4));
@@ -183,7 +196,7 @@ mod tests {
             *pushed.borrow_mut() += 1;
             Ok(Pushed::Done(Box::default()))
         };
-        assert!(matches!(push_all(folder.path(), push, |_| Ok(())).unwrap(), Completion::Rejected));
+        assert!(matches!(push_all(folder.path(), false, push, |_| Ok(())).unwrap(), Completion::Rejected));
         let count = |name: &str| fs::read_dir(folder.path().join(name)).unwrap().count();
         assert_eq!((count("done"), count("failed"), pushed.take()), (2, 2, 2));
         assert!(names(folder.path()).unwrap().is_empty());
@@ -195,7 +208,7 @@ mod tests {
         for name in ["1.ndjson", "2.ndjson"] {
             fs::write(folder.path().join(name), "").unwrap();
         }
-        let pushed = push_all(folder.path(), |_| anyhow::bail!("the server is away"), |_| Ok(()));
+        let pushed = push_all(folder.path(), false, |_| anyhow::bail!("the server is away"), |_| Ok(()));
         assert!(format!("{:#}", pushed.err().unwrap()).contains("1.ndjson stays: the server is away"));
         assert_eq!(names(folder.path()).unwrap(), ["1.ndjson", "2.ndjson"]);
     }
