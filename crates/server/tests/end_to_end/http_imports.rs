@@ -187,7 +187,7 @@ fn an_import_is_undone_over_http_and_its_undo_by_command() {
 }
 
 #[test]
-fn tables_of_offers_are_pushed_by_their_names_or_an_option() {
+fn tables_of_offers_are_pushed_and_imported_by_their_names_or_an_option() {
     let sandbox = Sandbox::new();
     let importer = Importer::start(&sandbox);
     sandbox.write("catalog.ndjson", CATALOG);
@@ -216,6 +216,10 @@ fn tables_of_offers_are_pushed_by_their_names_or_an_option() {
         assert!(offers().contains(shown), "{arguments:?}: {}", offers());
     }
     assert!(offers().lines().zip(before.lines()).skip(1).all(|(after, before)| after.starts_with(before)));
+    let import = |more: &[&str]| sandbox.run(&[&["import", "--storefront-host", STOREFRONT], more].concat());
+    assert_eq!(import(&["prices.csv"]).json()["changed"], true);
+    import(&["--mode", "full", "prices.csv"]).assert_refused(&["prices.csv: a table of offers is a delta"]);
+    import(&["--report", "none/report", "prices.csv"]).assert_refused(&["--report: cannot write none/report: "]);
 }
 
 /// Ended imports leave no bytes but their files of changes.

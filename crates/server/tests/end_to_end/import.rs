@@ -45,6 +45,9 @@ fn a_dry_run_reports_and_writes_nothing() {
         }
         assert!(!sandbox.path("data").exists(), "a dry run makes no store");
         sandbox.run(&["imports"]).assert_refused(&["there is no store at "]);
+        let undo = ["imports", "undo", "1", "--storefront-host", STOREFRONT];
+        sandbox.run(&undo).assert_refused(&["there is no store at "]);
+        assert!(!sandbox.path("data").exists(), "an undo makes none either");
         sandbox.must_import(CATALOG);
         let repeated = sandbox.run_with_input(&arguments, CATALOG).json();
         assert_eq!((&repeated["revision"], &repeated["changed"]), (&json!(1), &json!(false)));
