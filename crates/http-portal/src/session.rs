@@ -166,7 +166,7 @@ async fn account_seen_as(
 ) -> Result<Option<Arc<CallerAccount>>, PortalError> {
     let Some(account) = cookies::seen_as(request) else { return Ok(None) };
     let account = administrator.app().accounts.find_caller(account).await?;
-    if let Some(account) = &account {
+    if let Some(account) = account.as_ref().filter(|account| account.is_active()) {
         audit_page_seen_as(administrator.account.id, account.id, request.path());
     }
     Ok(account)

@@ -4,7 +4,7 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName};
 use catalog_app::feed::FeedRequestError;
-use catalog_domain::accounts::{ErasureRefusal, OperationRefusal};
+use catalog_domain::accounts::{ApiKeyRight, ErasureRefusal, OperationRefusal};
 use catalog_domain::change::FeedError;
 use catalog_domain::imports::{NOT_UNDOABLE, TooManyJobs};
 use catalog_domain::ports::Cause;
@@ -31,9 +31,12 @@ pub(crate) enum ApiError {
     Validation(Vec<ErrorDetail>),
     #[error("administrators only")]
     AdministratorsOnly,
-    /// The account may, but not with the key that it used.
+    /// The account may, but with no key.
     #[error("not with this key")]
     NotWithThisKey,
+    /// The account may, but the key that it used has too small a right.
+    #[error("not with a key of this right")]
+    RightOfKey { has: ApiKeyRight, needs: ApiKeyRight },
     /// The account may not have keys with that right.
     #[error("the account may not have keys with that right")]
     RightNotAllowed,
@@ -112,6 +115,10 @@ impl ApiError {
             Self::NotWithThisKey => new(
                 StatusCode::FORBIDDEN,
                 "This key may not do this. Keys can neither make keys nor do what leads to a password.",
+            ),
+            Self::RightOfKey { has, needs } => new(
+                StatusCode::FORBIDDEN,
+                &format!("This key has the right `{}`; this needs the right `{}`.", has.name(), needs.name()),
             ),
             Self::RightNotAllowed => new(StatusCode::FORBIDDEN, "Only administrators may have keys with this right."),
             Self::TooManyKeys => {
@@ -200,6 +207,7 @@ pub(crate) fn operation_error(refusal: OperationRefusal) -> ApiError {
     match refusal {
         OperationRefusal::AdministratorsOnly => ApiError::AdministratorsOnly,
         OperationRefusal::NotWithThisKey => ApiError::NotWithThisKey,
+        OperationRefusal::RightOfKey { has, needs } => ApiError::RightOfKey { has, needs },
     }
 }
 

@@ -198,9 +198,17 @@ pub enum OperationRefusal {
     /// The account is not an administrator's.
     #[error("administrators only")]
     AdministratorsOnly,
-    /// The account may, but not with this key.
+    /// The account may, but with none of its keys.
     #[error("not with this key")]
     NotWithThisKey,
+    /// The account may, but not with a key of that right.
+    #[error("the key has the right {has:?} instead of {needs:?}")]
+    RightOfKey {
+        /// The right of the key.
+        has: ApiKeyRight,
+        /// The least right that suffices.
+        needs: ApiKeyRight,
+    },
 }
 
 /// Whether an account with `role` may do `operation` with a key that has `right`, or with a token for which nobody used
@@ -213,14 +221,15 @@ pub fn may(operation: Operation, role: Role, right: Option<ApiKeyRight>) -> Resu
     if operation != OwnApiKeys && role != Role::Administrator {
         return Err(OperationRefusal::AdministratorsOnly);
     }
-    let is_allowed = match (operation, right) {
-        (_, Some(ApiKeyRight::Download)) => false,
-        (_, None) | (ReadAccounts, _) => true,
-        (OwnApiKeys | ManageAccess, Some(_)) => false,
-        (ChangeAccounts, Some(right)) => right == ApiKeyRight::Admin,
-        (Import, Some(right)) => right != ApiKeyRight::Read,
-    };
-    if is_allowed { Ok(()) } else { Err(OperationRefusal::NotWithThisKey) }
+    let lacks = |has, needs| Err(OperationRefusal::RightOfKey { has, needs });
+    match (operation, right) {
+        (_, Some(ApiKeyRight::Download)) | (OwnApiKeys | ManageAccess, Some(_)) => {
+            Err(OperationRefusal::NotWithThisKey)
+        }
+        (ChangeAccounts, Some(has @ (ApiKeyRight::Read | ApiKeyRight::Import))) => lacks(has, ApiKeyRight::Admin),
+        (Import, Some(has @ ApiKeyRight::Read)) => lacks(has, ApiKeyRight::Import),
+        (_, None) | (ReadAccounts | ChangeAccounts | Import, Some(_)) => Ok(()),
+    }
 }
 
 #[cfg(test)]

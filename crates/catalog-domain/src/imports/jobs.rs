@@ -227,17 +227,18 @@ impl Jobs {
     }
 
     /// Has a job that receives wait for its turn, behind all others, if its parts, which are loaded, are complete. One
-    /// that waits or runs already stays as it is.
+    /// that waits or ever ran stays as it is, even when it has ended: a response that was lost is asked for again.
     pub fn submit(&mut self, id: JobId, digest: Option<&str>, now: Timestamp) -> JobChange<ImportJob> {
         let arrival = self.next_arrival();
         self.change(id, |stored| {
             match stored.job.state {
-                JobState::Waiting | JobState::Running => {}
+                JobState::Waiting => {}
                 JobState::Receiving if are_complete(stored.parts.keys().copied()) => {
                     stored.received_at = now;
                     stored.wait(arrival);
                     stored.job.digest = digest.map(Into::into);
                 }
+                _ if stored.job.started_at.is_some() => {}
                 _ => return None,
             }
             Some(stored.job.clone())

@@ -36,6 +36,8 @@ struct RequestsPage {
     levels: Vec<LevelChoice>,
     pages: Vec<PageLink>,
     is_declined: bool,
+    /// Whether persons are mailed why their requests are declined.
+    has_mail: bool,
     /// Whether it shows one request only, whose form was incomplete.
     is_incomplete: bool,
 }
@@ -49,6 +51,7 @@ impl RequestsPage {
             levels: Vec::new(),
             pages: Vec::new(),
             is_declined: false,
+            has_mail: signed_in.app().accounts.has_mail(),
             is_incomplete: false,
         }
     }

@@ -13,7 +13,7 @@ use catalog_domain::accounts::AccountStatus;
 
 pub(crate) async fn begin(at: AdminOfAccount, _form: Button) -> PageResult {
     let AdminOfAccount { signed_in, account, request } = at;
-    if account.profile.status == AccountStatus::Pending {
+    if account.profile.status != AccountStatus::Active {
         return Err(PortalError::bad_request("error-sees-nothing"));
     }
     signed_in.app().accounts.begin_seeing_as(signed_in.account.id, account.id).await;

@@ -6,6 +6,7 @@ use crate::portal_error::PortalError;
 use crate::session::{SignedIn, signed_in};
 use crate::settings::PortalSettings;
 use actix_web::dev::Payload;
+use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 use catalog_app::App;
@@ -13,6 +14,7 @@ use catalog_app::text::iso_time;
 use catalog_domain::pricing::Viewer;
 use http_common::params::{Parameters, ProductPart, Strictness};
 use http_common::request::query_pairs;
+use localization::Message;
 use std::pin::Pin;
 
 /// How far back the changes of a section go unless the person says otherwise, in days.
@@ -53,6 +55,9 @@ impl FromRequest for CatalogRequest {
         let request = request.clone();
         Box::pin(async move {
             let signed_in = signed_in(&request).await?;
+            if signed_in.seen_as.as_ref().is_some_and(|account| !account.is_active()) {
+                return Err(PortalError::Refused(StatusCode::FORBIDDEN, Message::new("error-sees-nothing")));
+            }
             let api = ApiRequest::of(&request, &signed_in)?;
             Ok(Self { signed_in, api, request })
         })

@@ -42,6 +42,8 @@ async fn every_page_opens_for_exactly_those_whom_it_is_for() {
         let expected = format!("/portal/sign-in?next={}%3Fa%3Db", path.replace('/', "%2F"));
         assert_eq!((page.status, page.header("location")), (303, expected.as_str()), "{path}");
     }
+    let page = nobody.get("/portal/").await;
+    assert_eq!((page.status, page.header("location")), (303, "/portal"));
     for path in ACTIONS {
         let page = nobody.post(path, &[], &[]).await;
         assert_eq!((page.status, page.header("location")), (303, "/portal/sign-in?next=%2Fportal"), "{path}");

@@ -1,6 +1,7 @@
 //! Keys: what each kind of credential may do, and how keys are made, followed, limited and deleted.
 
 use crate::client::{TestRequest, TestResponse, ask, get, log_in, send};
+use crate::imports::IMPORTS;
 use crate::test_service::TestService;
 use catalog_domain::accounts::{AccountProfile, AccountStatus, PasswordHash};
 use catalog_domain::pricing::Role;
@@ -343,5 +344,23 @@ async fn keys_lead_to_no_invitation() {
             assert_eq!(response.status, status, "{case}: {}", response.body);
             assert!(!response.body.contains("invitation="), "{case}");
         }
+    }
+}
+
+#[actix_web::test]
+async fn a_key_of_too_small_a_right_says_which_one_is_needed() {
+    let service = TestService::all().next().unwrap();
+    let change = format!("/auth/admin/users/{}", service.account("user").id);
+    let password = "This key may not do this. Keys can neither make keys nor do what leads to a password.";
+    for (right, method, path, message) in [
+        ("read", "POST", IMPORTS, "This key has the right `read`; this needs the right `import`."),
+        ("read", "PATCH", &change, "This key has the right `read`; this needs the right `admin`."),
+        ("import", "PATCH", &change, "This key has the right `import`; this needs the right `admin`."),
+        ("import", "POST", "/auth/keys", password),
+    ] {
+        let key = text(&make(&service, "administrator", json!({"name": "a", "right": right})).await);
+        let response = ask(&service.state, method, path, &key, &json!({"isActive": false})).await;
+        assert_eq!(response.outcome(), (403, "ForbiddenError".to_owned()), "{right} {path}");
+        assert_eq!(response.json()["error"]["message"], message, "{right} {path}");
     }
 }

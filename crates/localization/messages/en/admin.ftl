@@ -297,6 +297,7 @@ attention-mail-accounts = The last messages to { $count } accounts were not deli
 level-example = { $level } (pays { $price } for { $product })
 requests-reason = Reason for declining
 requests-reason-hint = Mailed to the user and stored with the account. Without a reason, nothing is mailed.
+requests-reason-unmailed = Stored with the account. This server sends no mail.
 event-set = { $field }: { $to }
 event-field-decline-reason = reason for declining
 mail-about-request-declined = request declined
@@ -331,7 +332,7 @@ seeing-begin = View the catalog as this account
 seeing-end = Return to your own view
 event-erased = Account erased
 event-seen-as = Catalog viewed as this account
-error-sees-nothing = An account that is waiting for a decision cannot see the catalog.
+error-sees-nothing = Only active accounts can see the catalog.
 
 readers-title = API usage by account
 readers-text = The API requests to this server since it started, and the sections whose changes each account follows by cursor.

@@ -62,7 +62,7 @@ import-is-try = dry run
 import-try-before = The dry run of this file
 
 imports-try = Import a file
-imports-try-text = A dry run comes first: it changes nothing and shows what would change. You can then import exactly this file. It contains records in the <a href="/portal/help/import-format">import format</a>, may be compressed (.gz, .zst), and has at most { $most } MiB.
+imports-try-text = A dry run comes first: it changes nothing and shows what would change. You can then import exactly this file. It contains records in the <a href="/portal/help/import-format">import format</a> or is a <a href="/portal/help/import-format#a-table-of-offers">table of offers</a> (.csv), may be compressed (.gz, .zst), and has at most { $most } MiB.
 imports-cut-off = The upload was interrupted. Please try again.
 imports-stopped = The upload was stopped. Nothing was stored.
 imports-amount = { $sent } of { $total } MiB, { $rate } MiB/s

@@ -318,6 +318,7 @@ attention-mail-accounts = { $count ->
 level-example = { $level } (платит { $price } за { $product })
 requests-reason = Причина отказа
 requests-reason-hint = Будет отправлена пользователю письмом и сохранена в учётной записи. Если поле пустое, письма не будет.
+requests-reason-unmailed = Будет сохранена в учётной записи. Этот сервер не отправляет писем.
 event-set = { $field }: { $to }
 event-field-decline-reason = причина отказа
 mail-about-request-declined = заявка отклонена
@@ -352,7 +353,7 @@ seeing-begin = Каталог от имени пользователя
 seeing-end = Вернуться к своему виду
 event-erased = Учётная запись стёрта
 event-seen-as = Просмотр каталога от имени этой учётной записи
-error-sees-nothing = Учётной записи, которая ждёт решения, каталог недоступен.
+error-sees-nothing = Каталог доступен только действующим учётным записям.
 
 readers-title = Использование API по учётным записям
 readers-text = Запросы к API этого сервера с момента его запуска и разделы, за изменениями которых учётные записи следят по курсору.

@@ -8,12 +8,13 @@ fn a_key_can_do_what_its_right_and_its_account_may() {
     use Operation::{ChangeAccounts, Import, ManageAccess, OwnApiKeys, ReadAccounts};
     const NO_ADMINISTRATOR: Result<(), OperationRefusal> = Err(OperationRefusal::AdministratorsOnly);
     const BY_KEY: Result<(), OperationRefusal> = Err(OperationRefusal::NotWithThisKey);
+    let lacks = |has, needs| Err(OperationRefusal::RightOfKey { has, needs });
     for (operation, token, read, import, admin) in [
         (OwnApiKeys, Ok(()), BY_KEY, BY_KEY, BY_KEY),
         (ReadAccounts, Ok(()), Ok(()), Ok(()), Ok(())),
-        (ChangeAccounts, Ok(()), BY_KEY, BY_KEY, Ok(())),
+        (ChangeAccounts, Ok(()), lacks(Read, Admin), lacks(ToImport, Admin), Ok(())),
         (ManageAccess, Ok(()), BY_KEY, BY_KEY, BY_KEY),
-        (Import, Ok(()), BY_KEY, Ok(()), Ok(())),
+        (Import, Ok(()), lacks(Read, ToImport), Ok(()), Ok(())),
     ] {
         let rights = [(None, token), (Some(Read), read), (Some(ToImport), import), (Some(Admin), admin)];
         for (right, expected) in rights.into_iter().chain([(Some(Download), BY_KEY)]) {

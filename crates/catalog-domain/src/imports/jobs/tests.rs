@@ -178,6 +178,13 @@ fn parts_are_replaced_bounded_and_complete() {
     assert!(matches!(world.jobs.submit(id(1), None, at(2)), JobChange::Made(job) if job.state == JobState::Waiting));
     assert!(matches!(world.jobs.submit(id(1), None, at(3)), JobChange::Made(_)), "it waits already");
     assert!(matches!(world.put(id(1), 3, 1), JobChange::Impossible(_)));
+    world.run(JobState::Rejected);
+    let ended = world.jobs.clone();
+    assert!(matches!(world.jobs.submit(id(1), None, at(5)), JobChange::Made(job) if job.state == JobState::Rejected));
+    assert_eq!(world.jobs, ended, "it has ended");
+    world.add(|new| new);
+    world.jobs.cancel(id(2), at(5));
+    assert!(matches!(world.jobs.submit(id(2), None, at(6)), JobChange::Impossible(_)), "it never was started");
     assert_eq!(world.put(id(9), 1, 1), JobChange::NoJob);
     assert_eq!(world.jobs.submit(id(9), None, at(1)), JobChange::NoJob);
 }

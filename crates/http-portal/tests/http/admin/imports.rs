@@ -84,6 +84,13 @@ async fn the_charts_of_one_import_show_its_values() {
     page.shows(&[" after this import.", " in this import."]);
 }
 
+#[actix_web::test]
+async fn the_form_says_that_it_takes_tables_of_offers() {
+    let portal = TestPortal::administered();
+    let page = Browser::of(&portal, "admin").await.get("/portal/admin/imports").await;
+    page.shows(&["import format</a> or is a <a href=\"/portal/help/import-format#a-table-of-offers\">table of offers"]);
+}
+
 /// The revisions in the history.
 fn rows(page: &Page) -> Vec<i64> {
     let heads = page.body.split("<th scope=\"row\" class=\"numeric\" data-label=\"Revision\">").skip(1);

@@ -127,12 +127,16 @@ async fn a_reason_for_declining_is_told_in_the_persons_language_and_kept() {
         });
         mailer.expect_deliveries().returning(|_| Vec::new());
         mailer.expect_status().returning(|| MailStatus { limit: 10, ..MailStatus::default() });
+        register(&portal, "bob");
+        let mut admin = Browser::of(&portal, "admin").await;
+        let hint = ["Mailed to the user and stored with the account."];
+        admin.get("/portal/admin/requests").await.hides(&hint);
         let portal = portal.with_mail(Arc::new(mailer));
         let russian =
             AccountProfile { status: AccountStatus::Pending, language: Some(Language::Russian), ..profile("anna") };
-        let (anna, bob) = (portal.insert(russian, false), register(&portal, "bob"));
+        let (anna, bob) = (portal.insert(russian, false), portal.account("bob").id.0);
         let mut admin = Browser::of(&portal, "admin").await;
-        admin.get("/portal/admin/requests").await;
+        admin.get("/portal/admin/requests").await.shows(&hint);
         for (id, reason, status) in [(anna, "a\u{202e}b", 400), (anna, " <b>Мы\nне продаём. ", 303), (bob, " ", 303)]
         {
             let path = format!("/portal/admin/requests/{id}/decline");

@@ -82,3 +82,28 @@ async fn nobody_but_an_administrator_sees_as_another_account() {
         assert!(!admin.get("/portal/catalog").await.has("You are viewing the catalog as"), "{cookie:?}");
     }
 }
+
+#[actix_web::test]
+async fn nothing_is_seen_as_an_account_that_is_not_active_any_more() {
+    for portal in TestPortal::administered_on_all() {
+        let wholesale = add_wholesale(&portal);
+        let (mut admin, mut other) = (Browser::of(&portal, "admin").await, Browser::of(&portal, "admin").await);
+        let path = format!("/portal/admin/accounts/{wholesale}");
+        admin.fill_in(&path, &format!("{path}/see"), &[]).await;
+        for change in ["disable", "erase"] {
+            other.get(&path).await;
+            assert_eq!(other.submit(&format!("{path}/{change}"), &[]).await.status, 303, "{change}");
+            for page in ["/portal/catalog", "/portal/products/P-1", "/portal/search?q=P", "/portal/catalog/json"] {
+                let refused = admin.get(page).await;
+                assert_eq!(refused.status, 403, "{change} {page}");
+                refused.shows(&["Only active accounts can see the catalog.", "Return to your own view"]);
+            }
+            assert_eq!(admin.get("/portal/admin/accounts").await.status, 200, "{change}");
+            assert_eq!(other.submit(&format!("{path}/see"), &[]).await.status, 400, "{change}");
+            other.get(&path).await.hides(&["View the catalog as this account"]);
+        }
+        admin.get("/portal").await;
+        assert_eq!(admin.submit("/portal/admin/seeing/end", &[]).await.status, 303);
+        assert_eq!(admin.get("/portal/catalog").await.status, 200);
+    }
+}
