@@ -215,7 +215,7 @@ fn explain_rejection(error: &ImportError) {
         ImportError::Rejected(rejection) => {
             rejection.problems.iter().for_each(|problem| print_error(&problem.to_string()));
             if rejection.count > rejection.problems.len() as u64 || !rejection.is_complete {
-                let end = if rejection.is_complete { "" } else { "; the input was not read to its end" };
+                let end = if rejection.is_complete { "" } else { "; there may be more" };
                 print_error(&format!("catalog: {} problems{end}", rejection.count));
             }
         }

@@ -170,7 +170,9 @@ impl Diagnostics {
         if diagnostic.extent == Extent::Opening {
             self.spread.insert(location.file, SpreadRecords { opened_at: location, further_lines: 0 });
         }
-        if !self.is_full() {
+        if self.is_full() {
+            self.has_stopped = true;
+        } else {
             self.found.add(kind(&diagnostic.field, &diagnostic.message), (location, diagnostic));
         }
     }

@@ -2,15 +2,18 @@
 
 use catalog_domain::pricing::{Money, MoneyError};
 
-const FLAGS: [(&str, bool); 8] = [
+/// `истина` and `ложь` are what a Russian spreadsheet makes of `true` and `false`.
+const FLAGS: [(&str, bool); 10] = [
     ("true", true),
     ("1", true),
     ("yes", true),
     ("да", true),
+    ("истина", true),
     ("false", false),
     ("0", false),
     ("no", false),
     ("нет", false),
+    ("ложь", false),
 ];
 
 /// A flag; an empty cell is false.

@@ -122,7 +122,7 @@ import-problem-count = { $count ->
     [one] { $count } problem.
    *[other] { $count } problems.
 }
-import-problem-count-at-least = At least { $count } problems: the file was not read to its end.
+import-problem-count-at-least = At least { $count } problems: there may be more.
 import-part = Part
 import-line = Line
 import-field = Field

@@ -126,7 +126,7 @@ import-problem-count = { $count ->
     [few] { $count } проблемы.
    *[other] { $count } проблем.
 }
-import-problem-count-at-least = Не меньше { $count } проблем: файл прочитан не до конца.
+import-problem-count-at-least = Не меньше { $count } проблем: могут быть и другие.
 import-part = Часть
 import-line = Строка
 import-field = Поле
