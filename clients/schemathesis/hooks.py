@@ -99,6 +99,9 @@ def before_call(context, case, kwargs):
         case.query = {**others, "since": moment.isoformat()}
     # The rules of domain names, such as the length of their parts, and what is invisible or looks like something else
     # do not fit into a pattern.
+    if case.method == "PATCH" and isinstance(case.body, dict) and case.body.get("isActive"):
+        # The account may have been erased by then, and such a one stays disabled.
+        case.body = {**case.body, "isActive": False}
     if case.method == "PATCH" and isinstance(case.body, dict) and "priceLevel" in case.body:
         case.body = {**case.body, "priceLevel": visible(case.body["priceLevel"])}
     if case.path == "/auth/registration":
