@@ -68,7 +68,10 @@ fn a_line_sets_its_columns_and_leaves_everything_else() {
         ),
         ("stockNumber,level:Опт,stock:main\nA,,\n", "1999.9 Опт=-  false false - 0"),
         ("stock:main,stockNumber,level:B\n-7,A,5.0000\n", "1999.9 Опт=-,B=5 main=0 false false - 0"),
-        ("stockNumber;hidePrices;sale;specialPrice;shipping\nA;ИСТИНА;yes;0;9", "1999.9 Опт=-,B=5 main=0 true true - 9"),
+        (
+            "stockNumber;hidePrices;sale;specialPrice;shipping\nA;ИСТИНА;yes;0;9",
+            "1999.9 Опт=-,B=5 main=0 true true - 9",
+        ),
         ("stockNumber,hidePrices,sale,specialPrice,shipping\n\"A\",нет,,7,", "1999.9 Опт=-,B=5 main=0 false false 7 0"),
         ("\u{feff}sep=;\r\n\"stockNumber\";retail\r\nA;5,5\r\n", "5.5 Опт=-,B=5 main=0 false false 7 0"),
         ("\"SEP=,\"\nstockNumber,level:C;D\nA,7\n", "5.5 Опт=-,B=5,C;D=7 main=0 false false 7 0"),
