@@ -131,7 +131,7 @@ fn a_request_that_never_ends_is_cut_off_whether_it_is_the_first_or_a_further_one
 }
 
 #[test]
-fn malformed_requests_get_an_envelope_and_are_no_errors_of_the_server() {
+fn malformed_requests_get_an_envelope() {
     let sandbox = Sandbox::new().filled();
     let (server, _metrics) = start(&sandbox, &["--client-timeout-seconds", CLIENT_TIMEOUT]);
     let get = |target: &str, header: &str| format!("GET {target} HTTP/1.1\r\nhost: test\r\n{header}\r\n");
