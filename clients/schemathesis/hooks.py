@@ -97,11 +97,11 @@ def before_call(context, case, kwargs):
         moment = datetime.now(timezone.utc) - timedelta(hours=1)
         others = {name: value for name, value in (case.query or {}).items() if name not in ("cursor", "since", "wait")}
         case.query = {**others, "since": moment.isoformat()}
-    # The rules of domain names, such as the length of their parts, and what is invisible or looks like something else
-    # do not fit into a pattern.
     if case.method == "PATCH" and isinstance(case.body, dict) and case.body.get("isActive"):
         # The account may have been erased by then, and such a one stays disabled.
         case.body = {**case.body, "isActive": False}
+    # The rules of domain names, such as the length of their parts, and what is invisible or looks like something else
+    # do not fit into a pattern.
     if case.method == "PATCH" and isinstance(case.body, dict) and "priceLevel" in case.body:
         case.body = {**case.body, "priceLevel": visible(case.body["priceLevel"])}
     if case.path == "/auth/registration":

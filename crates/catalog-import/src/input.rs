@@ -4,7 +4,6 @@ use catalog_domain::imports::{PartEncoding, PartFormat};
 use flate2::bufread::GzDecoder;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
-use std::path::Path;
 
 /// Bytes read from a file at once.
 const BUFFER_BYTES: usize = 256 << 10;
@@ -42,7 +41,7 @@ impl ImportInput {
             return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
         }
         let file = Watched { reader: file, listener };
-        Self::unpacked(path, file, encoding_of(Path::new(path)))
+        Self::unpacked(path, file, PartEncoding::of_file(path))
     }
 
     /// An input from a reader of bytes that are packed in this way. The name appears in problems. An error that wraps a
@@ -86,16 +85,6 @@ impl ImportInput {
 
     fn buffered(name: &str, reader: impl Read + 'static) -> Self {
         Self::from_reader(name, BufReader::with_capacity(BUFFER_BYTES, reader))
-    }
-}
-
-/// How a file of this name is packed.
-pub(crate) fn encoding_of(path: &Path) -> PartEncoding {
-    let extension = path.extension().unwrap_or_default();
-    match extension.to_ascii_lowercase().to_str() {
-        Some("gz") => PartEncoding::Gzip,
-        Some("zst") => PartEncoding::Zstandard,
-        _ => PartEncoding::Identity,
     }
 }
 

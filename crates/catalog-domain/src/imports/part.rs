@@ -38,15 +38,36 @@ impl PartFormat {
     /// assert_eq!(PartFormat::of_file("csv"), PartFormat::Records);
     /// ```
     pub fn of_file(name: &str) -> Self {
-        let name = name.to_lowercase();
-        let unpacked = [".gz", ".zst"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
-        if unpacked.ends_with(".csv") { Self::Offers } else { Self::Records }
+        let (unpacked, _) = unpacked(name);
+        if unpacked.to_ascii_lowercase().ends_with(".csv") { Self::Offers } else { Self::Records }
+    }
+}
+
+/// A name without the end that says how its file is packed, and how it is.
+fn unpacked(name: &str) -> (&str, PartEncoding) {
+    match name.rsplit_once('.') {
+        Some((before, end)) if end.eq_ignore_ascii_case("gz") && !before.is_empty() => (before, PartEncoding::Gzip),
+        Some((before, end)) if end.eq_ignore_ascii_case("zst") && !before.is_empty() => {
+            (before, PartEncoding::Zstandard)
+        }
+        _ => (name, PartEncoding::Identity),
     }
 }
 
 impl PartEncoding {
     /// Every encoding.
     pub const ALL: [Self; 3] = [Self::Identity, Self::Gzip, Self::Zstandard];
+
+    /// The encoding of a file by its name.
+    ///
+    /// ```
+    /// use catalog_domain::imports::PartEncoding;
+    /// assert_eq!(PartEncoding::of_file("a.ndjson.GZ"), PartEncoding::Gzip);
+    /// assert_eq!(PartEncoding::of_file(".gz"), PartEncoding::Identity);
+    /// ```
+    pub fn of_file(name: &str) -> Self {
+        unpacked(name).1
+    }
 
     /// Its name in `Content-Encoding`.
     pub fn name(self) -> &'static str {

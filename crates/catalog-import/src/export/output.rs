@@ -1,6 +1,5 @@
 //! The target of an export: standard output, or a file that is whole or absent.
 
-use crate::input::encoding_of;
 use catalog_domain::imports::PartEncoding;
 use safe_output::private_files::open_special;
 use std::fs::File;
@@ -56,7 +55,7 @@ impl ExportOutput {
             (temporary.as_file().try_clone()?, Destination::File(temporary, path.to_owned()))
         };
         let file = buffered(file);
-        let encoder = match encoding_of(path) {
+        let encoder = match PartEncoding::of_file(&path.to_string_lossy()) {
             PartEncoding::Gzip => Encoder::Gzip(flate2::write::GzEncoder::new(file, flate2::Compression::default())),
             PartEncoding::Zstandard => Encoder::Zstandard(zstd::stream::write::Encoder::new(file, 0)?),
             PartEncoding::Identity => Encoder::Plain(file),

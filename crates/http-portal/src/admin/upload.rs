@@ -79,7 +79,7 @@ pub(crate) async fn upload(signed_in: AdminSignedIn, request: HttpRequest, paylo
     let (fields, file) =
         timeout(MAXIMUM_DURATION, read_fields(&mut form, signed_in.form_token())).await.map_err(|_| malformed())??;
     let options = fields.options()?;
-    let (encoding, format) = (encoding(&file.file_name), format(&file.file_name));
+    let (encoding, format) = (PartEncoding::of_file(&file.file_name), PartFormat::of_file(&file.file_name));
     if format == PartFormat::Offers && options.kind != ImportKind::Delta {
         return Err(PortalError::bad_request("error-import-table"));
     }
@@ -123,23 +123,6 @@ where
         };
         *field = form.text().await?;
     }
-}
-
-fn encoding(file_name: &str) -> PartEncoding {
-    let has_extension = |extension: &str| file_name.len() > 3 && file_name.to_ascii_lowercase().ends_with(extension);
-    if has_extension(".gz") {
-        PartEncoding::Gzip
-    } else if has_extension(".zst") {
-        PartEncoding::Zstandard
-    } else {
-        PartEncoding::Identity
-    }
-}
-
-fn format(file_name: &str) -> PartFormat {
-    let name = file_name.to_ascii_lowercase();
-    let unpacked = [".gz", ".zst"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
-    if unpacked.ends_with(".csv") { PartFormat::Offers } else { PartFormat::Records }
 }
 
 fn malformed() -> PortalError {

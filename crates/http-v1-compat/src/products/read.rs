@@ -20,17 +20,13 @@ pub(crate) async fn read_products(
     ids: &[SourceId],
     wanted: PartSelection,
 ) -> Result<DetailedCatalog<()>, V1Error> {
-    let find = async |catalog: &Arc<Catalog>| {
-        if wanted == PartSelection::NONE {
-            return Ok(((), Vec::new()));
-        }
-        Ok(((), stock_numbers(catalog, ids)))
-    };
+    let find = async |catalog: &Arc<Catalog>| Ok(((), unread(catalog, ids, wanted)));
     state.app.catalog.read_details(wanted, find).await
 }
 
-/// The stock numbers of the products with these ids that v1 shows, in that order.
-pub(crate) fn stock_numbers(catalog: &Catalog, ids: &[SourceId]) -> Vec<Box<str>> {
+/// The stock numbers of the products with these ids that v1 shows, in that order; none when no part is wanted.
+pub(crate) fn unread(catalog: &Catalog, ids: &[SourceId], wanted: PartSelection) -> Vec<Box<str>> {
+    let ids = if wanted == PartSelection::NONE { &[] } else { ids };
     catalog.v1().products(ids).map(|product| product.stock_number().into()).collect()
 }
 

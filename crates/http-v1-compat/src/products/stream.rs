@@ -5,7 +5,7 @@
 //! catalog of that moment, so that a product's prices, stock and parts always belong together; a product that is no
 //! longer shown by then is left out. The catalog itself is not held: a slow client must not keep an old one alive.
 
-use super::read::{read_products, shown, stock_numbers};
+use super::read::{read_products, shown, unread};
 use super::shape::ProductShape;
 use crate::params::sections::ListItemsFrom;
 use crate::requested_sections::found_sections;
@@ -36,27 +36,25 @@ pub(crate) async fn respond_section_products<S: ProductShape>(
     let V1Request { caller, parameters, state, http, .. } = request;
     let work = state.app.work.of(caller.requester());
     let catalog = state.app.catalog.current();
-    let mut found = (catalog.revision(), find_products(catalog, work, parameters).await?);
-    let count = found.1.as_ref().map_or(0, Vec::len);
+    let (mut revision, mut pending) = (catalog.revision(), find_products(catalog, work, parameters).await?);
+    let is_short = |count: usize| count <= PRODUCTS_PER_CHUNK;
+    let count = pending.as_ref().map_or(0, Vec::len);
     let has_stored_parts = shape.wanted() != PartSelection::NONE;
-    let is_short = count <= PRODUCTS_PER_CHUNK;
-    let effort = if is_short { Effort::of_products(count, has_stored_parts) } else { Effort::Huge };
+    let effort = if is_short(count) { Effort::of_products(count, has_stored_parts) } else { Effort::Huge };
     let bytes = Effort::bytes_of_products(count.min(PRODUCTS_PER_CHUNK), has_stored_parts);
     let permit = work.acquire(effort, bytes).await?;
     // The first chunk is of the same revision as the list, and is built before anything is sent: an unavailable store
     // is then reported with a proper status.
     let select = async |catalog: &Arc<Catalog>| {
-        if catalog.revision() != found.0 {
-            found = (catalog.revision(), find_products(Arc::clone(catalog), work, parameters).await?);
+        if catalog.revision() != revision {
+            (revision, pending) = (catalog.revision(), find_products(Arc::clone(catalog), work, parameters).await?);
         }
-        let first = found.1.iter().flatten().copied().take(PRODUCTS_PER_CHUNK).collect::<Vec<_>>();
-        Ok::<_, V1Error>(((), stock_numbers(catalog, &first)))
+        let ids = pending.as_deref().unwrap_or_default();
+        Ok::<_, V1Error>(((), unread(catalog, &ids[..ids.len().min(PRODUCTS_PER_CHUNK)], shape.wanted())))
     };
     let read = state.app.catalog.read_details(shape.wanted(), select).await?;
-    let Some(pending) = found.1 else {
-        return success_with_message::<[(); 0]>(&[], SECTION_NOT_FOUND);
-    };
-    let is_short = pending.len() <= PRODUCTS_PER_CHUNK;
+    let Some(pending) = pending else { return success_with_message::<[(); 0]>(&[], SECTION_NOT_FOUND) };
+    let is_short = is_short(pending.len());
     let (state, caller, pending) = (state.clone(), caller.clone(), pending.into_iter());
     let mut list = PendingList { state, caller, shape, effort, pending, has_items: false, unsent: Bytes::new() };
     let mut first = JsonWriter::default();

@@ -57,7 +57,7 @@ fn systemd_takes_the_units() {
     let script = r#"
         mkdir -p root/etc/systemd/system root/usr/lib/systemd root/usr/bin
         cp -r /usr/lib/systemd/system root/usr/lib/systemd/
-        for program in usr/bin/catalog usr/bin/catalog-client; do
+        for program in usr/bin/catalog usr/bin/catalog-client usr/bin/sleep; do
             : > root/$program && chmod +x root/$program
         done
         for kind in service path timer; do cp "$DEPLOYMENT"/*.$kind root/etc/systemd/system/; done

@@ -51,6 +51,24 @@ fn health_is_served_without_a_token() {
 }
 
 #[test]
+fn head_names_no_other_length_than_that_of_what_get_sends() {
+    let sandbox = Sandbox::new().filled();
+    let server = Server::start(&sandbox);
+    let bearer = format!("Bearer {}", server.token());
+    for (target, names_it) in [
+        ("/api/v2/catalog/sections/1000/products", true),
+        ("/api/v2/catalog/sections/1000/product-snapshot", false),
+        ("/api/v2/catalog/sections/1000/price-list.csv", false),
+        ("/api/v1/get/items/from?id_list=1000", true),
+    ] {
+        let [get, head] =
+            ["GET", "HEAD"].map(|method| server.request(method, target, &[("authorization", &bearer)], ""));
+        let length = get.header("content-length").filter(|_| names_it);
+        assert_eq!((head.status, head.header("content-length")), (200, length), "{target}");
+    }
+}
+
+#[test]
 fn sigterm_and_sigint_finish_the_request_in_flight_and_end_with_0() {
     let sandbox = Sandbox::new().filled();
     sandbox.must_run(&["user", "set", BUYER, "--role", "admin"]);
