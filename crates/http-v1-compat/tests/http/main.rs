@@ -12,7 +12,6 @@ mod failures;
 mod golden;
 mod leaving;
 mod middleware;
-mod random_catalog;
 mod reads;
 mod records;
 mod streaming;
