@@ -8,20 +8,17 @@ const MEASUREMENTS: usize = 10;
 /// For how long a measurement repeats the work, so that the clock's own steps do not matter.
 const MEASUREMENT: Duration = Duration::from_millis(100);
 
-/// Prints what one run of `work` takes, unless the arguments of the program name other work; see [`nanoseconds`].
+/// Prints what one run of `work` takes, which gets the number of the run, unless the arguments of the program name other
+/// work.
 pub fn print_time(name: &str, work: impl FnMut(u64)) {
     let wanted: Vec<String> = env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     if wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str())) {
-        let [best, middle] = nanoseconds(work).map(|nanoseconds| nanoseconds / 1e3);
+        let [best, middle] = measured_for(MEASUREMENT, work).map(|nanoseconds| nanoseconds / 1e3);
         println!("{name:<80} best {best:>12.2} us, middle {middle:>12.2} us");
     }
 }
 
-/// The best and the middle time of one run of `work`, which gets the number of the run, in nanoseconds.
-pub fn nanoseconds(work: impl FnMut(u64)) -> [f64; 2] {
-    measured_for(MEASUREMENT, work)
-}
-
+/// The best and the middle time of one run, in nanoseconds.
 fn measured_for(least: Duration, mut work: impl FnMut(u64)) -> [f64; 2] {
     let mut number = 0;
     let mut times: Vec<f64> = (0..MEASUREMENTS)

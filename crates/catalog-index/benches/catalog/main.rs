@@ -1,13 +1,11 @@
 //! The cost of the read model: building it, updating it, querying pages, and its memory.
 //!
 //! `cargo bench -p catalog-index` uses 200,000 products in 2,000 sections; `CATALOG_BENCH_PRODUCTS=1000000` another
-//! size. It begins with a table of request costs at 20,000 products and at that size: they should be equal. A second
-//! table has the processor time of updates.
+//! size. It begins with a table of the processor time of updates.
 
 #![expect(clippy::expect_used, reason = "a benchmark that cannot set itself up has nothing to say")]
 
 mod generated;
-mod growth;
 mod updates;
 
 use catalog_domain::catalog::{FilterChoice, PageRequest, ProductQuery, ProductSort};
@@ -22,8 +20,6 @@ use generated::{
 };
 use std::hint::black_box;
 use std::time::Instant;
-
-const SMALL: u64 = 20_000;
 
 /// What people search for, then the most expensive texts: digits, what stock numbers begin with, pieces that every
 /// product has, and glued ones.
@@ -45,7 +41,6 @@ fn main() {
     let catalog = Catalog::build(facts.clone(), storefront());
     let per_product = resident_bytes().saturating_sub(before) / products.max(1);
     println!("{products} products, {SECTIONS} sections: {per_product} bytes of memory per product, facts included");
-    growth::print_table(&Catalog::build(generated::facts(SMALL), storefront()), &catalog);
     // As in a server: the next catalogs bring them up to date, too.
     catalog.v1().prepare();
     println!("searches: {} bytes per product of it", catalog.search_bytes() as u64 / products.max(1));
@@ -113,7 +108,7 @@ fn queries() -> Vec<(String, ProductQuery)> {
 }
 
 /// A user whose prices are those of a level.
-pub(crate) fn viewer() -> Viewer {
+fn viewer() -> Viewer {
     Viewer { role: Role::User, price_level: PriceLevel::new("Опт"), configurator_access: false }
 }
 
