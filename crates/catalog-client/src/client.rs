@@ -8,6 +8,7 @@ use crate::response::Response;
 use crate::retry::{Attempts, RetryNotice, RetryPolicy, is_transient};
 use crate::token::{Token, TokenCell};
 use crate::transport::{Lost, agent, receive};
+use catalog_documents::{TokenCheck, User};
 use serde::Deserialize;
 use serde_json::json;
 use std::cell::RefCell;
@@ -63,20 +64,12 @@ impl CatalogClient {
         self.token.get(None, || self.log_in()).map(drop)
     }
 
-    /// The e-mail address of the account that the client reads as.
+    /// The account that the client reads as. Its role and price level decide which prices it sees.
     ///
     /// # Errors
     /// Those of [`CatalogClient::get`], and `Refused` when access is refused.
-    pub fn account(&self) -> Result<String, ClientError> {
-        #[derive(Deserialize)]
-        struct Checked {
-            user: User,
-        }
-        #[derive(Deserialize)]
-        struct User {
-            email: String,
-        }
-        Ok(self.get("/auth/v2/check")?.data::<Checked>()?.user.email)
+    pub fn account(&self) -> Result<User, ClientError> {
+        Ok(self.get("/auth/v2/check")?.data::<TokenCheck>()?.user)
     }
 
     /// Reads a path with its query, such as `/api/v2/catalog/tree?depth=1`, of v1 as well.

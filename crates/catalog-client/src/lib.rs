@@ -130,7 +130,7 @@ pub use model::{
     Amount, Availability, ChangeEvent, ChangePage, DigestList, DigestPart, Facets, FilterFacet, FilterValueFacet,
     FlagFacet, Import, ImportProblem, ImportReport, LevelPrice, Media, Pagination, Price, Pricing, Product,
     ProductChangesMeta, ProductFields, ProductPage, ProductPageMeta, ProductVersion, Sale, SearchPage, SearchPageMeta,
-    Section, SectionDigest, SectionList, UrlGroup, Vendor, VendorFacet,
+    Section, SectionDigest, SectionList, UrlGroup, User, Vendor, VendorFacet,
 };
 pub use options::{ClientOptions, TokenRoute};
 pub use poster::Poster;

@@ -11,7 +11,7 @@ mod section;
 pub use catalog_documents::{
     Amount, Availability, DigestPart, Facets, FilterFacet, FilterValueFacet, FlagFacet, Import, ImportProblem,
     ImportReport, LevelPrice, Media, Pagination, Price, Pricing, ProductChangeEvent as ChangeEvent, ProductChangesMeta,
-    ProductPageMeta, ProductVersion, Sale, SearchPageMeta, Vendor, VendorFacet,
+    ProductPageMeta, ProductVersion, Sale, SearchPageMeta, User, Vendor, VendorFacet,
 };
 pub use digest::{DigestList, SectionDigest};
 pub use feed::ChangePage;

@@ -38,6 +38,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Completion> {
 fn mirror(arguments: &Arguments, session: &Arc<Session>) -> anyhow::Result<Completion> {
     let mut sections = session.read_sections()?.unwrap_or_default();
     loop {
+        session.read_view()?;
         let mut doubts = if arguments.verify { check_tables(session)? } else { Vec::new() };
         doubts.extend(catch_up(session, &sections)?);
         ensure!(doubts.is_empty() || !arguments.verify, "{}", doubts.join("; "));

@@ -10,10 +10,10 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// How often the list of sections is read again, which is free while nothing changes.
+/// How often the account and the list of sections are read again; the list is free while nothing changes.
 const SECTIONS_AGE: Duration = Duration::from_secs(60);
 
-/// Follows until an error, or until other sections are to be mirrored: these it returns.
+/// Follows until an error, or until other sections or prices are to be mirrored. Returns the sections.
 pub(crate) fn follow(session: &Arc<Session>, sections: &[String]) -> anyhow::Result<Vec<String>> {
     session.progress.print_line("the copy is up to date; waiting for changes");
     let (ended, endings) = channel();
@@ -35,7 +35,7 @@ pub(crate) fn follow(session: &Arc<Session>, sections: &[String]) -> anyhow::Res
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => false,
         };
         let changed = session.read_sections()?.filter(|changed| changed != sections);
-        if is_hidden || changed.is_some() {
+        if is_hidden || changed.is_some() || session.has_other_view()? {
             session.stops.store(true, Ordering::Relaxed);
             threads.into_iter().for_each(|thread| drop(thread.join()));
             session.stops.store(false, Ordering::Relaxed);

@@ -97,7 +97,7 @@ pub(crate) fn open(arguments: &Arguments) -> anyhow::Result<Session> {
 
 /// Whose the key is. A file belongs to the login as it was written for it first.
 fn owner_of_key(client: &CatalogClient, login: &str) -> anyhow::Result<String> {
-    let account = client.account()?;
+    let account = client.account()?.email;
     if login.is_empty() {
         return Ok(account);
     }
@@ -141,6 +141,27 @@ impl Session {
         }
         *etag = response.etag().map(ToOwned::to_owned);
         Ok(Some(public))
+    }
+
+    /// Which prices the account sees.
+    fn view(&self) -> anyhow::Result<String> {
+        let account = self.client.account()?;
+        Ok(format!("{} {}", account.role, account.price_level))
+    }
+
+    /// Whether the account sees other prices than the copy has.
+    pub(crate) fn has_other_view(&self) -> anyhow::Result<bool> {
+        let view = self.view()?;
+        Ok(lock(&self.store).view()? != Some(view))
+    }
+
+    /// Has every product read again if the account sees other prices than the copy has: no event says so.
+    pub(crate) fn read_view(&self) -> anyhow::Result<()> {
+        let view = self.view()?;
+        if lock(&self.store).begin_view(&view)? {
+            self.progress.print_line("the account may see other prices than the copy has; all products are read again");
+        }
+        Ok(())
     }
 
     /// Notifies the receiver, if there is one, that a section has changed.

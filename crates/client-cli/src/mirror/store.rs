@@ -14,7 +14,7 @@ use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use safe_output::private_files;
-use schema::{mirror, mirrored_products, mirrored_sections};
+use schema::{mirror, mirrored_products, mirrored_sections, mirrored_view};
 use serde_json::json;
 use serde_json::value::{RawValue, to_raw_value};
 use std::borrow::Cow;
@@ -88,6 +88,23 @@ impl Store {
 
     pub(crate) fn form(&self) -> Form {
         self.form
+    }
+
+    /// What decides the prices of the copy; `None` before the first one, and in files of earlier versions.
+    pub(crate) fn view(&mut self) -> anyhow::Result<Option<String>> {
+        Ok(mirrored_view::table.select(mirrored_view::view).first(&mut self.connection).optional()?)
+    }
+
+    /// Has every section read from its beginning unless the copy has the prices of this view. Whether one has to be.
+    pub(crate) fn begin_view(&mut self, view: &str) -> anyhow::Result<bool> {
+        if self.view()?.is_some_and(|stored| stored == view) {
+            return Ok(false);
+        }
+        self.connection.immediate_transaction(|connection| {
+            let row = (mirrored_view::id.eq(1), mirrored_view::view.eq(view));
+            diesel::replace_into(mirrored_view::table).values(row).execute(connection)?;
+            Ok(diesel::sql_query(schema::BEGIN_AGAIN).execute(connection)? > 0)
+        })
     }
 
     /// The checkpoint of a section; `None` for one that is not mirrored.
@@ -204,6 +221,7 @@ fn prepare(connection: &mut SqliteConnection, form: Form, login: &str) -> anyhow
     } else if version.user_version != form.version() {
         bail!("the file was made by another program, version or flag (--store, --database): use another file");
     }
+    connection.batch_execute(schema::VIEW)?;
     connection.batch_execute(&format!("PRAGMA user_version = {}", form.version()))?;
     let stored: String = mirror::table.select(mirror::login).first(connection)?;
     ensure!(stored == login, "the file holds what {stored} sees, not {login}: use another file");

@@ -16,6 +16,7 @@ mod sandbox;
 mod service;
 mod world;
 
+use catalog_client::TokenRoute;
 use std::time::Duration;
 use world::World;
 
@@ -40,6 +41,17 @@ fn every_mirror_converges_whatever_is_killed() {
     let pages = world.pages_followed();
     println!("{pages} pages of the feed were applied");
     assert!(pages > 0, "nothing came through the feed");
+}
+
+#[test]
+fn a_copy_has_the_prices_of_the_level_that_its_account_has_now() {
+    let world = World::make(6);
+    for level in ["Опт", "Дилер", "Розн"] {
+        world.set_price_level(level);
+        let output = world.run_mirror("--section 1000 --store copy.sqlite --verify");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        listed::compare_with_lists(&world.client(TokenRoute::V2), &world.path("copy.sqlite"));
+    }
 }
 
 #[test]

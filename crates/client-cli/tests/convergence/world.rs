@@ -131,6 +131,15 @@ impl World {
         self.sandbox.path(name)
     }
 
+    /// Gives the account another price level, and waits until the server knows it.
+    pub(crate) fn set_price_level(&self, level: &str) {
+        must_succeed(&mut self.sandbox.catalog(&["user", "set", LOGIN, "--price-level", level]));
+        let client = self.client(TokenRoute::V2);
+        while client.account().unwrap().price_level != level {
+            thread::yield_now();
+        }
+    }
+
     /// Imports one more delta, undisturbed, without the moves of its sections: together with those of earlier deltas,
     /// which it knows nothing of, they may be a loop.
     pub(crate) fn import_another(&self) {

@@ -106,6 +106,21 @@ fn start_server(sandbox: &Sandbox, bind: &str, more: &[&str]) -> Server {
 }
 
 #[test]
+fn the_longest_addresses_and_heads_pass_through_the_documented_proxy() {
+    let Some(site) = Site::start(&SETTLE) else { return };
+    let token = site.token();
+    let numbers: Vec<String> = (0..500).map(|number| format!("{number:064}")).collect();
+    let (status, body) = site.get(&format!("/api/v2/products?stockNumbers={}", numbers.join(",")), &token);
+    let missing = body["data"]["meta"]["missing"].as_array();
+    assert_eq!((status, missing.map(Vec::len)), (200, Some(500)));
+    // Its own address four times in a header.
+    let vendors: Vec<String> = (0..120).map(|number| format!("vendor-{number:03}")).collect();
+    let page = format!("/api/v2/products/search?q=pump&page=2&pageSize=1&vendor={}", vendors.join(","));
+    assert!((1_300..1_500).contains(&page.len()), "{}", page.len());
+    assert_eq!(site.get(&page, &token).0, 200);
+}
+
+#[test]
 fn clients_that_are_sent_round_never_see_an_event_whose_product_is_not_there_yet() {
     let Some(site) = Site::start(&SETTLE) else { return };
     let token = site.token();

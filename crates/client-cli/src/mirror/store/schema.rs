@@ -19,6 +19,11 @@ pub(super) const MIRROR: &str = "
     CREATE INDEX mirrored_products_by_product ON mirrored_products (stock_number);
 ";
 
+/// What decides the prices that the account sees. Files of earlier versions have no such table.
+pub(super) const VIEW: &str = "
+    CREATE TABLE IF NOT EXISTS mirrored_view (id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), view TEXT NOT NULL) STRICT;
+";
+
 /// `--database`.
 pub(super) const DOCUMENTS: &str = "
     CREATE TABLE products (stock_number TEXT NOT NULL PRIMARY KEY, body TEXT NOT NULL, version INTEGER)
@@ -72,10 +77,12 @@ pub(super) const TABLES: &str = "
 ";
 
 /// Makes a file of this version of one without versions of products. The next first copy adds them.
-pub(super) const ADD_VERSIONS: &str = "
-    ALTER TABLE products ADD COLUMN version INTEGER;
-    UPDATE mirrored_sections SET checkpoint = json_set(checkpoint, '$.position', 'Begin');
-";
+pub(super) const ADD_VERSIONS: &str = "ALTER TABLE products ADD COLUMN version INTEGER;";
+/// Has every section read from its beginning. Products stay until that has ended.
+pub(super) const BEGIN_AGAIN: &str = "
+    UPDATE mirrored_sections SET checkpoint = json_set(checkpoint, '$.position', 'Begin')
+    WHERE checkpoint ->> '$.position' IS NOT 'Begin'";
+
 /// And with tables.
 pub(super) const ADD_VERSIONS_OF_EVENTS: &str = "ALTER TABLE events ADD COLUMN version INTEGER;";
 
@@ -83,6 +90,13 @@ diesel::table! {
     mirror (id) {
         id -> BigInt,
         login -> Text,
+    }
+}
+
+diesel::table! {
+    mirrored_view (id) {
+        id -> BigInt,
+        view -> Text,
     }
 }
 

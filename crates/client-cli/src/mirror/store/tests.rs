@@ -145,10 +145,12 @@ fn a_file_without_versions_keeps_its_products_until_they_are_read_again() {
         if form == Form::Tables {
             old.push_str("ALTER TABLE events DROP COLUMN version;");
         }
+        old.push_str("DROP TABLE mirrored_view;");
         store.connection.batch_execute(&old).unwrap();
         drop(store);
         for _ in 0..2 {
             let mut store = Store::open(&file, form, "ann").unwrap();
+            store.begin_view("user A").unwrap();
             let begin = Checkpoint::from_text(r#"{"generation":3,"position":"Begin"}"#).unwrap();
             assert_eq!(store.checkpoint("1").unwrap(), Some(begin.clone()));
             assert_eq!(store.versions("1").unwrap(), [ProductVersion { stock_number: "A".into(), version: 0 }]);
@@ -292,4 +294,21 @@ fn rows_that_another_program_changed_are_found_and_repaired_and_a_product_withou
     assert_eq!(found, TableCheck { products: 5, repaired, surplus: 1 });
     assert_eq!(store.check_tables().unwrap(), TableCheck { products: 5, repaired: Vec::new(), surplus: 0 });
     assert_eq!(lines(&mut store, "SELECT count(*) || '' AS line FROM prices WHERE stock_number = 'B'"), ["3"]);
+}
+
+#[test]
+fn other_prices_begin_every_section_again_and_the_same_ones_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("copy.db");
+    let mut store = open(&file, Form::Tables, &["1"]);
+    assert!(!store.begin_view("user A").unwrap(), "nothing was read yet");
+    let x = checkpoint(3, "x");
+    store.apply("1", &Checkpoint::default(), &step(&[("B", 1)], &[], x.clone())).unwrap();
+    assert!(!store.begin_view("user A").unwrap());
+    assert_eq!(store.checkpoint("1").unwrap(), Some(x));
+    drop(store);
+    let mut store = Store::open(&file, Form::Tables, "ann").unwrap();
+    assert!(store.begin_view("user B").unwrap());
+    let begun = store.checkpoint("1").unwrap().unwrap();
+    assert_eq!((begun.generation(), begun.is_whole(), names(&mut store, "1")), (3, false, vec!["B".into()]));
 }
