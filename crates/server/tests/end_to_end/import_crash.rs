@@ -8,10 +8,13 @@ use diesel::sql_types::Text;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::Stdio;
+use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often an import is killed unless `CATALOG_TEST_KILLS` says otherwise.
+/// How often an import of each engine is killed unless `CATALOG_TEST_KILLS` says otherwise.
 const KILLS: u64 = 12;
+/// Stores of each engine. The next import waits for the lease of a killed one to end.
+const STORES: u64 = 4;
 
 /// Any moment of that duration, half of the time one near its end, which is decisive.
 fn moment_of(random: &mut Random, duration: Duration) -> Duration {
@@ -68,9 +71,12 @@ fn check_integrity(sandbox: &Sandbox, moment: Duration) {
 fn an_import_killed_at_any_moment_leaves_the_old_catalog_or_the_new_one() {
     let kills = setting("CATALOG_TEST_KILLS").unwrap_or(KILLS);
     let mut random = Random::seeded(seed());
-    for sandbox in Sandbox::on_every_engine() {
-        kill_imports(&sandbox, kills, &mut random);
-    }
+    thread::scope(|scope| {
+        for sandbox in (0..STORES).flat_map(|_| Sandbox::on_every_engine()) {
+            let mut random = Random::seeded(random.below(u64::MAX));
+            scope.spawn(move || kill_imports(&sandbox, kills.div_ceil(STORES), &mut random));
+        }
+    });
 }
 
 fn kill_imports(sandbox: &Sandbox, kills: u64, random: &mut Random) {
@@ -89,7 +95,7 @@ fn kill_imports(sandbox: &Sandbox, kills: u64, random: &mut Random) {
     for _ in 0..kills {
         let mut child = sandbox.command(&import(new)).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         let moment = moment_of(random, duration);
-        std::thread::sleep(moment);
+        thread::sleep(moment);
         child.kill().unwrap();
         child.wait().unwrap();
         check_integrity(sandbox, moment);
