@@ -84,8 +84,6 @@ impl ImportPorts {
 }
 
 impl Imports {
-    /// How many bytes an input may have unless it is set otherwise.
-    pub const DEFAULT_MOST_BYTES: u64 = 4_096 << 20;
     /// The most requests that wait for the end of a job at once.
     pub const MOST_WAITS: usize = 1_000;
 

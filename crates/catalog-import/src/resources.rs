@@ -197,13 +197,11 @@ impl Run<'_> {
         }
         self.observer.did(1);
         let product = &self.products[change.product];
-        // A record may state a future time. Where an earlier version did not store it separately, the time of the
-        // product replaces it.
-        let stated = product.time_sources.record_content.unwrap_or(product.content_updated_at);
+        // The product's record may state a future time.
         Ok(ProductWrite::Resources {
             stock_number: product.stock_number.clone(),
             links: spooled_links::decode(spool.read(change.slot)?, change.after)?,
-            touch: ContentTouch { at: self.at, content_updated_at: stated.max(self.at) },
+            touch: ContentTouch { at: self.at, content_updated_at: product.time_sources.record_content.max(self.at) },
         })
     }
 }

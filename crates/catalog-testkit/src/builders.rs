@@ -195,7 +195,7 @@ pub fn product_record(stock_number: &str, sections: &[i64]) -> ProductRecord {
         fingerprint: fingerprint(&format!("record {stock_number}")),
         content_updated_at: NOON,
         commercial_updated_at: None,
-        time_sources: TimeSources { record_content: Some(NOON), ..TimeSources::default() },
+        time_sources: TimeSources { record_content: NOON, other_content: None, record_commercial: None },
         offer: Some(offer_record(offer())),
     }
 }

@@ -94,7 +94,7 @@ mod tests {
             section: SectionId(1),
             after: FeedPosition::BEGINNING,
             range: None,
-            issued_at: Some(issued_at),
+            issued_at,
         }
     }
 

@@ -13,9 +13,6 @@ use sha2::Sha256;
 /// The layout of the sealed bytes; another one gets another number.
 const VERSION: u8 = 2;
 
-/// The layout before [`VERSION`]: the same without the time of issue. Clients may still hold such cursors.
-const VERSION_WITHOUT_TIME: u8 = 1;
-
 /// Bytes of the seal: half of the HMAC's, which is still far beyond guessing.
 const SEAL_BYTES: usize = 16;
 
@@ -45,8 +42,8 @@ impl SealedCursors {
         Self { keys: secrets().filter_map(derive).collect(), seals_from, key_id: key_id.finish() }
     }
 
-    fn sealing_key(&self, issued_at: Option<Timestamp>) -> Option<&Hmac<Sha256>> {
-        let is_early = issued_at.zip(self.seals_from).is_some_and(|(at, from)| at < from);
+    fn sealing_key(&self, issued_at: Timestamp) -> Option<&Hmac<Sha256>> {
+        let is_early = self.seals_from.is_some_and(|from| issued_at < from);
         self.keys.get(usize::from(is_early))
     }
 }
@@ -85,13 +82,8 @@ fn derive(secret: &SigningSecret) -> Option<Hmac<Sha256>> {
 
 fn encode(cursor: &FeedCursor) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(128);
-    match cursor.issued_at {
-        Some(issued_at) => {
-            bytes.push(VERSION);
-            bytes.extend(issued_at.unix_microseconds().to_be_bytes());
-        }
-        None => bytes.push(VERSION_WITHOUT_TIME),
-    }
+    bytes.push(VERSION);
+    bytes.extend(cursor.issued_at.unix_microseconds().to_be_bytes());
     bytes.extend(cursor.section.0.to_be_bytes());
     encode_position(&mut bytes, cursor.after);
     bytes.push(u8::from(cursor.range.is_some()));
@@ -111,11 +103,10 @@ fn encode_position(bytes: &mut Vec<u8>, position: FeedPosition) {
 /// Reads what [`encode`] wrote; `None` for a layout of another version.
 fn decode(bytes: &[u8]) -> Option<FeedCursor> {
     let mut rest = Reader(bytes);
-    let issued_at = match rest.byte()? {
-        VERSION => Some(Timestamp::from_unix_microseconds(rest.integer()?)),
-        VERSION_WITHOUT_TIME => None,
-        _ => return None,
-    };
+    if rest.byte()? != VERSION {
+        return None;
+    }
+    let issued_at = Timestamp::from_unix_microseconds(rest.integer()?);
     let section = SectionId(rest.integer()?);
     let after = rest.position()?;
     let range = match rest.byte()? {
@@ -167,28 +158,20 @@ mod tests {
             section: SectionId(1042),
             after: position(17),
             range: Some(OpenRange { start: FeedPosition::BEGINNING, end: position(i64::MAX / 7) }),
-            issued_at: Some(Timestamp::from_unix_microseconds(1_769_853_600_123_456)),
+            issued_at: Timestamp::from_unix_microseconds(1_769_853_600_123_456),
         }
     }
 
     #[test]
     fn a_sealed_cursor_opens_to_itself_also_after_a_rotation() {
         let sealer = SealedCursors::new(&keys(1, None));
-        for cursor in [cursor(), FeedCursor { range: None, ..cursor() }, FeedCursor { issued_at: None, ..cursor() }] {
+        for cursor in [cursor(), FeedCursor { range: None, ..cursor() }] {
             let text = sealer.seal(&cursor);
             assert!(text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'), "{text}");
             assert_eq!(sealer.open(&text), Some(cursor.clone()));
             assert_eq!(SealedCursors::new(&keys(2, Some(1))).open(&text), Some(cursor));
             assert_eq!(SealedCursors::new(&keys(2, None)).open(&text), None);
         }
-    }
-
-    #[test]
-    fn a_cursor_sealed_before_cursors_had_a_time_opens_without_one() {
-        let text = "AQAAAAAAAAQSAAAAAAAAABEAAAAAAAAAdwEAAAAAAAAAAIAAAAAAAAAAEkkkkkkkkkl__________zBhZjc2NTE5MTZjZDQzZ\
-            GQ4NDQ4ZWIyMTFjODAzMTljsTcGJoOTCIl2scloT-RmFA";
-        let opened = SealedCursors::new(&keys(1, None)).open(text);
-        assert_eq!(opened, Some(FeedCursor { issued_at: None, ..cursor() }));
     }
 
     #[test]

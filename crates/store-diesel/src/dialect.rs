@@ -299,7 +299,7 @@ fn sqlite_uri(path: &Path, mode: &str) -> ConnectionResult<String> {
 }
 
 /// The absolute name of a database file: an absolute one is never parsed as a URI or as an in-memory store.
-pub(crate) fn sqlite_name(path: &Path) -> ConnectionResult<String> {
+fn sqlite_name(path: &Path) -> ConnectionResult<String> {
     let bad = |reason: &str| diesel::ConnectionError::BadConnection(reason.to_owned());
     let absolute = std::path::absolute(path).map_err(|error| bad(&error.to_string()))?;
     absolute.into_os_string().into_string().map_err(|_| bad("the file name is not UTF-8"))

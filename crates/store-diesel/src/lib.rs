@@ -4,10 +4,9 @@
 //! [`catalog_domain::ports`]. The query code is one text for both engines; the differences are in `dialect`.
 //!
 //! Where to look: `schema` (tables), `rows` (rows and their conversion to domain values), `queries` (reads), `write`
-//! (the import), `accounts`, `account_file` (on SQLite they have a file of their own), `moving` (copies and
-//! backups), `settings`, `pool` and `migrate`.
+//! (the import), `accounts` (on SQLite they have a file of their own), `moving` (copies and backups), `settings`,
+//! `pool` and `migrate`.
 
-mod account_file;
 mod accounts;
 mod attempts;
 mod connection;

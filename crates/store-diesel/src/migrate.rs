@@ -16,6 +16,9 @@ pub(crate) const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrati
 /// How long a replica of a store that was just migrated may take to receive the migration.
 pub(crate) const MIGRATION_WAIT: Duration = Duration::from_secs(5);
 
+/// The last migration of the previous release, 0.2.0.
+const PREVIOUS_RELEASE: &str = "20261122050000";
+
 /// Why the schema is not up to date.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum MigrateError {
@@ -103,6 +106,9 @@ where
     let applied = connection.applied_migrations().map_err(MigrateError::Failed)?;
     if let Some(unknown) = applied.iter().map(ToString::to_string).find(|version| !known.contains(version)) {
         return Err(MigrateError::Newer(unknown));
+    }
+    if applied.iter().map(ToString::to_string).max().is_some_and(|last| *last < *PREVIOUS_RELEASE) {
+        return Err(MigrateError::Failed("it is of a version before 0.2.0".into()));
     }
     for version in connection.run_pending_migrations(migrations).map_err(MigrateError::Failed)? {
         if applied.is_empty() {

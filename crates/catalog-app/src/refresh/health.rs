@@ -1,6 +1,7 @@
 //! Whether memory agrees with the store, and the counters of refreshing.
 
-use crate::histogram::Histogram;
+use crate::histogram::durations;
+use prometheus_client::metrics::histogram::Histogram;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -42,7 +43,7 @@ impl RefreshHealth {
             max_age,
             lost: Mutex::new(None),
             failures: AtomicU64::new(0),
-            loads: Histogram::default(),
+            loads: durations(),
         }
     }
 

@@ -46,19 +46,13 @@ pub struct FeedCursor {
     /// The range in the middle of which the client is; `None` at a sync point, from where the next request begins a new
     /// range.
     pub range: Option<OpenRange>,
-    /// When the response that carried the cursor was made. `None` for a cursor of a version that did not record it:
-    /// only the age of its position is known.
-    pub issued_at: Option<Timestamp>,
+    /// When the response that carried the cursor was made.
+    pub issued_at: Timestamp,
 }
 
 impl FeedCursor {
     /// A sync point: everything up to `after` was delivered, and the next request begins a new range.
     pub fn sync_point(epoch: LogEpoch, section: SectionId, after: FeedPosition, issued_at: Timestamp) -> Self {
-        Self { epoch, section, after, range: None, issued_at: Some(issued_at) }
-    }
-
-    /// Whether the cursor was issued before `expired_before`. A cursor without a time never was.
-    pub fn is_issued_before(&self, expired_before: Timestamp) -> bool {
-        self.issued_at.is_some_and(|issued_at| issued_at < expired_before)
+        Self { epoch, section, after, range: None, issued_at }
     }
 }

@@ -183,7 +183,7 @@ impl FixedRange {
         match &request.start {
             FeedStart::Cursor(cursor) if cursor.section != request.section => Err(FeedError::CursorOfAnotherSection),
             // However little has happened since: whether a cursor has expired must not depend on the log.
-            FeedStart::Cursor(cursor) if cursor.is_issued_before(request.expired_before()) => Err(FeedError::Expired),
+            FeedStart::Cursor(cursor) if cursor.issued_at < request.expired_before() => Err(FeedError::Expired),
             FeedStart::Cursor(cursor) => {
                 let after = cursor.after.number;
                 // Another server may be ahead of this one: then this range ends early, or is empty, and the client

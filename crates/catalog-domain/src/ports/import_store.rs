@@ -127,11 +127,10 @@ pub struct ProductFingerprints {
 }
 
 /// The sources of a product's times (`docs/import-format.md`, "Timestamps of a product").
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimeSources {
     /// The time of the content by the product's own record: the stated one, else that of the run that last changed it.
-    /// `None` in a row of a version that did not store it separately.
-    pub record_content: Option<Timestamp>,
+    pub record_content: Timestamp,
     /// The time of the last run that changed the content in another way. The later of both is when the content last
     /// changed.
     pub other_content: Option<Timestamp>,

@@ -75,17 +75,13 @@ impl ParsedProduct {
 
     /// Whether the record states another time of its content than before, which the content does not have anyway.
     pub(crate) fn states_new_content_time(&self, stored: &StoredProduct) -> bool {
-        self.content_updated_at != Some(stored.content_updated_at)
-            && is_new_statement(self.content_updated_at, stored.time_sources.record_content, stored.content_updated_at)
+        let known = [stored.content_updated_at, stored.time_sources.record_content];
+        self.content_updated_at.is_some_and(|stated| !known.contains(&stated))
     }
 
     /// Whether the record states another time of its commercial data, outside its offer, than before.
     pub(crate) fn states_new_commercial_time(&self, stored: &StoredProduct) -> bool {
-        let sources = stored.time_sources;
-        match sources.record_content {
-            Some(_) => self.commercial_updated_at.is_some() && self.commercial_updated_at != sources.record_commercial,
-            None => is_new_statement(self.commercial_updated_at, None, stored.commercial_updated_at),
-        }
+        self.commercial_updated_at.is_some() && self.commercial_updated_at != stored.time_sources.record_commercial
     }
 
     fn differs(&self, stored: &StoredProduct) -> bool {
@@ -94,12 +90,6 @@ impl ParsedProduct {
             || self.states_new_content_time(stored)
             || self.states_new_commercial_time(stored)
     }
-}
-
-/// Whether a record that states the time `stated` is a change. Where the previous statement is unknown, because an
-/// earlier version wrote the row, only a later time than the product's is new.
-fn is_new_statement(stated: Option<Timestamp>, before: Option<Timestamp>, of_product: Timestamp) -> bool {
-    stated.is_some_and(|stated| before.map_or(stated > of_product, |before| stated != before))
 }
 
 impl ParsedOffer {

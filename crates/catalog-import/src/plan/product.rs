@@ -12,7 +12,7 @@ use crate::observer::ImportObserver;
 use crate::resolve::ProductOutcome;
 use catalog_documents::ImportChange;
 use catalog_domain::change::{ChangeEvent, ChangeKind, ContentChange, Moment, ProductTransition, attribute, classify};
-use catalog_domain::ports::{ContentTouch, StoredProduct};
+use catalog_domain::ports::{ContentTouch, StoredProduct, TimeSources};
 use catalog_domain::products::Vendor;
 use catalog_domain::values::Timestamp;
 
@@ -185,7 +185,10 @@ impl<'a> ProductPlanner<'a> {
             (Some(stored), _) => times::of_stored(stored, subject.entry, change, self.at),
             (None, Some(parsed)) => times::of_new(parsed, self.at),
             // The input was rejected if it has anything but a product record for an unknown product.
-            (None, None) => Times { content: self.at, commercial: self.at, sources: Default::default() },
+            (None, None) => {
+                let sources = TimeSources { record_content: self.at, other_content: None, record_commercial: None };
+                Times { content: self.at, commercial: self.at, sources }
+            }
         }
     }
 

@@ -16,11 +16,8 @@ pub(super) struct VisibleChange {
 /// The times of a new product: those that its record states, else that of the run.
 pub(super) fn of_new(parsed: &ParsedProduct, at: Timestamp) -> Times {
     let content = parsed.content_updated_at.unwrap_or(at);
-    let sources = TimeSources {
-        record_content: Some(content),
-        other_content: None,
-        record_commercial: parsed.commercial_updated_at,
-    };
+    let sources =
+        TimeSources { record_content: content, other_content: None, record_commercial: parsed.commercial_updated_at };
     let of_offer = parsed.offer.as_ref().and_then(|offer| offer.commercial_updated_at);
     Times { content, commercial: of_offer.or(parsed.commercial_updated_at).unwrap_or(at), sources }
 }
@@ -43,20 +40,12 @@ pub(super) fn of_stored(
         record.filter(|record| record.record_differs(stored) || record.states_new_content_time(stored))
     {
         let of_run = change.content.by_record.then_some(at);
-        let before = sources.record_content.unwrap_or(stored.content_updated_at);
-        if sources.record_content.is_none() {
-            // An earlier version wrote the row. Its time may come from either source; unchanged, it must stay a bound.
-            sources.other_content = sources.other_content.max(Some(stored.content_updated_at));
-        }
-        sources.record_content = Some(record.content_updated_at.or(of_run).unwrap_or(before));
+        sources.record_content = record.content_updated_at.or(of_run).unwrap_or(sources.record_content);
     }
     if change.content.otherwise {
         sources.other_content = Some(at);
     }
-    let content = match sources.record_content {
-        Some(record_content) => sources.other_content.map_or(record_content, |other| other.max(record_content)),
-        None => sources.other_content.map_or(stored.content_updated_at, |other| other.max(stored.content_updated_at)),
-    };
+    let content = sources.other_content.map_or(sources.record_content, |other| other.max(sources.record_content));
     let commercial = commercial(stored, record, offer, change.commercial).unwrap_or(at);
     sources.record_commercial = record.and_then(|record| record.commercial_updated_at).or(sources.record_commercial);
     Times { content, commercial, sources }

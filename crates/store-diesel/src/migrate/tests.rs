@@ -25,9 +25,6 @@ fn empty_databases() -> Vec<(StoreConnection, Box<dyn std::any::Any>)> {
     all
 }
 
-/// The last migration of the previous release, 0.2.0.
-const PREVIOUS_RELEASE: &str = "20261122050000";
-
 /// A column as both engines describe it.
 #[derive(QueryableByName, Debug, PartialEq, Eq)]
 struct Column {
@@ -119,33 +116,6 @@ fn what_goes_up_comes_down_and_goes_up_again() {
         assert_eq!(columns(&mut connection), after);
         migrate(&mut connection, None).unwrap();
         assert_eq!(columns(&mut connection), after, "a second run finds nothing to do");
-    }
-}
-
-/// Accounts as the first version left them: pending, active, approved and disabled again, refused at once.
-const EARLIER_ACCOUNTS: &str = "
-    INSERT INTO accounts (id, login_key, email, name, company, phone, comment, password_hash, role, status, price_level,
-        configurator_access, token_generation, created_at, updated_at)
-    SELECT id, status || id, status || id, 'n', 'c', NULL, NULL, 'typed', 'user', status, 'x', id = 0, generation, 5, 6
-    FROM (SELECT 1 AS id, 'pending' AS status, 0 AS generation UNION ALL SELECT 2, 'active', 0
-        UNION ALL SELECT 3, 'disabled', 1 UNION ALL SELECT 4, 'disabled', 0) AS earlier";
-
-#[test]
-fn a_password_that_nobody_approved_is_gone_after_an_upgrade() {
-    use diesel::connection::SimpleConnection;
-    for (mut connection, _database) in empty_databases() {
-        migrate(&mut connection, None).unwrap();
-        match &mut connection {
-            StoreConnection::Postgres(inner) => revert_to(inner, || POSTGRES, "20261122000000"),
-            StoreConnection::Sqlite(inner) => revert_to(inner, || SQLITE, "20261122000000"),
-        }
-        connection.batch_execute(EARLIER_ACCOUNTS).unwrap();
-        migrate(&mut connection, None).unwrap();
-        let with_password = schema::accounts::table
-            .filter(schema::accounts::password_hash.ne(crate::rows::account_row::NO_PASSWORD))
-            .select(schema::accounts::id)
-            .order(schema::accounts::id);
-        assert_eq!(with_password.load::<i64>(&mut connection).unwrap(), [2, 3]);
     }
 }
 

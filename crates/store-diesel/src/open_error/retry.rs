@@ -54,6 +54,7 @@ const PATTERNS: &[ErrorPattern] = &[
     // A primary that was demoted, or whose successor is not known yet: in a cluster that ends by itself.
     transient("read-only transaction", PRIMARY),
     transient("during recovery", PRIMARY),
+    permanent("of a version before 0.2.0", "start 0.2.0 with it first"),
     permanent("file is not a database", "name another file, or restore a backup"),
     permanent("unable to open database file", ACCESS),
     permanent("attempt to write a readonly database", ACCESS),

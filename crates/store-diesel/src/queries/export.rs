@@ -101,7 +101,7 @@ fn record(
         content_updated_at: time(base.content_updated_at),
         commercial_updated_at: None,
         time_sources: TimeSources {
-            record_content: base.record_content_at.map(time),
+            record_content: time(base.record_content_at.unwrap_or(base.content_updated_at)),
             other_content: base.other_content_at.map(time),
             record_commercial: base.record_commercial_at.map(time),
         },

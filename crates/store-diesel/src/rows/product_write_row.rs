@@ -35,7 +35,7 @@ impl ContentRow {
             filter_values: encode_filter_values(&record.filter_values)?,
             content_updated_at: record.content_updated_at.unix_microseconds(),
             record_fingerprint: record.fingerprint.0,
-            record_content_at: record.time_sources.record_content.map(Timestamp::unix_microseconds),
+            record_content_at: Some(record.time_sources.record_content.unix_microseconds()),
             other_content_at: record.time_sources.other_content.map(Timestamp::unix_microseconds),
             record_commercial_at: record.time_sources.record_commercial.map(Timestamp::unix_microseconds),
         };

@@ -21,6 +21,7 @@ pub(crate) struct StoredProductRow {
     offer_fingerprint: Vec<u8>,
     content_updated_at: i64,
     commercial_updated_at: i64,
+    /// `None` in a row that a version before 0.2.0 wrote.
     record_content_at: Option<i64>,
     other_content_at: Option<i64>,
     record_commercial_at: Option<i64>,
@@ -43,7 +44,9 @@ impl StoredProductRow {
             content_updated_at: Timestamp::from_unix_microseconds(self.content_updated_at),
             commercial_updated_at: Timestamp::from_unix_microseconds(self.commercial_updated_at),
             time_sources: TimeSources {
-                record_content: self.record_content_at.map(Timestamp::from_unix_microseconds),
+                record_content: Timestamp::from_unix_microseconds(
+                    self.record_content_at.unwrap_or(self.content_updated_at),
+                ),
                 other_content: self.other_content_at.map(Timestamp::from_unix_microseconds),
                 record_commercial: self.record_commercial_at.map(Timestamp::from_unix_microseconds),
             },

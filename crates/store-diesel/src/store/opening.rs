@@ -4,7 +4,6 @@ use super::connecting::{connect, connect_migrated, factory, schema_error};
 use super::location::StoreLocation;
 use super::location_content::{LocationContent, content};
 use super::{Store, StoreOptions};
-use crate::account_file;
 use crate::connection::StoreConnection;
 use crate::database_url::{DatabaseUrl, Target};
 use crate::migrate;
@@ -32,12 +31,10 @@ impl Store {
         if let Target::Sqlite(path) = url.target() {
             private_files::make_folder(path)?;
         }
-        let mut catalog = make_and_connect(url, options)?;
+        make_and_connect(url, options)?;
         let accounts = match url.of_accounts() {
             Some(file) => {
                 let mut accounts = make_and_connect(&file, options)?;
-                account_file::adopt(url, &mut catalog, &mut accounts)
-                    .map_err(|error| schema_error(url, error.into()))?;
                 let mark = store_version(&mut accounts).map_err(|error| schema_error(&file, error.into()))?;
                 Some(StoreLocation::new(factory(&file, options, false)?, options, Some(mark.epoch)))
             }

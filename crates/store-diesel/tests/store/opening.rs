@@ -94,6 +94,18 @@ fn a_store_of_a_newer_version_is_refused() {
 }
 
 #[test]
+fn a_store_of_a_version_before_the_previous_one_is_refused_and_stays_as_it_is() {
+    for location in TestLocation::all() {
+        drop(location.open());
+        location.execute("DELETE FROM __diesel_schema_migrations WHERE version > '20261122000000'");
+        for _ in 0..2 {
+            let error = Store::open(&location.url(), &options()).unwrap_err().to_string();
+            assert!(error.contains("before 0.2.0; nothing was changed; start 0.2.0 with it first"), "{error}");
+        }
+    }
+}
+
+#[test]
 fn an_open_error_is_one_line_without_the_password() {
     let folder = tempfile::TempDir::new().unwrap();
     std::fs::write(folder.path().join("file"), "this is no database, but long enough to look like one".repeat(99))

@@ -21,7 +21,7 @@ fn a_cursor_that_was_not_sealed_here_is_refused() {
     });
 }
 
-/// A cursor at a sync point, one in the middle of a range, and one of a version that did not record its time.
+/// A cursor at a sync point, and one in the middle of a range.
 fn genuine() -> Vec<FeedCursor> {
     let position = |number: i64| FeedPosition {
         number: EventNumber(number),
@@ -32,10 +32,9 @@ fn genuine() -> Vec<FeedCursor> {
         section: SectionId(1_042),
         after: position(7),
         range: None,
-        issued_at: Some(Timestamp::from_unix_microseconds(9_000_000)),
+        issued_at: Timestamp::from_unix_microseconds(9_000_000),
     };
     let range = Some(OpenRange { start: position(3), end: position(i64::MAX / 1_000_000) });
     let in_a_range = FeedCursor { range, ..at_sync_point.clone() };
-    let of_an_older_version = FeedCursor { issued_at: None, ..at_sync_point.clone() };
-    vec![at_sync_point, in_a_range, of_an_older_version]
+    vec![at_sync_point, in_a_range]
 }

@@ -1,10 +1,7 @@
 //! An event exists exactly where clients can see a difference, and repeated records have no effect.
 
-use crate::support::{TestStore, base, import_links, options, product, section};
-use catalog_domain::ports::{ImportStore, TimeSources};
+use crate::support::{TestStore, base, import_links, product, section};
 use catalog_import::ImportMode;
-use catalog_testkit::ImportRun;
-use catalog_testkit::builders::product_record;
 
 const STATED: &str = r#""contentUpdatedAt":"2026-01-01T00:00:05Z""#;
 const LATER: &str = r#""contentUpdatedAt":"2026-01-01T00:05:00Z""#;
@@ -167,44 +164,4 @@ fn a_product_that_a_run_deactivated_is_not_changed_by_a_record_that_repeats_it()
     let without: Vec<String> = lines.iter().filter(|line| *line != record).cloned().collect();
     assert_eq!(import(&store, 64, ImportMode::Full, &without), ["F removed 2 [-1 -2]"]);
     assert_eq!(delta(&store, 65, &[&off]), ["unchanged"]);
-}
-
-#[test]
-fn a_store_of_an_earlier_version_makes_no_event_that_nobody_can_see() {
-    let (store, lines) = store();
-    // An earlier version stored no times of the records, and moved that of the content for links.
-    link(&store, 60, "D");
-    let mut records = Vec::new();
-    {
-        let mut session = store.begin().unwrap();
-        for stored in session.snapshot().unwrap().products {
-            let content = session.contents(std::slice::from_ref(&stored.stock_number)).unwrap().remove(0).unwrap();
-            let record = product_record(&stored.stock_number, &[]);
-            records.push(catalog_domain::ports::ProductRecord {
-                source_id: stored.source_id.unwrap(),
-                is_active: stored.is_active,
-                name: content.name,
-                full_name: content.full_name,
-                url: content.url,
-                type_id: catalog_domain::values::ProductTypeId(5),
-                sections: stored.sections,
-                primary_section: content.primary_section,
-                filter_values: content.filter_values,
-                parts: content.parts,
-                fingerprint: stored.fingerprints.record,
-                content_updated_at: stored.content_updated_at,
-                time_sources: TimeSources::default(),
-                offer: None,
-                ..record
-            });
-        }
-    }
-    ImportRun { storefront: options().storefront.clone(), ..ImportRun::of_records(records) }.commit(&store).unwrap();
-    assert_eq!(import(&store, 120, ImportMode::Full, &lines), ["unchanged"]);
-    let record = lines.iter().find(|line| line.contains(r#""stockNumber":"D""#)).unwrap();
-    let unseen = record.replace(r#""sections":[2],"#, r#""sections":[2],"primarySection":2,"#);
-    assert_eq!(delta(&store, 180, &[&unseen]), Vec::<String>::new());
-    assert_eq!(store.times("D").0, 60);
-    assert_eq!(delta(&store, 240, &[&unseen.replace(STATED, LATER)]), ["D content 2 [+1 +2]"]);
-    assert_eq!(store.times("D").0, 300);
 }

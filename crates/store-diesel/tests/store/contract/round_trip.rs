@@ -41,7 +41,7 @@ fn full_record() -> ProductRecord {
         fingerprint: fingerprint("r"),
         content_updated_at: Timestamp::from_unix_microseconds(i64::MIN),
         time_sources: TimeSources {
-            record_content: Some(Timestamp::from_unix_microseconds(i64::MAX)),
+            record_content: Timestamp::from_unix_microseconds(i64::MAX),
             other_content: Some(NOON),
             record_commercial: Some(Timestamp::from_unix_microseconds(i64::MIN)),
         },
