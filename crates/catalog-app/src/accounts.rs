@@ -90,9 +90,6 @@ pub struct AccountPorts {
 }
 
 impl AccountPorts {
-    /// The bound on pending accounts unless set otherwise.
-    pub const DEFAULT_MOST_PENDING: u32 = 10_000;
-
     /// Records `events` in the store, for administrators. The audit log has them in any case, so a store that cannot be
     /// written loses them without failing what they are about. Blocks.
     fn record(&self, events: &[AccountEvent]) {

@@ -110,7 +110,7 @@ impl TestApp {
             passwords: Arc::new(quick_hasher()),
             attempts: AttemptLimits::default(),
             trusted_proxies: TrustedProxies::default(),
-            most_pending: AccountPorts::DEFAULT_MOST_PENDING,
+            most_pending: 10_000,
             most_import_bytes: 4 << 20,
             links: InvitationLinks::default(),
             mailer: None,

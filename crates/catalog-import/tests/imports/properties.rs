@@ -2,7 +2,7 @@
 
 use crate::support::{TestStore, base, base_store, clock, input, options, product};
 use catalog_domain::pricing::Money;
-use catalog_import::{ImportMode, ImportOptions, run_import};
+use catalog_import::{ImportMode, run_import};
 use proptest::prelude::*;
 
 /// An import of `lines` into an empty store.
@@ -34,32 +34,6 @@ proptest! {
     #[test]
     fn the_order_of_lines_does_not_matter(lines in Just(base()).prop_shuffle()) {
         prop_assert_eq!(fresh(&lines, ImportMode::Delta).content(), fresh(&base(), ImportMode::Delta).content());
-    }
-
-    #[test]
-    fn no_bytes_make_an_import_panic(
-        at in 0_usize..8,
-        from in 0_usize..600,
-        length in 0_usize..40,
-        bytes in proptest::collection::vec(any::<u8>(), 0..12),
-    ) {
-        let lines = base();
-        let mut mutated = lines[at % lines.len()].clone().into_bytes();
-        let from = from.min(mutated.len());
-        let to = (from + length).min(mutated.len());
-        mutated.splice(from..to, bytes);
-        let mut all = lines.join("\n").into_bytes();
-        all.push(b'\n');
-        all.extend(mutated);
-        let store = base_store();
-        let before = store.content();
-        let options = ImportOptions { dry_run: true, ..options() };
-        let result = run_import(vec![input("input", all)], &options, &store, &clock(1));
-        if let Err(error) = result {
-            prop_assert!(error.is_rejection(), "{}", error);
-            prop_assert!(!error.to_string().is_empty());
-        }
-        prop_assert_eq!(store.content(), before);
     }
 
     #[test]

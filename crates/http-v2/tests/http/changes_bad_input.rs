@@ -59,17 +59,6 @@ async fn a_moment_may_be_a_little_ahead_of_our_clock() {
 }
 
 #[actix_web::test]
-async fn a_moment_is_read_in_every_form_that_clients_send() {
-    let fixture = fixture_over(&log());
-    let later = ask(&fixture, "100/product-changes?since=2026-01-31T09:30:00Z").await;
-    assert_eq!(later.items("eventId").len(), 3);
-    for since in ["2026-01-31T12:30:00%2B03:00", "2026-01-31+12:30:00+0300", "2026-01-31%2012:30:00%2003"] {
-        let response = ask(&fixture, &format!("100/product-changes?since={since}")).await;
-        assert_eq!(response.json(), later.json(), "{since}");
-    }
-}
-
-#[actix_web::test]
 async fn a_cursor_is_good_for_its_own_section_only() {
     let fixture = fixture_over(&log());
     let cursor = valid_cursor(&fixture).await;
