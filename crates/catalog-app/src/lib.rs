@@ -22,6 +22,6 @@ pub mod text;
 pub mod v1_usage;
 
 pub use app::App;
-pub use histogram::durations;
+pub use histogram::Histogram;
 pub use service_failure::{ServiceFailure, causes};
 pub use snapshot::{AppSnapshot, CatalogSnapshot, FeedSnapshot};

@@ -167,7 +167,7 @@ impl Refresher {
         }
         self.loaded_catalog = Some(revision);
         let took = started.elapsed();
-        self.ports.health.loads().observe(took.as_secs_f64());
+        self.ports.health.loads().observe(took);
         let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
         tracing::info!(revision = revision.0, sections, products, milliseconds, "{how}");
         Ok(())

@@ -1,18 +1,17 @@
 //! Counts the imports that this server ran, and those that wait, for its metrics.
 
-use crate::histogram::durations;
+use crate::histogram::Histogram;
 use catalog_domain::imports::{JobState, Jobs};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
-use prometheus_client::metrics::histogram::Histogram;
 use std::sync::LazyLock;
 use std::time::Duration;
 
 /// Belong to the process, as the runner does.
 static ENDED: LazyLock<EndedImports> = LazyLock::new(|| {
-    let ended = EndedImports { counts: Family::default(), durations: durations(), waiting: Gauge::default() };
+    let ended = EndedImports::default();
     // Shown from the start: an alert needs to see the first one that comes.
     for state in [JobState::Done, JobState::Rejected, JobState::Failed] {
         drop(ended.counts.get_or_create(&EndedLabels { state: state.name() }));
@@ -27,7 +26,7 @@ pub struct EndedLabels {
 }
 
 /// The imports over HTTP that this server ran, since it started.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct EndedImports {
     /// How many ended in which state.
     pub counts: Family<EndedLabels, Counter>,
@@ -44,7 +43,7 @@ pub fn ended_imports() -> EndedImports {
 
 pub(super) fn count_ended(state: JobState, took: Duration) {
     ENDED.counts.get_or_create(&EndedLabels { state: state.name() }).inc();
-    ENDED.durations.observe(took.as_secs_f64());
+    ENDED.durations.observe(took);
 }
 
 /// `None` where no job has work for a server.

@@ -1,7 +1,6 @@
 //! Whether memory agrees with the store, and the counters of refreshing.
 
-use crate::histogram::durations;
-use prometheus_client::metrics::histogram::Histogram;
+use crate::histogram::Histogram;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -43,7 +42,7 @@ impl RefreshHealth {
             max_age,
             lost: Mutex::new(None),
             failures: AtomicU64::new(0),
-            loads: durations(),
+            loads: Histogram::default(),
         }
     }
 

@@ -1,11 +1,10 @@
 //! Counts requests by route and status, and their durations.
 
 use actix_web::http::{Method, StatusCode};
-use catalog_app::durations;
+use catalog_app::Histogram;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -15,7 +14,7 @@ use std::time::Duration;
 /// The label for every path without a route.
 const NO_ROUTE: &str = "none";
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct RequestMetrics {
     counts: Family<Labels, Counter>,
     durations: Family<Route, Histogram>,
@@ -48,13 +47,6 @@ struct Labels {
 pub(crate) struct WorkerMetrics {
     all: RequestMetrics,
     known: RefCell<HashMap<Labels, (Counter, Histogram)>>,
-}
-
-impl Default for RequestMetrics {
-    fn default() -> Self {
-        let durations = Family::new_with_constructor(durations as fn() -> Histogram);
-        Self { counts: Family::default(), durations, v1_refusals: Family::default() }
-    }
 }
 
 impl RequestMetrics {
@@ -91,7 +83,7 @@ impl WorkerMetrics {
             (self.all.counts.get_or_create_owned(labels), durations)
         });
         count.inc();
-        durations.observe(duration.as_secs_f64());
+        durations.observe(duration);
     }
 }
 
