@@ -76,6 +76,8 @@ def before_call(context, case, kwargs):
         case.body = {"grant_type": "client_credentials", **client}
     if case.path == "/api/v2/imports" and isinstance(case.body, dict):
         case.body = {"parts": True}
+        if "name" in query:
+            case.query = {**case.query, "name": visible(query["name"])}
         if query.get("kind") == "resources":
             case.query = {name: value for name, value in query.items() if name in ("kind", "dryRun", "expectedRevision")}
     if case.path == "/api/v2/imports/{id}/parts/{n}":

@@ -107,8 +107,9 @@ pub(super) fn endpoint() -> Endpoint {
             storefront."),
         ("expectedRevision" = Option<u64>, Query, nullable = false, maximum = 9007199254740991u64, description = "The \
             revision that the catalog has to have when the import begins; otherwise it is rejected."),
-        ("name" = Option<String>, Query, nullable = false, min_length = 1, max_length = 255, description = "What the \
-            file is called, without a path: to find the import by. It wins over that of `Content-Disposition`."),
+        ("name" = Option<String>, Query, nullable = false, min_length = 1, max_length = 255,
+            pattern = r"^[^\x00-\x1F\x7F/\\]*[^\s\x00-\x1F\x7F/\\][^\x00-\x1F\x7F/\\]*$", description = "What the file is \
+            called, without a path: to find the import by. It wins over that of `Content-Disposition`."),
         ("Content-Disposition" = Option<String>, Header, nullable = false, description = "Its `filename` or \
             `filename*` is what the file is called (RFC 6266)."),
         ("Idempotency-Key" = Option<String>, Header, nullable = false, max_length = 255, description = "Makes the \
