@@ -24,6 +24,14 @@ document.addEventListener("click", (event) => {
     show(document.execCommand("copy") ? texts.copied : texts.press);
   }
 });
+// A form is sent once, until its page is shown again: the answer to the first of two may be shown this once only.
+const sentForms = new Set();
+document.addEventListener("submit", (event) => {
+  if (event.defaultPrevented || event.target.method !== "post") return;
+  if (sentForms.has(event.target)) event.preventDefault();
+  sentForms.add(event.target);
+});
+addEventListener("pageshow", () => sentForms.clear());
 // The first letter of a search adds an entry to the history, and later ones replace it: Back leads to where typing began.
 document.addEventListener("htmx:beforeHistoryUpdate", (event) => {
   if (location.pathname === "/portal/search") event.detail.history.type = "replace";

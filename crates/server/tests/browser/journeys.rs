@@ -4,6 +4,7 @@ use crate::browser::{Browser, Kind};
 use crate::end_to_end::support::{BUYER, PASSWORD, offer};
 use crate::site::{ADMINISTRATOR, Site, sign_in};
 use crate::web_driver::ENTER;
+use serde_json::json;
 
 const NEW_PASSWORD: &str = "a password of my own";
 
@@ -93,6 +94,31 @@ fn a_forged_form_changes_nothing() {
     browser.delete_cookies();
     sign_in(&browser, BUYER, PASSWORD);
     browser.expect_heading("Overview");
+}
+
+#[test]
+fn a_double_click_sends_a_form_once() {
+    let site = Site::start();
+    let Some(browser) = site.open(Kind::Desktop) else { return };
+    sign_in(&browser, BUYER, PASSWORD);
+    browser.expect_heading("Overview");
+    browser.visit("/portal/keys");
+    browser.fill("Name", "twice");
+    // Whatever the browser makes of two requests, the page decides that there is one.
+    browser.run(
+        "window.decisions = []; addEventListener('submit', event => { \
+             decisions.push(!event.defaultPrevented); event.preventDefault(); })",
+    );
+    browser.find("//button[normalize-space(.)='Create a key']").double_click();
+    assert_eq!(browser.run("return decisions"), json!([true, false]));
+    browser.run("dispatchEvent(new PageTransitionEvent('pageshow'))");
+    browser.find("//button[normalize-space(.)='Create a key']").click();
+    assert_eq!(browser.run("return decisions"), json!([true, false, true]), "after leaving the page and going back");
+    browser.visit("/portal/keys");
+    browser.fill("Name", "twice");
+    browser.find("//button[normalize-space(.)='Create a key']").double_click();
+    browser.find("//*[@id='key']");
+    assert_eq!(browser.run("return document.querySelectorAll('th[scope=row]').length"), json!(1));
 }
 
 #[test]
