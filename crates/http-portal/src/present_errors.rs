@@ -35,7 +35,7 @@ impl InterfaceError for PortalError {
     fn respond(&self, request: &HttpRequest) -> HttpResponse {
         self.log();
         match self {
-            Self::SignInNeeded { next } => sign_in(next, request),
+            Self::SignInNeeded { next, is_unsaved } => sign_in(next, *is_unsaved, request),
             Self::BadParameters(problems) => match request.extensions().get::<SignedIn>().cloned() {
                 Some(signed_in) => bad_parameters(&signed_in, problems, request.uri().path()),
                 None => render(self, None, request),
@@ -60,8 +60,10 @@ fn bad_parameters(signed_in: &SignedIn, problems: &[ErrorDetail], back: &str) ->
 }
 
 /// Sends the browser to the sign-in page. A script's request gets a header instead, which makes it leave the page.
-fn sign_in(next: &str, request: &HttpRequest) -> HttpResponse {
-    let address = address(SIGN_IN, &and_parameter("", "next", next));
+fn sign_in(next: &str, is_unsaved: bool, request: &HttpRequest) -> HttpResponse {
+    let query = and_parameter("", "next", next);
+    let query = if is_unsaved { and_parameter(&query, "unsaved", true) } else { query };
+    let address = address(SIGN_IN, &query);
     let is_script = request.headers().contains_key("hx-request");
     let mut response = if is_script { HttpResponse::Unauthorized() } else { HttpResponse::SeeOther() };
     let name = if is_script { "hx-redirect" } else { "location" };
