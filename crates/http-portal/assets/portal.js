@@ -36,6 +36,18 @@ addEventListener("pageshow", () => sentForms.clear());
 document.addEventListener("htmx:beforeHistoryUpdate", (event) => {
   if (location.pathname === "/portal/search") event.detail.history.type = "replace";
 });
+// A search that fails leaves no results of an earlier text: the page of its error follows, or that there was no answer.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.pathInfo.requestPath === "/portal/search") event.detail.shouldSwap = true;
+});
+document.addEventListener("htmx:sendError", (event) => {
+  if (event.target.type !== "search") return;
+  const problem = document.createElement("p");
+  problem.className = "notice notice-error";
+  problem.setAttribute("role", "alert");
+  problem.textContent = texts.noAnswer;
+  document.getElementById("content").replaceChildren(problem);
+});
 // The menu of administrators closes when something else is used.
 const menu = document.querySelector(".site-menu");
 if (menu) {

@@ -146,6 +146,29 @@ fn a_search_finds_while_typing_and_without_javascript_by_a_form() {
 }
 
 #[test]
+fn a_search_that_fails_while_typing_says_so_instead_of_what_was_found_before() {
+    let site = Site::start();
+    let Some(browser) = site.open(Kind::Desktop) else { return };
+    sign_in(&browser, BUYER, PASSWORD);
+    browser.expect_heading("Overview");
+    browser.tab_to("Find products");
+    for without_answer in [false, true] {
+        browser.type_keys("pmp");
+        browser.find("//bdi[mark='PMP']");
+        if without_answer {
+            browser.go_offline();
+            browser.type_keys(" 001");
+            browser.expect("The server does not answer");
+        } else {
+            browser.type_keys(" b c d e f g h i j k");
+            browser.expect("must have at most 10 words");
+        }
+        assert!(!browser.text().contains("PMP"), "{}", browser.text());
+        browser.run("document.activeElement.value = ''");
+    }
+}
+
+#[test]
 fn the_keyboard_alone_requests_access_and_signs_in() {
     let site = Site::start();
     let Some(browser) = site.open(Kind::Desktop) else { return };
