@@ -24,9 +24,29 @@ document.addEventListener("click", (event) => {
     show(document.execCommand("copy") ? texts.copied : texts.press);
   }
 });
+// A form is sent once, until its page is shown again: the answer to the first of two may be shown this once only.
+const sentForms = new Set();
+document.addEventListener("submit", (event) => {
+  if (event.defaultPrevented || event.target.method !== "post") return;
+  if (sentForms.has(event.target)) event.preventDefault();
+  sentForms.add(event.target);
+});
+addEventListener("pageshow", () => sentForms.clear());
 // The first letter of a search adds an entry to the history, and later ones replace it: Back leads to where typing began.
 document.addEventListener("htmx:beforeHistoryUpdate", (event) => {
   if (location.pathname === "/portal/search") event.detail.history.type = "replace";
+});
+// A search that fails leaves no results of an earlier text: the page of its error follows, or that there was no answer.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.pathInfo.requestPath === "/portal/search") event.detail.shouldSwap = true;
+});
+document.addEventListener("htmx:sendError", (event) => {
+  if (event.target.type !== "search") return;
+  const problem = document.createElement("p");
+  problem.className = "notice notice-error";
+  problem.setAttribute("role", "alert");
+  problem.textContent = texts.noAnswer;
+  document.getElementById("content").replaceChildren(problem);
 });
 // The menu of administrators closes when something else is used.
 const menu = document.querySelector(".site-menu");

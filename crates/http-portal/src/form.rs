@@ -131,7 +131,7 @@ pub(crate) fn check_origin(request: &HttpRequest) -> Result<(), PortalError> {
 }
 
 /// Whether `origin` is the public address, or the host that the request names.
-fn is_own_origin(origin: &str, request: &HttpRequest) -> bool {
+pub(crate) fn is_own_origin(origin: &str, request: &HttpRequest) -> bool {
     let settings = request.app_data::<web::Data<PortalSettings>>();
     let public = settings.map(|settings| settings.public_origin.as_str()).filter(|public| !public.is_empty());
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());

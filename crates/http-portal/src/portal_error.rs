@@ -15,8 +15,10 @@ pub(crate) enum PortalError {
     /// Nobody is signed in: the browser is sent to the sign-in page, and from there to `next`.
     #[error("nobody is signed in")]
     SignInNeeded {
-        /// Path and query of the page that was asked for.
+        /// Path and query of the page that was asked for, or that a form was on.
         next: String,
+        /// Whether it was a form, which has changed nothing.
+        is_unsaved: bool,
     },
     #[error("bad request: {}", .0.key())]
     BadRequest(Message),

@@ -1,6 +1,6 @@
 //! Turns errors into pages: the status, its header, and one log line for failures of the service.
 
-use crate::catalog::links::{address, and_parameter};
+use crate::catalog::links::{CatalogPage, address, and_parameter};
 use crate::filters;
 use crate::page::{Layout, NavItem};
 use crate::portal_error::{PortalError, PublicPage};
@@ -35,9 +35,9 @@ impl InterfaceError for PortalError {
     fn respond(&self, request: &HttpRequest) -> HttpResponse {
         self.log();
         match self {
-            Self::SignInNeeded { next } => sign_in(next, request),
+            Self::SignInNeeded { next, is_unsaved } => sign_in(next, *is_unsaved, request),
             Self::BadParameters(problems) => match request.extensions().get::<SignedIn>().cloned() {
-                Some(signed_in) => bad_parameters(&signed_in, problems, request.uri().path()),
+                Some(signed_in) => bad_parameters(&signed_in, problems, request),
                 None => render(self, None, request),
             },
             _ => render(self, Some(&request_id(request)), request),
@@ -50,18 +50,30 @@ impl InterfaceError for PortalError {
 struct BadParameters<'a> {
     layout: Layout,
     problems: &'a [ErrorDetail],
+    /// The page without parameters.
     back: &'a str,
+    /// What was searched for.
+    typed: Option<String>,
 }
 
-/// Says what is wrong, each problem with the parameter's name; `back` is the page without parameters.
-fn bad_parameters(signed_in: &SignedIn, problems: &[ErrorDetail], back: &str) -> HttpResponse {
+/// Says what is wrong, each problem with the parameter's name. The text of a search can be changed there.
+fn bad_parameters(signed_in: &SignedIn, problems: &[ErrorDetail], request: &HttpRequest) -> HttpResponse {
     let layout = Layout::signed_in("error-wrong-parameters", NavItem::Catalog, signed_in);
-    signed_in.page_with(StatusCode::BAD_REQUEST, &BadParameters { layout, problems, back })
+    let back = request.path();
+    let typed = if back == CatalogPage::Search.path() { text_of_search(request.query_string()) } else { None };
+    signed_in.page_with(StatusCode::BAD_REQUEST, &BadParameters { layout, problems, back, typed })
+}
+
+fn text_of_search(query: &str) -> Option<String> {
+    let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query).ok()?;
+    pairs.into_iter().find(|(name, _)| name == "q").map(|(_, text)| text)
 }
 
 /// Sends the browser to the sign-in page. A script's request gets a header instead, which makes it leave the page.
-fn sign_in(next: &str, request: &HttpRequest) -> HttpResponse {
-    let address = address(SIGN_IN, &and_parameter("", "next", next));
+fn sign_in(next: &str, is_unsaved: bool, request: &HttpRequest) -> HttpResponse {
+    let query = and_parameter("", "next", next);
+    let query = if is_unsaved { and_parameter(&query, "unsaved", true) } else { query };
+    let address = address(SIGN_IN, &query);
     let is_script = request.headers().contains_key("hx-request");
     let mut response = if is_script { HttpResponse::Unauthorized() } else { HttpResponse::SeeOther() };
     let name = if is_script { "hx-redirect" } else { "location" };

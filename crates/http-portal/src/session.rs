@@ -1,12 +1,14 @@
 //! The person who is signed in, and the secret of forms for everybody else.
 
 use crate::cookies::{self, PortalCookie};
+use crate::form::is_own_origin;
 use crate::page::page_with;
 use crate::portal_error::PortalError;
+use crate::public::page_after;
 use crate::reader::Reader;
 use actix_web::cookie::Cookie;
 use actix_web::dev::Payload;
-use actix_web::http::StatusCode;
+use actix_web::http::{Method, StatusCode, header};
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse};
 use askama::Template;
@@ -172,9 +174,21 @@ async fn account_seen_as(
     Ok(account)
 }
 
-/// After signing in, the page that was asked for follows; a form that was sent cannot be repeated.
+/// After signing in, the page that was asked for follows. A form that was sent cannot be repeated: the page that it was
+/// on follows, if the browser names it.
 pub(crate) fn sign_in_needed(request: &HttpRequest) -> PortalError {
-    PortalError::SignInNeeded { next: Reader::of(request, None).address.as_ref().to_owned() }
+    let is_unsaved = *request.method() == Method::POST;
+    let of_form = if is_unsaved { page_of_form(request) } else { None };
+    let next = of_form.unwrap_or_else(|| Reader::of(request, None).address.as_ref().to_owned());
+    PortalError::SignInNeeded { next, is_unsaved }
+}
+
+/// Path and query of the portal's page that a form was on.
+fn page_of_form(request: &HttpRequest) -> Option<String> {
+    let referrer = request.headers().get(header::REFERER)?.to_str().ok()?;
+    let (path_begins, _) = referrer.match_indices('/').nth(2)?;
+    let (origin, path) = referrer.split_at(path_begins);
+    is_own_origin(origin, request).then(|| page_after(path).to_owned())
 }
 
 /// Somebody on a page for everybody. A cookie with a secret of its own binds the forms to the browser.

@@ -107,8 +107,8 @@ impl AccountPorts {
         change: &AccountChange,
         manages_access: bool,
     ) -> Result<Result<Option<(AccountProfile, UpdatedAccount)>, AccountUpdateError>, LoginError> {
-        if change.is_active == Some(true) && self.store.find(user)?.is_some_and(|account| account.is_erased()) {
-            return Ok(Err(AccountChangeError::Erased.into()));
+        if let Some(Err(refusal)) = self.store.find(user)?.map(|account| account.permit_change()) {
+            return Ok(Err(refusal.into()));
         }
         if !manages_access && change.is_active == Some(true) && self.lacks_password(user)? {
             return Ok(Err(AccountUpdateError::NotWithThisKey));

@@ -11,11 +11,15 @@ use std::sync::Arc;
 impl Accounts {
     /// How many requests for access wait; `None` when the store cannot be read.
     pub async fn count_pending(&self) -> Option<u64> {
-        let filter = AccountFilter { status: Some(AccountStatus::Pending), ..AccountFilter::default() };
+        self.count_accounts(AccountFilter { status: Some(AccountStatus::Pending), ..AccountFilter::default() }).await
+    }
+
+    /// How many accounts `filter` lets through; `None` when the store cannot be read.
+    pub async fn count_accounts(&self, filter: AccountFilter) -> Option<u64> {
         let ports = Arc::clone(&self.0);
         let counted = try_call_store_briefly(move || ports.list.list_page(filter, 0, 0)).await;
         if let Err(error) = &counted {
-            tracing::warn!(cause = causes(error), "requests for access could not be counted");
+            tracing::warn!(cause = causes(error), "accounts could not be counted");
         }
         counted.ok().map(|page| page.total)
     }

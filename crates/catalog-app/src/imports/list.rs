@@ -40,6 +40,18 @@ impl Imports {
         let ports = Arc::clone(&self.ports);
         try_call_store(move || list(&*ports.jobs, &*ports.history, page)).await
     }
+
+    /// The job that has written what the job `tried` had tried.
+    pub async fn find_import_of_try(&self, tried: JobId) -> Result<Option<JobId>, ServiceFailure> {
+        let ports = Arc::clone(&self.ports);
+        let jobs = try_call_store(move || ports.jobs.jobs()).await?;
+        let mut written = jobs.iter().map(|stored| &stored.job).filter(|job| is_written(job));
+        Ok(written.find(|job| job.tried == Some(tried)).map(|job| job.id))
+    }
+}
+
+fn is_written(job: &ImportJob) -> bool {
+    job.state == JobState::Done && !job.options.is_dry_run
 }
 
 /// An import that somebody should look at.
@@ -103,8 +115,7 @@ fn ends(later: &ImportJob, job: &ImportJob) -> bool {
         None => later.options.kind == job.options.kind,
     };
     let is_same = later.author.account == job.author.account && is_same_file;
-    let is_done = later.state == JobState::Done && !later.options.is_dry_run;
-    job.state == JobState::Rejected && is_same && is_done && later.created_at > job.created_at
+    job.state == JobState::Rejected && is_same && is_written(later) && later.created_at > job.created_at
 }
 
 fn list(jobs: &dyn JobStore, history: &dyn ImportHistory, page: PageRequest) -> Result<ImportList, StoreError> {

@@ -5,7 +5,7 @@ use super::profile::ProfileArguments;
 use super::record;
 use crate::output::{print_line, printable};
 use crate::settings::{DatabaseConfig, PasswordConfig, PublicUrlConfig};
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use catalog_app::accounts::{
     AuditActor, audit_account_change, audit_account_erased, audit_invitation, audit_password_change,
 };
@@ -56,7 +56,7 @@ pub(super) struct SetArguments {
 /// # Errors
 /// When there is no such account, it was disabled, or the store fails.
 pub(super) fn approve(arguments: &InvitingArguments, accounts: &Store) -> anyhow::Result<()> {
-    let account = find(&arguments.email, accounts)?;
+    let account = find_changeable(&arguments.email, accounts)?;
     if account.profile.status == AccountStatus::Disabled {
         bail!("the account {} was disabled; `catalog user enable` lets it in again", account.profile.email);
     }
@@ -74,7 +74,7 @@ pub(super) fn approve(arguments: &InvitingArguments, accounts: &Store) -> anyhow
 /// # Errors
 /// When there is no such account, it is not active, or the store fails.
 pub(super) fn make_invitation(arguments: &InvitingArguments, accounts: &Store) -> anyhow::Result<()> {
-    let account = find(&arguments.email, accounts)?;
+    let account = find_changeable(&arguments.email, accounts)?;
     let (email, status) = (&account.profile.email, account.profile.status);
     match status {
         AccountStatus::Pending => bail!("the account {email} waits for approval; `catalog user approve` lets it in"),
@@ -88,7 +88,7 @@ pub(super) fn make_invitation(arguments: &InvitingArguments, accounts: &Store) -
 /// # Errors
 /// When there is no such account, or the store fails.
 pub(super) fn disable(arguments: &StatusArguments, accounts: &Store) -> anyhow::Result<()> {
-    set_status(&find(&arguments.email, accounts)?, AccountStatus::Disabled, accounts)
+    set_status(&find_changeable(&arguments.email, accounts)?, AccountStatus::Disabled, accounts)
 }
 
 /// Erases an account for good.
@@ -107,7 +107,7 @@ pub(super) fn erase(arguments: &StatusArguments, accounts: &Store) -> anyhow::Re
 /// # Errors
 /// When there is no such account, it was never approved, or the store fails.
 pub(super) fn enable(arguments: &InvitingArguments, accounts: &Store) -> anyhow::Result<()> {
-    let account = find(&arguments.email, accounts)?;
+    let account = find_changeable(&arguments.email, accounts)?;
     if account.profile.status == AccountStatus::Pending {
         bail!("the account {} is waiting for approval; `catalog user approve` lets it in", account.profile.email);
     }
@@ -126,7 +126,7 @@ pub(super) fn set(arguments: &SetArguments, store: impl FnOnce() -> anyhow::Resu
     let password = arguments.password_stdin.then(|| read_password(std::io::stdin().lock())).transpose()?;
     let accounts = store()?;
     arguments.profile.check()?;
-    let account = find(&arguments.email, &accounts)?;
+    let account = find_changeable(&arguments.email, &accounts)?;
     arguments.profile.check_level(&accounts)?;
     if password.is_some() && account.profile.status == AccountStatus::Pending {
         bail!("the account {} waits for approval and can have no password before it", account.profile.email);
@@ -147,10 +147,13 @@ fn find(email: &str, accounts: &dyn AccountStore) -> anyhow::Result<Account> {
     accounts.find_by_login(email)?.with_context(|| format!("there is no account with the login {email}"))
 }
 
+fn find_changeable(email: &str, accounts: &dyn AccountStore) -> anyhow::Result<Account> {
+    let account = find(email, accounts)?;
+    account.permit_change().map_err(|refusal| anyhow!("{} {refusal}", account.profile.email))?;
+    Ok(account)
+}
+
 fn set_status(account: &Account, status: AccountStatus, accounts: &Store) -> anyhow::Result<()> {
-    if account.is_erased() && status == AccountStatus::Active {
-        bail!("{} has nobody behind it any more", account.profile.email);
-    }
     if account.profile.status != status {
         update(account, accounts, |profile| profile.status = status)?;
     }

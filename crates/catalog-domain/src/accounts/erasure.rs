@@ -1,6 +1,7 @@
 //! Erasing an account: who may, and what stays of it (`docs/accounts.md#erase`).
 
 use super::account::Account;
+use super::change::AccountChangeError;
 use crate::pricing::viewer::Role;
 use crate::values::identifiers::AccountId;
 
@@ -60,6 +61,14 @@ impl Account {
     pub fn is_erased(&self) -> bool {
         self.profile.email == erased_email(self.id)
     }
+
+    /// Whether anything about it may be changed, by whatever way.
+    ///
+    /// # Errors
+    /// [`AccountChangeError::Erased`] for an account with nobody behind it.
+    pub fn permit_change(&self) -> Result<(), AccountChangeError> {
+        if self.is_erased() { Err(AccountChangeError::Erased) } else { Ok(()) }
+    }
 }
 
 #[cfg(test)]
@@ -100,8 +109,9 @@ mod tests {
     #[test]
     fn what_stays_of_an_address_is_none() {
         let mut account = test_support::account(AccountStatus::Disabled);
-        assert!(!account.is_erased());
+        assert!(!account.is_erased() && account.permit_change().is_ok());
         account.profile.email = erased_email(account.id);
+        assert_eq!(account.permit_change(), Err(AccountChangeError::Erased));
         assert!(account.is_erased() && check_email(&account.profile.email).is_err());
         account.profile.email = erased_email(AccountId(account.id.0 + 1));
         assert!(!account.is_erased());

@@ -14,7 +14,7 @@ use actix_web::HttpResponse;
 use actix_web::web::{Path, Query};
 use askama::Template;
 use catalog_app::accounts::{AccountUpdateError, AuditActor, InvitationError, UpdatedAccount};
-use catalog_domain::accounts::{Account, AccountChange, AccountStatus, ErasureRefusal};
+use catalog_domain::accounts::{Account, AccountChange, AccountChangeError, AccountStatus, ErasureRefusal};
 use catalog_domain::values::{AccountId, Timestamp};
 use serde::Deserialize;
 
@@ -155,9 +155,16 @@ impl AdminOfAccount {
     }
 }
 
+pub(super) fn refusal_text(refusal: AccountChangeError) -> &'static str {
+    match refusal {
+        AccountChangeError::OwnAccess | AccountChangeError::OwnRole => "error-own-access",
+        AccountChangeError::Erased => "error-account-erased",
+    }
+}
+
 pub(super) fn refused(error: AccountUpdateError) -> PortalError {
     match error {
-        AccountUpdateError::Refused(_) => PortalError::bad_request("error-own-access"),
+        AccountUpdateError::Refused(refusal) => PortalError::bad_request(refusal_text(refusal)),
         AccountUpdateError::NotWithThisKey => PortalError::AdministratorsOnly,
         AccountUpdateError::Failure(failure) => failure.into(),
     }

@@ -32,6 +32,11 @@ type StatusChoice = (&'static str, &'static str, AccountFilter);
 
 const ALL: AccountFilter = AccountFilter { status: None, password_requested: None };
 
+/// Those who wait for a link with which they set a new password.
+pub(super) const PASSWORD_REQUESTED: &str = "password-requested";
+pub(super) const WITHOUT_PASSWORD: AccountFilter =
+    AccountFilter { status: Some(AccountStatus::Active), password_requested: Some(true) };
+
 /// Those whose last message did not leave.
 pub(super) const UNDELIVERED: &str = "mail-undelivered";
 
@@ -40,7 +45,7 @@ static CHOICES: [StatusChoice; 6] = [
     ("pending", "status-pending", AccountFilter { status: Some(AccountStatus::Pending), ..ALL }),
     ("active", "status-active", AccountFilter { status: Some(AccountStatus::Active), ..ALL }),
     ("disabled", "status-disabled", AccountFilter { status: Some(AccountStatus::Disabled), ..ALL }),
-    ("password-requested", "accounts-password-requested", AccountFilter { password_requested: Some(true), ..ALL }),
+    (PASSWORD_REQUESTED, "accounts-password-requested", WITHOUT_PASSWORD),
     (UNDELIVERED, "accounts-mail-undelivered", ALL),
 ];
 

@@ -1,6 +1,6 @@
 //! What waits for an administrator: on the first page after signing in.
 
-use super::accounts::{AccountsList, UNDELIVERED};
+use super::accounts::{AccountsList, PASSWORD_REQUESTED, UNDELIVERED, WITHOUT_PASSWORD};
 use super::import_names as names;
 use super::shown_import::address;
 use crate::page::NavItem;
@@ -33,6 +33,10 @@ pub(crate) async fn waiting_for(signed_in: &SignedIn) -> Vec<Waiting> {
     let requests = |count| Message::new("attention-requests").with("count", count);
     let requests = signed_in.waiting.map(|count| Waiting::new(requests(count), NavItem::Requests.path()));
     let mut waiting: Vec<Waiting> = requests.into_iter().collect();
+    if let Some(count) = app.accounts.count_accounts(WITHOUT_PASSWORD).await.filter(|count| *count > 0) {
+        let list = AccountsList { status: PASSWORD_REQUESTED, ..AccountsList::default() };
+        waiting.push(Waiting::new(Message::new("attention-passwords").with("count", count), list.address("", "")));
+    }
     match app.imports.troubled(app.now().plus_seconds(-SECONDS_BACK)).await {
         Ok(troubled) => waiting.extend(troubled.iter().take(MOST_NAMED).map(of_import)),
         Err(failure) => {

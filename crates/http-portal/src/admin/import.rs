@@ -37,6 +37,8 @@ struct ImportPage {
     seen: Option<Message>,
     /// Where the stored file can be tried again; `None` when it is not stored.
     try_again: Option<String>,
+    /// The import of what was tried.
+    imported_as: Option<JobId>,
     /// Whether the catalog has changed since it was tried.
     is_outdated: bool,
     can_be_undone: bool,
@@ -65,6 +67,10 @@ pub(crate) async fn show(signed_in: AdminSignedIn, id: Path<String>) -> PageResu
         warnings: warnings(&import, run.as_deref()),
         seen: seen(run.as_deref(), signed_in.app()).await?,
         try_again: try_again(job.as_deref(), signed_in.app()).await?,
+        imported_as: match &job {
+            Some(job) if job.options.is_dry_run => imports.find_import_of_try(job.id).await?,
+            _ => None,
+        },
         is_outdated: import.report.as_ref().is_some_and(|report| report.revision < present),
         import,
         job,

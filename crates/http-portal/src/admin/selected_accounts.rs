@@ -1,6 +1,7 @@
 //! `POST /portal/admin/accounts/selected`: one change of several accounts. Each is changed, and recorded, as if it were
 //! alone, and the page that follows says what became of each. Several requests for access are approved here too.
 
+use super::account::refusal_text;
 use super::account_fields::offered_level;
 use crate::filters;
 use crate::form::PortalForm;
@@ -105,7 +106,8 @@ async fn change_one(
         match accounts.change(signed_in.account.id, id, change, true).await {
             Ok(Some(updated)) => done(is_approval, &updated),
             Ok(None) => return Ok(gone),
-            Err(AccountUpdateError::Refused(_) | AccountUpdateError::NotWithThisKey) => ("error-own-access", false),
+            Err(AccountUpdateError::Refused(refusal)) => (refusal_text(refusal), false),
+            Err(AccountUpdateError::NotWithThisKey) => ("error-own-access", false),
             Err(AccountUpdateError::Failure(failure)) => return Err(failure),
         }
     };

@@ -101,8 +101,12 @@ pub(super) async fn show_price_list(asked: CatalogRequest) -> PageResult {
     Ok(list.asked.signed_in.page(&list.page().await?))
 }
 
-/// Makes a link and shows it. It is nowhere else, so it is gone when the page is.
+/// Makes a link and shows it. It is nowhere else, so it is gone when the page is. Who sees the catalog as another account
+/// makes none: it would give one's own prices.
 pub(super) async fn make_link(asked: CatalogRequest, PortalForm(form): PortalForm<LinkForm>) -> PageResult {
+    if asked.signed_in.seen_as.is_some() {
+        return Err(PortalError::Refused(StatusCode::FORBIDDEN, Message::new("price-list-not-while-seeing")));
+    }
     let list = PriceList::of(asked);
     let (signed_in, page) = (&list.asked.signed_in, list.page().await?);
     let format = FORMATS.iter().find(|(known, _)| *known == form.format).map_or(FORMATS[0].0, |(format, _)| *format);

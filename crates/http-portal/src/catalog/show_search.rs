@@ -25,6 +25,12 @@ struct FoundPage {
     found: Option<Found>,
 }
 
+impl FoundPage {
+    fn typed(&self) -> &str {
+        self.found.as_ref().map_or("", |found| found.text.as_str())
+    }
+}
+
 struct Found {
     table: ProductTable,
     text: SearchText,
@@ -40,7 +46,7 @@ struct Found {
 /// Shows what a text finds; without a text, how to search.
 pub(super) async fn show_search(CatalogRequest { signed_in, api, .. }: CatalogRequest) -> PageResult {
     let layout = Layout::signed_in("search-title", NavItem::Catalog, &signed_in);
-    if !api.query.split('&').any(|pair| pair.starts_with("q=")) {
+    if !api.query.split('&').any(|pair| pair.starts_with("q=") && pair != "q=") {
         return Ok(signed_in.page(&FoundPage { layout, found: None }));
     }
     let SearchProducts { query, .. } = api.parameters()?;

@@ -21,6 +21,8 @@ pub(super) struct SignInQuery {
     next: String,
     /// Set after a password was set.
     password_set: bool,
+    /// Set after a form was sent without a session.
+    unsaved: bool,
 }
 
 #[derive(Default, Deserialize)]
@@ -36,7 +38,8 @@ pub(super) async fn show(query: Query<SignInQuery>, visitor: Visitor, signed_in:
         return see_other(page_after(&query.next));
     }
     let notice = query.password_set.then_some("sign-in-password-set");
-    let page = FormPage { notice, ..form_page(&visitor, "", &query.next) };
+    let problem = query.unsaved.then_some("sign-in-unsaved");
+    let page = FormPage { notice, problem, ..form_page(&visitor, "", &query.next) };
     visitor.page(StatusCode::OK, &page)
 }
 

@@ -46,7 +46,11 @@ async fn every_page_opens_for_exactly_those_whom_it_is_for() {
     assert_eq!((page.status, page.header("location")), (303, "/portal"));
     for path in ACTIONS {
         let page = nobody.post(path, &[], &[]).await;
-        assert_eq!((page.status, page.header("location")), (303, "/portal/sign-in?next=%2Fportal"), "{path}");
+        assert_eq!(
+            (page.status, page.header("location")),
+            (303, "/portal/sign-in?next=%2Fportal&unsaved=true"),
+            "{path}"
+        );
     }
     for person in ["user", "administrator"] {
         let mut browser = Browser::of(&portal, person).await;

@@ -66,6 +66,30 @@ async fn a_session_ends_after_twelve_hours() {
 }
 
 #[actix_web::test]
+async fn a_form_that_comes_after_its_session_says_so_and_leads_back_to_its_page() {
+    let portal = TestPortal::new();
+    let mut browser = Browser::of(&portal, "user").await;
+    let form_token = browser.get("/portal/keys").await.form_token();
+    portal.clock.advance(SESSION_LIFETIME_SECONDS);
+    let fields = [("name", "late"), ("form_token", &*form_token)];
+    for (referrer, next) in [
+        ("http://shop.example/portal/catalog?page=2", "%2Fportal%2Fcatalog%3Fpage%3D2"),
+        ("http://shop.example/docs", "%2Fportal"),
+        ("http://other.example/portal/catalog", "%2Fportal"),
+        ("http://shop.example", "%2Fportal"),
+        ("about:blank", "%2Fportal"),
+    ] {
+        let page = browser.post("/portal/keys", &fields, &[("referer", referrer)]).await;
+        let expected = format!("/portal/sign-in?next={next}&unsaved=true");
+        assert_eq!((page.status, page.header("location")), (303, expected.as_str()), "{referrer}");
+        browser.get(&expected).await.shows(&["Your session had ended, so nothing was saved."]);
+    }
+    let asked = browser.get("/portal/keys").await;
+    browser.get(asked.header("location")).await.hides(&["nothing was saved"]);
+    assert!(portal.store.keys_of(portal.account("user").id).unwrap().is_empty());
+}
+
+#[actix_web::test]
 async fn a_session_that_was_started_while_the_clock_was_ahead_is_refused() {
     for portal in TestPortal::all() {
         for (ahead, status) in [(60, 200), (61, 303), (100 * 86_400, 303)] {

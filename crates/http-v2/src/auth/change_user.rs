@@ -76,16 +76,28 @@ async fn change_user(change: PermittedDocument<ChangeAccounts, UserPath, Account
     let PermittedDocument { request, document } = change;
     let user = request.parameters.user.ok_or(ApiError::UserNotFound)?;
     let manages_access = request.caller.may(Operation::ManageAccess).is_ok();
+    let named = named_field(&document);
     let updated = request.state.app.accounts.change(request.caller.account.id, user, document, manages_access).await;
-    let updated = updated.map_err(explain)?.ok_or(ApiError::UserNotFound)?;
+    let updated = updated.map_err(|error| explain(error, named))?.ok_or(ApiError::UserNotFound)?;
     response::unstored(&changed_user(updated))
 }
 
-fn explain(error: AccountUpdateError) -> ApiError {
+/// The first field that a change names.
+fn named_field(change: &AccountChange) -> &'static str {
+    match change {
+        AccountChange { is_active: Some(_), .. } => "isActive",
+        AccountChange { price_level: Some(_), .. } => "priceLevel",
+        AccountChange { role: Some(_), .. } => "role",
+        _ => "configuratorAccess",
+    }
+}
+
+fn explain(error: AccountUpdateError, named: &'static str) -> ApiError {
     match error {
         AccountUpdateError::Refused(refusal) => {
             let field = match refusal {
-                AccountChangeError::OwnAccess | AccountChangeError::Erased => "isActive",
+                AccountChangeError::Erased => named,
+                AccountChangeError::OwnAccess => "isActive",
                 AccountChangeError::OwnRole => "role",
             };
             ApiError::parameter(field, refusal.to_string())

@@ -144,8 +144,20 @@ async fn an_erased_user_has_no_access_no_name_and_no_way_back() {
             assert_eq!(texts, ["erased account 2", "", "", "disabled"]);
         }
         assert_eq!(get(&service.state, &user, "/auth/v2/check").await.outcome(), (403, "ForbiddenError".into()));
-        let enabled = patch(&service, "administrator", "2", r#"{"isActive": true}"#).await;
-        assert_eq!(enabled.outcome(), (400, "ValidationError".into()), "{}", enabled.body);
+        let before = get(&service.state, &administrator, LIST).await.json();
+        for (change, field) in [
+            (r#"{"isActive": true}"#, "isActive"),
+            (r#"{"isActive": false}"#, "isActive"),
+            (r#"{"role": "admin"}"#, "role"),
+            (r#"{"configuratorAccess": true, "priceLevel": "Опт"}"#, "priceLevel"),
+            (r#"{"configuratorAccess": true}"#, "configuratorAccess"),
+        ] {
+            let changed = patch(&service, "administrator", "2", change).await;
+            assert_eq!(changed.outcome(), (400, "ValidationError".into()), "{change}: {}", changed.body);
+            assert!(changed.body.contains("cannot be changed: the account was erased"), "{change}: {}", changed.body);
+            assert!(changed.body.contains(field), "{change}: {}", changed.body);
+        }
+        assert_eq!(get(&service.state, &administrator, LIST).await.json()["data"], before["data"]);
         let login = log_in(&service, "/auth/token", "user", PASSWORD).await;
         assert_eq!(login.outcome(), log_in(&service, "/auth/token", "nobody", PASSWORD).await.outcome());
     }

@@ -271,6 +271,10 @@ attention-requests = { $count ->
     [one] { $count } access request
    *[other] { $count } access requests
 }
+attention-passwords = { $count ->
+    [one] { $count } account asked for a new password
+   *[other] { $count } accounts asked for a new password
+}
 attention-import-stopped = Import of { $at }: { $state }
 attention-file-stopped = Import of <bdi>{ $name }</bdi>, { $at }: { $state }
 attention-import-warned = { $count ->

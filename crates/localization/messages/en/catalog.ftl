@@ -109,6 +109,7 @@ order-price-descending = Highest price first
 order-in-stock = Most in stock
 order-relevance = Relevance
 
+search-no-answer = The server does not answer, so nothing was searched for. Please try again.
 search-text = Stock number or words
 search-start = Search
 search-chosen = selected

@@ -118,6 +118,7 @@ error-not-invitable = Only an active account can be invited.
 error-erase-own = You cannot erase your own account: ask another administrator.
 error-erase-last = This is the last administrator: make another one first.
 error-erase-importing = An import of this account is running: cancel it, or wait for its end.
+error-account-erased = The account was erased and cannot be changed.
 error-own-access = You cannot remove your own access or role: ask another administrator.
 error-decided = This request was already decided: the account is { $status }.
 error-key-in-address = The address contains a key, and addresses are logged. Send keys as Authorization: Bearer, and replace this one.

@@ -25,4 +25,5 @@ price-list-language = Headings and numbers
 price-list-english = English: decimal points
 price-list-russian = Russian: decimal commas
 price-list-too-long = The link was not created: the list has too many filters.
+price-list-not-while-seeing = You are viewing the catalog as another account, and a link would give your own prices: return to your own view first.
 keys-right-download = download of one price list

@@ -15,6 +15,7 @@ back-to-start = Back to the home page
 send-request = Send request
 request-received = Your request was received
 
+sign-in-unsaved = Your session had ended, so nothing was saved. Sign in and send the form again.
 sign-in-password-set = Your password is set. Sign in with it.
 sign-in-wrong = Wrong e-mail or password
 sign-in-disabled = Your access is disabled

@@ -284,6 +284,11 @@ attention-requests = { $count ->
     [few] { $count } заявки на доступ
    *[other] { $count } заявок на доступ
 }
+attention-passwords = { $count ->
+    [one] Новый пароль запрошен: { $count } учётная запись
+    [few] Новый пароль запрошен: { $count } учётные записи
+   *[other] Новый пароль запрошен: { $count } учётных записей
+}
 attention-import-stopped = Загрузка { $at }: { $state }
 attention-file-stopped = Загрузка <bdi>{ $name }</bdi>, { $at }: { $state }
 attention-import-warned = { $count ->

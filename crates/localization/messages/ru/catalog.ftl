@@ -116,6 +116,7 @@ order-price-descending = Сначала дорогие
 order-in-stock = Сначала больше в наличии
 order-relevance = По релевантности
 
+search-no-answer = Сервер не отвечает, поиск не выполнен. Попробуйте ещё раз.
 search-text = Артикул или слова
 search-start = Искать
 search-chosen = выбрано

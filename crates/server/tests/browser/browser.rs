@@ -153,6 +153,11 @@ impl Browser {
         self.session.post("/chromium/network_conditions", &json!({"network_conditions": conditions})).unwrap();
     }
 
+    pub(crate) fn go_offline(&self) {
+        let conditions = json!({"offline": true, "latency": 0, "download_throughput": 0, "upload_throughput": 0});
+        self.session.post("/chromium/network_conditions", &json!({"network_conditions": conditions})).unwrap();
+    }
+
     pub(crate) fn expect(&self, text: &str) {
         self.find(&format!("//body[contains(normalize-space(.),'{text}')]"));
     }

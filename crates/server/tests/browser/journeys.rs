@@ -4,6 +4,7 @@ use crate::browser::{Browser, Kind};
 use crate::end_to_end::support::{BUYER, PASSWORD, offer};
 use crate::site::{ADMINISTRATOR, Site, sign_in};
 use crate::web_driver::ENTER;
+use serde_json::json;
 
 const NEW_PASSWORD: &str = "a password of my own";
 
@@ -96,6 +97,31 @@ fn a_forged_form_changes_nothing() {
 }
 
 #[test]
+fn a_double_click_sends_a_form_once() {
+    let site = Site::start();
+    let Some(browser) = site.open(Kind::Desktop) else { return };
+    sign_in(&browser, BUYER, PASSWORD);
+    browser.expect_heading("Overview");
+    browser.visit("/portal/keys");
+    browser.fill("Name", "twice");
+    // Whatever the browser makes of two requests, the page decides that there is one.
+    browser.run(
+        "window.decisions = []; addEventListener('submit', event => { \
+             decisions.push(!event.defaultPrevented); event.preventDefault(); })",
+    );
+    browser.find("//button[normalize-space(.)='Create a key']").double_click();
+    assert_eq!(browser.run("return decisions"), json!([true, false]));
+    browser.run("dispatchEvent(new PageTransitionEvent('pageshow'))");
+    browser.find("//button[normalize-space(.)='Create a key']").click();
+    assert_eq!(browser.run("return decisions"), json!([true, false, true]), "after leaving the page and going back");
+    browser.visit("/portal/keys");
+    browser.fill("Name", "twice");
+    browser.find("//button[normalize-space(.)='Create a key']").double_click();
+    browser.find("//*[@id='key']");
+    assert_eq!(browser.run("return document.querySelectorAll('th[scope=row]').length"), json!(1));
+}
+
+#[test]
 fn a_search_finds_while_typing_and_without_javascript_by_a_form() {
     for kind in [Kind::Desktop, Kind::WithoutScript] {
         let site = Site::start();
@@ -116,6 +142,29 @@ fn a_search_finds_while_typing_and_without_javascript_by_a_form() {
         assert_eq!(browser.path(), "/portal/search", "the address can be sent to others");
         browser.run("history.back()");
         browser.expect_heading("Overview");
+    }
+}
+
+#[test]
+fn a_search_that_fails_while_typing_says_so_instead_of_what_was_found_before() {
+    let site = Site::start();
+    let Some(browser) = site.open(Kind::Desktop) else { return };
+    sign_in(&browser, BUYER, PASSWORD);
+    browser.expect_heading("Overview");
+    browser.tab_to("Find products");
+    for without_answer in [false, true] {
+        browser.type_keys("pmp");
+        browser.find("//bdi[mark='PMP']");
+        if without_answer {
+            browser.go_offline();
+            browser.type_keys(" 001");
+            browser.expect("The server does not answer");
+        } else {
+            browser.type_keys(" b c d e f g h i j k");
+            browser.expect("must have at most 10 words");
+        }
+        assert!(!browser.text().contains("PMP"), "{}", browser.text());
+        browser.run("document.activeElement.value = ''");
     }
 }
 

@@ -92,6 +92,14 @@ impl Element<'_> {
         self.post("click", &json!({}));
     }
 
+    pub(crate) fn double_click(&self) {
+        let element = self.path.trim_start_matches("/element/");
+        let [down, up] = ["pointerDown", "pointerUp"].map(|kind| json!({"type": kind, "button": 0}));
+        let there = json!({"type": "pointerMove", "x": 0, "y": 0, "origin": {ELEMENT: element}});
+        let mouse = json!({"type": "pointer", "id": "mouse", "actions": [there, down, up, down, up]});
+        self.session.post("/actions", &json!({ "actions": [mouse] })).unwrap();
+    }
+
     pub(crate) fn clear(&self) {
         self.post("clear", &json!({}));
     }

@@ -91,6 +91,10 @@ fn impossible_operations_on_accounts_fail_and_change_nothing() {
             &["user", "set", BUYER, "--price-level", "Акция", "--new-price-level"],
             &["user", "set", BUYER, "--price-level", "Розн"],
             list,
+            &["user", "erase", "early@storefront.example"],
+            &["user", "set", "erased account 1", "--role", "admin"],
+            &["user", "enable", "erased account 1"],
+            list,
         ],
     );
 }

@@ -222,7 +222,21 @@ async fn an_account_is_erased_after_a_question_and_is_a_number_then() {
         let page = admin.get(&format!("{at}?done=erased")).await;
         page.shows(&["nobody is behind it any more", "Account erased"]);
         page.hides(&[&buyer.profile.email, "Erase for good", "/enable"]);
-        assert!(portal.store.find(buyer.id).unwrap().unwrap().is_erased());
+        let erased = portal.store.find(buyer.id).unwrap().unwrap();
+        assert!(erased.is_erased());
+        // Of a page that was opened before.
+        for (path, fields) in [
+            (at.clone(), &[("role", "admin"), ("price_level", "Опт")][..]),
+            (format!("{at}/enable"), &[]),
+            (format!("{at}/disable"), &[]),
+        ] {
+            let refused = admin.submit(&path, fields).await;
+            assert_eq!(refused.status, 400, "{path}: {}", refused.body);
+            refused.shows(&["The account was erased and cannot be changed."]);
+        }
+        let selected = [("account", &*buyer.id.to_string()), ("action", "level"), ("price_level", "Опт")];
+        admin.submit("/portal/admin/accounts/selected", &selected).await.shows(&["The account was erased"]);
+        assert_eq!(portal.store.find(buyer.id).unwrap().unwrap().profile, erased.profile);
         let page = admin.submit("/portal/admin/accounts/1/erase", &[]).await;
         assert!(page.status == 400 && page.has("You cannot erase your own account"), "{}", page.body);
     }

@@ -68,6 +68,26 @@ async fn a_request_and_a_decision_change_the_number_on_the_next_page_of_every_se
 }
 
 #[actix_web::test]
+async fn whoever_waits_for_a_new_password_is_counted_until_a_link_is_made() {
+    for portal in TestPortal::administered_on_all() {
+        let mut admin = Browser::of(&portal, "admin").await;
+        let shown = "accounts?status=password-requested\">1 account asked for a new password</a>";
+        admin.get("/portal").await.hides(&["asked for a new password"]);
+        let disabled = portal.add("disabled", Role::User, AccountStatus::Active, true);
+        for person in ["buyer", "disabled"] {
+            let path = "/portal/password/forgotten";
+            Browser::new(&portal).fill_in(path, path, &[("email", &login(person))]).await;
+        }
+        admin.get("/portal").await.shows(&["2 accounts asked for a new password"]);
+        admin.submit(&format!("/portal/admin/accounts/{disabled}/disable"), &[]).await;
+        admin.get("/portal").await.shows(&[shown]);
+        admin.get("/portal/admin/accounts?status=password-requested").await.hides(&[&login("disabled")]);
+        admin.submit(&format!("/portal/admin/accounts/{}/invitation", portal.account("buyer").id), &[]).await;
+        admin.get("/portal").await.hides(&["asked for a new password"]);
+    }
+}
+
+#[actix_web::test]
 async fn a_store_that_does_not_respond_takes_no_page_away_that_needs_nothing_else_of_it() {
     let away = || StoreError::Unavailable("secret cause: the store is away".into());
     let (mut list, mut history) = (MockAccountList::new(), MockImportHistory::new());

@@ -4,13 +4,15 @@ use crate::browser::{Browser, Page};
 use crate::test_portal::{TestPortal, login};
 use actix_web::test::TestRequest;
 use catalog_domain::accounts::AccountStatus;
-use catalog_domain::imports::{BlobId, FileName, ImportJob, JobEnd, JobId, JobProblem, JobState, PartFormat};
-use catalog_domain::ports::{ImportKind, ImportSummary, ImportWarning};
+use catalog_domain::imports::{
+    BlobId, FileName, ImportJob, JobEnd, JobId, JobOptions, JobProblem, JobState, NewJob, PartFormat,
+};
+use catalog_domain::ports::{ChangeJobs, ImportKind, ImportSummary, ImportWarning, JobScope};
 use catalog_domain::pricing::Role;
 use catalog_domain::values::CatalogRevision;
 use catalog_testkit::ImportRun;
 use catalog_testkit::builders::{NOON, import_summary};
-use catalog_testkit::jobs::run_next;
+use catalog_testkit::jobs::{job_part, new_job, run_next};
 
 #[actix_web::test]
 async fn the_warnings_of_an_import_are_shown_with_their_products() {
@@ -215,6 +217,25 @@ async fn a_file_is_tried_and_then_imported_as_it_is() {
 }
 
 #[actix_web::test]
+async fn a_try_whose_file_is_not_stored_does_not_ask_for_another_try() {
+    let portal = TestPortal::administered();
+    let options = JobOptions { is_dry_run: true, is_in_parts: true, ..JobOptions::new(ImportKind::Delta) };
+    let new = NewJob { options, ..new_job(9) };
+    portal.store.change_jobs(JobScope::Growing(None), |jobs| jobs.add(&new, NOON)).unwrap();
+    let submit = portal.store.change_jobs(JobScope::Growing(Some(new.id)), |jobs| {
+        jobs.put_part(new.id, &job_part(1, 0), 1_000, NOON);
+        jobs.submit(new.id, None, NOON)
+    });
+    submit.unwrap();
+    end(&portal, JobState::Done, Some(REPORT), Vec::new());
+    ImportRun::default().commit(&*portal.store).unwrap();
+    let mut admin = Browser::of(&portal, "admin").await;
+    let page = admin.get(&format!("{IMPORTS}/{}", new.id)).await;
+    page.shows(&["The file is no longer stored. To import it, send it again."]);
+    page.hides(&["Repeat it before importing", "Import this file"]);
+}
+
+#[actix_web::test]
 async fn an_import_is_undone_as_its_try_says() {
     for portal in TestPortal::administered_on_all() {
         let mut admin = Browser::of(&portal, "admin").await;
@@ -240,6 +261,10 @@ async fn an_import_is_undone_as_its_try_says() {
         end(&portal, JobState::Done, Some(REPORT), Vec::new());
         // It is over.
         admin.get(&format!("{IMPORTS}/{}", undone.id)).await.hides(&["/try\""]);
+        let imported = format!("what it tried was imported. <a href=\"{IMPORTS}/{}\">", undone.id);
+        let page = admin.get(&format!("{IMPORTS}/{}", tried.id)).await;
+        page.shows(&[&imported]);
+        page.hides(&["Nothing was written yet", "Repeat it before importing"]);
         let again = job(&portal, &admin.submit(&format!("{IMPORTS}/{}/try", tried.id), &[("kind", "full")]).await);
         assert_eq!((again.options.kind, again.options.undoes), (ImportKind::Resources, Some(run)));
         end(&portal, JobState::Rejected, None, Vec::new());

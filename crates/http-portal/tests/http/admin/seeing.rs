@@ -64,6 +64,21 @@ async fn an_administrator_sees_each_page_of_the_catalog_as_the_account_does_unti
 }
 
 #[actix_web::test]
+async fn no_link_with_ones_own_prices_is_made_while_seeing_as_another_account() {
+    let portal = TestPortal::administered();
+    let path = format!("/portal/admin/accounts/{}", add_wholesale(&portal));
+    let mut admin = Browser::of(&portal, "admin").await;
+    let page = "/portal/catalog/sections/1/price-list";
+    admin.get(page).await.shows(&["Create the link"]);
+    admin.fill_in(&path, &format!("{path}/see"), &[]).await;
+    admin.get(page).await.hides(&["Create the link", "for the link"]);
+    let refused = admin.submit(page, &[("name", "a"), ("days", "1")]).await;
+    assert_eq!(refused.status, 403);
+    refused.shows(&["a link would give your own prices"]);
+    assert!(portal.store.keys_of(portal.account("admin").id).unwrap().is_empty());
+}
+
+#[actix_web::test]
 async fn nobody_but_an_administrator_sees_as_another_account() {
     let portal = TestPortal::administered();
     let wholesale = add_wholesale(&portal);

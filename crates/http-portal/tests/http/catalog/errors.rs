@@ -23,6 +23,20 @@ async fn what_is_not_public_has_no_page() {
 }
 
 #[actix_web::test]
+async fn a_text_that_cannot_be_searched_for_can_be_changed_and_none_is_no_error() {
+    let fixture = fixture_over(&log());
+    let refused = page(&fixture, "retailer", "/portal/search?q=a+b+c+d+e+f+g+h+i+j+%22k%22&available=true").await;
+    assert_eq!(refused.status, 400);
+    refused.shows(&["must have at most 10 words", "value=\"a b c d e f g h i j &#34;k&#34;\""]);
+    for path in ["/portal/search?q=", "/portal/search"] {
+        let nothing = page(&fixture, "retailer", path).await;
+        assert_eq!(nothing.status, 200, "{path}");
+        nothing.shows(&["required value=\"\""]);
+    }
+    page(&fixture, "retailer", "/portal/catalog?depth=0&q=a").await.hides(&["search-text"]);
+}
+
+#[actix_web::test]
 async fn a_wrong_parameter_is_named_on_the_page_as_the_api_names_it() {
     let fixture = fixture_over(&log());
     for (path, parameter) in [
