@@ -81,6 +81,7 @@ pub(crate) fn gather(
         known: DefinedIds::of_store(snapshot),
         spool: Spool::new().map_err(ImportError::Spool)?,
         vendors: HashSet::new(),
+        level_records: BTreeMap::new(),
         table: None,
         rows: Vec::new(),
         gathered: Gathered {
@@ -128,6 +129,8 @@ struct Gathering<'a> {
     spool: Spool,
     /// Every vendor of the input, once.
     vendors: HashSet<Arc<Vendor>>,
+    /// By name, each with the location of its record.
+    level_records: BTreeMap<Box<str>, (Location, ())>,
     /// The table of offers that is being read.
     table: Option<OfferTable>,
     /// Lines of it whose stored offers are read together.
@@ -172,7 +175,11 @@ impl Gathering<'_> {
                 let Gathered { warehouses, diagnostics, .. } = &mut self.gathered;
                 define(warehouses, warehouse.id.clone(), (location, warehouse), ("/id", "warehouse"), diagnostics);
             }
-            Record::PriceLevel(level) => self.gathered.levels.add_level(&level),
+            Record::PriceLevel(level) => {
+                let (found, name) = ((location, ()), level.name().into());
+                define(&mut self.level_records, name, found, ("/name", "price level"), &mut self.gathered.diagnostics);
+                self.gathered.levels.add_level(&level);
+            }
             Record::Section(section) => {
                 self.gathered.uses.add_section(&section, &self.known, location);
                 if !self.brings_back_filters(&section) {
