@@ -193,5 +193,10 @@ impl Writer<'_> {
 }
 
 fn csv_field(text: &str) -> String {
-    if text.contains(['"', ',', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+    // At the beginning of a line U+FEFF would be a mark of a file.
+    if text.contains(['"', ',', '\n', '\r', '\u{feff}']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
 }

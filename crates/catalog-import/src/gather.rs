@@ -75,10 +75,13 @@ pub(crate) fn gather(
     let mut gathering = Gathering {
         at,
         session,
+        stored_sections: &snapshot.sections,
+        is_undo: options.origin.undoes.is_some(),
         offer_changes: OfferChanges::of_run(options.dry_run).map_err(ImportError::Spool)?,
         known: DefinedIds::of_store(snapshot),
         spool: Spool::new().map_err(ImportError::Spool)?,
         vendors: HashSet::new(),
+        level_records: BTreeMap::new(),
         table: None,
         rows: Vec::new(),
         gathered: Gathered {
@@ -116,12 +119,18 @@ pub(crate) fn gather(
 struct Gathering<'a> {
     at: Timestamp,
     session: &'a mut dyn ImportSession,
+    /// By id.
+    stored_sections: &'a [Section],
+    /// Whether all records were stored before.
+    is_undo: bool,
     offer_changes: OfferChanges,
     /// What store and input define, as far as it was read.
     known: DefinedIds,
     spool: Spool,
     /// Every vendor of the input, once.
     vendors: HashSet<Arc<Vendor>>,
+    /// By name, each with the location of its record.
+    level_records: BTreeMap<Box<str>, (Location, ())>,
     /// The table of offers that is being read.
     table: Option<OfferTable>,
     /// Lines of it whose stored offers are read together.
@@ -166,9 +175,16 @@ impl Gathering<'_> {
                 let Gathered { warehouses, diagnostics, .. } = &mut self.gathered;
                 define(warehouses, warehouse.id.clone(), (location, warehouse), ("/id", "warehouse"), diagnostics);
             }
-            Record::PriceLevel(level) => self.gathered.levels.add_level(&level),
+            Record::PriceLevel(level) => {
+                let (found, name) = ((location, ()), level.name().into());
+                define(&mut self.level_records, name, found, ("/name", "price level"), &mut self.gathered.diagnostics);
+                self.gathered.levels.add_level(&level);
+            }
             Record::Section(section) => {
                 self.gathered.uses.add_section(&section, &self.known, location);
+                if !self.brings_back_filters(&section) {
+                    self.gathered.uses.add_filters(&section, &self.known, location);
+                }
                 self.known.add(Reference::Section(section.id));
                 self.add_section(location, section.id, ParsedSection::Given(section));
             }
@@ -188,7 +204,13 @@ impl Gathering<'_> {
     }
 
     fn add_product(&mut self, location: Location, product: &ProductInput, line: &str) -> Result<(), ImportError> {
-        self.gathered.uses.add_product(product, &self.known, location);
+        let record = self.record_fingerprint(product);
+        if !self.brings_back(product, record) {
+            self.gathered.uses.add_product(product, &self.known, location);
+        }
+        if let Some(offer) = &product.offer {
+            self.gathered.uses.add_offer(&offer.offer, "/offer", &self.known, location);
+        }
         self.gathered.levels.add_product(product);
         let offer = product.offer.as_ref().map(|offer| self.parsed_offer(&product.stock_number, offer));
         let parsed = ParsedProduct {
@@ -197,7 +219,7 @@ impl Gathering<'_> {
             is_nameless: [&product.name, &product.full_name].iter().any(|name| name.trim().is_empty()),
             sections: product.sections.clone(),
             vendor: product.vendor.as_ref().map(|vendor| self.shared_vendor(vendor)),
-            record: self.record_fingerprint(product),
+            record,
             change: RecordChange::default(),
             offer,
             content_updated_at: product.content_updated_at,
@@ -208,6 +230,19 @@ impl Gathering<'_> {
             self.add_source_id(location, product.source_id);
         }
         Ok(())
+    }
+
+    /// Whether the product was stored so. Types may have lost fields that a stored record refers to: what states nothing
+    /// new may go on with that.
+    fn brings_back(&self, product: &ProductInput, record: Fingerprint) -> bool {
+        let stored = || self.gathered.products.find_stored(&product.stock_number);
+        self.is_undo || stored().is_some_and(|stored| stored.fingerprints.record == record)
+    }
+
+    /// As [`Self::brings_back`], for the filters of a section.
+    fn brings_back_filters(&self, section: &Section) -> bool {
+        let stored = || self.stored_sections.binary_search_by_key(&section.id, |stored| stored.id).ok();
+        self.is_undo || stored().is_some_and(|at| self.stored_sections[at].filters == section.filters)
     }
 
     fn parsed_offer(&self, stock_number: &str, input: &OfferInput) -> ParsedOffer {

@@ -255,6 +255,7 @@ fn foreign(start: &[u8]) -> Option<&'static str> {
         [0x28, 0xb5, 0x2f, 0xfd, ..] => {
             Some("the input is packed by Zstandard: name its file .zst, or send it as Content-Encoding: zstd")
         }
+        [b'P', b'K', 3, 4, ..] => Some("the input is a workbook, or packed as .zip: save a table as CSV UTF-8"),
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=0x7f, ..] | [1..=0x7f, 0, ..] => {
             Some("the input is text in UTF-16: save it in UTF-8")
         }

@@ -120,6 +120,9 @@ impl ReferenceTable {
         if let Some(parent) = section.parent {
             self.add(Reference::Section(parent), known, location, || "/parentHierarchyId".to_owned());
         }
+    }
+
+    pub(crate) fn add_filters(&mut self, section: &Section, known: &DefinedIds, location: Location) {
         for (filter, definition) in section.filters.iter().enumerate() {
             for (at, id) in definition.group_ids.iter().enumerate() {
                 self.add(Reference::Group(*id), known, location, || format!("/filters/{filter}/groupIds/{at}"));
@@ -133,6 +136,7 @@ impl ReferenceTable {
         }
     }
 
+    /// Those of the record without its offer.
     pub(crate) fn add_product(&mut self, product: &ProductInput, known: &DefinedIds, location: Location) {
         self.add(Reference::ProductType(product.type_id), known, location, || "/typeId".to_owned());
         for (at, id) in product.sections.iter().enumerate() {
@@ -151,9 +155,6 @@ impl ReferenceTable {
             for (at, id) in filter_value.sections.iter().enumerate() {
                 self.add(Reference::Section(*id), known, location, || format!("/filterValues/{value}/sections/{at}"));
             }
-        }
-        if let Some(offer) = &product.offer {
-            self.add_offer(&offer.offer, "/offer", known, location);
         }
     }
 

@@ -3,6 +3,7 @@
 
 use crate::examples::Examples;
 use crate::gather::ParsedRecord;
+use catalog_domain::products::Vendor;
 use catalog_domain::values::Timestamp;
 
 /// The beginning of 2000, in microseconds.
@@ -14,6 +15,7 @@ pub(crate) struct Unmeant {
     invisible: Examples,
     from_spreadsheet: Examples,
     nameless: Examples,
+    unlisted_vendors: Examples,
     odd_times: Examples,
 }
 
@@ -31,6 +33,10 @@ impl Unmeant {
                 if parsed.is_nameless {
                     self.nameless.add_product(stock_number, || stock_number.to_owned());
                 }
+                if let Some(vendor) = parsed.vendor.as_ref().filter(|vendor| !Vendor::can_be_listed(&vendor.id)) {
+                    self.unlisted_vendors
+                        .add_product(stock_number, || format!("`{}` of {}", shown(&vendor.id), shown(stock_number)));
+                }
                 let of_offer = parsed.offer.as_ref().and_then(|offer| offer.commercial_updated_at);
                 [parsed.content_updated_at, parsed.commercial_updated_at, of_offer]
             }
@@ -44,11 +50,12 @@ impl Unmeant {
     }
 
     /// What was found, each with what it is.
-    pub(crate) fn found(&self) -> [(&'static str, &Examples); 4] {
+    pub(crate) fn found(&self) -> [(&'static str, &Examples); 5] {
         [
             ("stock numbers with blanks at an end or invisible characters", &self.invisible),
             ("stock numbers that a spreadsheet has made of numbers", &self.from_spreadsheet),
             ("products without a name", &self.nameless),
+            ("vendor ids to which no list can be narrowed, for a comma or blanks at an end", &self.unlisted_vendors),
             ("products with times before 2000 or more than a day ahead", &self.odd_times),
         ]
     }

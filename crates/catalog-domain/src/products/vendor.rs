@@ -21,6 +21,11 @@ impl Vendor {
         self.name.trim()
     }
 
+    /// Whether a list of vendor ids, which commas separate, can name the vendor with that `id`.
+    pub fn can_be_listed(id: &str) -> bool {
+        id.trim() == id && !id.contains(|character: char| character == ',' || character.is_control())
+    }
+
     /// Whether the vendor counts as none because its name is blank.
     pub fn is_blank(&self) -> bool {
         self.trimmed_name().is_empty()

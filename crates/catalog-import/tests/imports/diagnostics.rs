@@ -122,6 +122,10 @@ fn records_are_checked_against_each_other_and_the_store() {
             vec![r#"{"type":"deleted","stockNumber":"A"}"#, offer_a],
             vec!["2: /stockNumber: a second record about the product of input:1"],
         ),
+        (
+            vec![r#"{"type":"priceLevel","name":"QQ"}"#, r#"{"type":"priceLevel","name":"QQ"}"#],
+            vec!["2: /name: a second record about the price level of input:1"],
+        ),
         (vec![&n, &same_source], vec!["2: /sourceId: source id 500 is already that of the product of input:1"]),
         (vec![offer_n], vec!["1: /stockNumber: product `N` is neither in the input nor in the store"]),
         (vec![r#"{"type":"deleted","stockNumber":"N"}"#], vec!["1: /stockNumber: the store has no product `N`"]),

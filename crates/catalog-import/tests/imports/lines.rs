@@ -186,6 +186,7 @@ fn what_is_not_lines_in_utf_8_is_named_with_what_helps() {
     for (bytes, expected) in [
         (gzip(&lines), "is packed by gzip: name its file .gz, or send it as Content-Encoding: gzip"),
         (zstandard, "is packed by Zstandard: name its file .zst, or send it as Content-Encoding: zstd"),
+        (b"PK\x03\x04\x14\0\n\xff\n\xff\n".to_vec(), "is a workbook, or packed as .zip: save a table as CSV UTF-8"),
         (utf_16(u16::to_le_bytes), "is text in UTF-16: save it in UTF-8"),
         (utf_16(u16::to_be_bytes), "is text in UTF-16: save it in UTF-8"),
         (marked.encode_utf16().flat_map(u16::to_le_bytes).collect(), "is text in UTF-16: save it in UTF-8"),

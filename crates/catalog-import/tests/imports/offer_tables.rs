@@ -257,6 +257,7 @@ fn an_exported_table_changes_nothing_and_brings_back_what_it_has_on_every_engine
         let odd = "a;\\\"b\\\", 'c' ";
         let mut lines = base();
         lines.push(without_url(&product(odd, 500, "[2]", "")));
+        lines.push(without_url(&product("\u{feff}mark", 501, "[2]", "")));
         lines.extend(["w;2", "3"].map(|id| format!(r#"{{"type":"warehouse","id":"{id}","name":"W"}}"#)));
         let records = |text: String| input("records", text);
         // A level that the store learns later has no column in an earlier table.

@@ -322,3 +322,38 @@ fn a_dry_run_and_the_guards_are_those_of_any_import() {
     assert_eq!(world.content(), before);
     assert_eq!(world.undo(report.revision).unwrap().products.deactivated, 150);
 }
+
+#[test]
+fn what_was_stored_may_refer_to_fields_that_have_gone() {
+    let world = World::on(TestStore::on_sqlite());
+    let delta = |lines: Vec<Value>| world.import(&Run::Records { is_full: false, lines });
+    let with_filter = |mut section: Value| {
+        section["filters"] = json!([{"uid": "u", "name": "U", "groupName": "G", "groupIds": [3], "fieldIds": [17],
+            "typeIds": [5], "dataType": "relation", "isMultiple": false, "mainFilter": false, "hidden": false}]);
+        section
+    };
+    let used = || [with_filter(section(1, None, 0, true)), product("A", 1, &[1], 1)];
+    delta([&[product_type(0)][..], &used()].concat()).unwrap();
+    delta(vec![json!({"type": "productType", "id": 5, "name": "T0", "groups": []})]).unwrap();
+    let before = world.content();
+
+    let exported: Vec<Value> = before.values().cloned().collect();
+    let again = world.import(&Run::Records { is_full: true, lines: exported }).unwrap();
+    assert!(!again.changed, "{again:?}");
+    let renamed = delta(vec![with_filter(section(1, None, 1, true))]).unwrap();
+    world.undo(renamed.revision).unwrap();
+
+    let gone = json!([{"type": "deleted", "stockNumber": "A"}, {"type": "deleted", "hierarchyId": 1}]);
+    let deleted = delta(gone.as_array().unwrap().clone()).unwrap();
+    world.undo(deleted.revision).unwrap();
+    let changed = delta(vec![
+        json!({"type": "product", "sourceId": 1, "stockNumber": "A", "name": "P", "fullName": "P",
+        "url": null, "isActive": true, "typeId": 5, "sections": [1]}),
+        section(1, None, 0, true),
+    ]);
+    world.undo(changed.unwrap().revision).unwrap();
+    assert_eq!(world.content(), before);
+
+    let refused = delta(vec![product("A", 1, &[1], 2)]).unwrap_err();
+    assert!(matches!(refused, ImportError::Rejected(_)), "what is new must not: {refused}");
+}

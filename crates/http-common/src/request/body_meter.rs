@@ -37,7 +37,7 @@ pub struct MeasuredBody {
     pub content_bytes: u64,
     /// Whether the bytes as sent have the declared digests.
     pub is_as_declared: bool,
-    /// The SHA-256 of the unpacked ones, in Base64.
+    /// The SHA-256 of the unpacked ones, in Base64; behind `offers ` of a table, once it was received.
     pub content_digest: String,
 }
 

@@ -115,7 +115,11 @@ impl BodyReceiver<'_> {
             }
         }
         meter = self.take(meter, waiting, target).await?;
-        let body = meter.finish()?;
+        let mut body = meter.finish()?;
+        if self.format == PartFormat::Offers {
+            // The same bytes are another input as records.
+            body.content_digest.insert_str(0, "offers ");
+        }
         if !body.is_as_declared {
             return Err(BodyError::WrongDigest);
         }

@@ -10,7 +10,7 @@ use crate::session::SignedIn;
 use actix_web::web::Bytes;
 use askama::Template;
 use catalog_domain::catalog::{self, ListedValues, ProductQuery, ValueFacet};
-use catalog_domain::products::FilterDefinition;
+use catalog_domain::products::{FilterDefinition, Vendor};
 use catalog_domain::sections::NodeIndex;
 use catalog_domain::values::{Language, NaturalOrder};
 use catalog_index::Catalog;
@@ -61,12 +61,16 @@ impl<'a> Facet<'a> {
         (parameter, prefix): (&'static str, &str),
         narrowed: &str,
     ) -> Result<Self, PortalError> {
-        let values = listed.values.iter().map(|value| {
+        // A link to a vendor that no query can name would lead to others.
+        let can_be_chosen = |key: &str| parameter != "vendor" || Vendor::can_be_listed(key);
+        let values = listed.values.iter().filter(|value| can_be_chosen(&value.key)).map(|value| {
             let chosen = format!("{prefix}{}", value.key);
             let query = and_parameter(narrowed, parameter, &chosen);
             Ok(FacetValue { field: field(parameter, &chosen)?, name: &value.text, query, count: value.count })
         });
-        Ok(Self { name, values: values.collect::<Result<_, PortalError>>()?, others: listed.omitted })
+        let values: Vec<_> = values.collect::<Result<_, PortalError>>()?;
+        let others = listed.omitted + (listed.values.len() - values.len()) as u64;
+        Ok(Self { name, values, others })
     }
 }
 

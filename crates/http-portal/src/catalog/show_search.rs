@@ -10,6 +10,7 @@ use crate::filters;
 use crate::page::{Layout, NavItem, PageResult};
 use askama::Template;
 use catalog_domain::catalog::Facets;
+use catalog_domain::products::Vendor;
 use catalog_domain::search::{SearchText, Suggestion};
 use catalog_domain::values::SectionId;
 use http_common::params::SearchProducts;
@@ -107,8 +108,8 @@ impl Found {
             Choice { name: Message::new(label), page, count, is_chosen }
         };
         let (facets, query) = (&self.facets, &self.table.query);
-        let vendors =
-            facets.vendors.values.iter().enumerate().filter(|(at, vendor)| *at < MOST_VENDORS || vendor.is_selected);
+        let listed = facets.vendors.values.iter().filter(|vendor| Vendor::can_be_listed(&vendor.key));
+        let vendors = listed.enumerate().filter(|(at, vendor)| *at < MOST_VENDORS || vendor.is_selected);
         let vendors = vendors.map(|(_, vendor)| Choice {
             name: Message::plain(&*vendor.text),
             page: self.link("vendor", (!vendor.is_selected).then_some(&vendor.key)),

@@ -40,6 +40,26 @@ async fn a_repeated_request_is_the_same_import_and_another_one_with_its_key_a_co
 }
 
 #[actix_web::test]
+async fn the_same_bytes_as_records_and_as_a_table_are_two_requests() {
+    for service in TestService::all() {
+        let ask = Ask::administrator(&service);
+        for (key, kind, status) in [
+            ("a", "application/x-ndjson", 202),
+            ("a", "text/csv", 409),
+            ("a", "application/x-ndjson", 200),
+            ("b", "text/csv", 202),
+            ("b", "application/x-ndjson", 409),
+            ("b", "text/csv", 200),
+        ] {
+            let headers = [("Content-Type", kind), ("Idempotency-Key", key)];
+            let begun = ask.send("POST", IMPORTS, &headers, b"stockNumber,retail\n").await;
+            assert_eq!(begun.status, status, "{key} {kind}");
+        }
+        assert_eq!(ask.jobs(), 2);
+    }
+}
+
+#[actix_web::test]
 async fn a_request_that_is_repeated_while_its_first_body_is_received_is_to_be_sent_again() {
     for service in TestService::all() {
         let ask = Ask::administrator(&service);

@@ -39,7 +39,7 @@ pub(super) async fn of_interfaces_only<B: MessageBody>(
 /// read the responses. Cookies are never allowed. Does nothing when no origin is allowed.
 pub(super) fn allow_cross_origin(origins: &CorsOrigins) -> Condition<Cors> {
     let cors = Cors::default()
-        .allowed_methods(["GET", "HEAD", "POST", "PATCH", "DELETE"])
+        .allowed_methods(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
         .allowed_headers([header::AUTHORIZATION, header::IF_NONE_MATCH, header::CONTENT_TYPE])
         .expose_headers(["ETag", "Catalog-Revision", "X-Request-Id", "Retry-After"])
         .max_age(PREFLIGHT_SECONDS);

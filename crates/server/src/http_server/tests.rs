@@ -100,6 +100,11 @@ async fn only_pages_of_allowed_origins_may_call_and_a_preflight_needs_no_token()
                 "{case}: the envelope"
             );
         }
+        for method in ["HEAD", "POST", "PUT", "PATCH", "DELETE"] {
+            let asked = preflight(PATH, origin).insert_header(("access-control-request-method", method));
+            let response = call_service(&app, asked.to_request()).await;
+            assert_eq!(response.status().is_success(), allowed.is_some(), "{case}: {method}");
+        }
         let request = TestRequest::get().uri(PATH).insert_header(("origin", origin)).to_request();
         let response = call_service(&app, request).await;
         assert_eq!(response.status(), 401, "{case}: the request itself needs a token");

@@ -15,6 +15,20 @@ fn what_is_probably_not_meant_is_a_warning() {
     let moved = product("B", 92, "[3]", "").replace("[3]", "[]");
     for (title, lines, warnings) in [
         ("nothing", vec![product("D", 94, "[3]", "")], vec![]),
+        (
+            "a vendor whose id is no item of a list",
+            ["a,b", "a ", "a b"]
+                .iter()
+                .zip([94, 95, 96])
+                .map(|(id, source_id)| {
+                    let vendor = format!(r#""vendor":{{"id":"{id}","name":"V"}}"#);
+                    product(&format!("D{source_id}"), source_id, "[3]", &vendor)
+                })
+                .collect(),
+            vec![
+                "vendor ids to which no list can be narrowed, for a comma or blanks at an end (2): `a,b` of D94, `a ` of D95",
+            ],
+        ),
         ("half is not more than half", vec![offer("A", r#""retail":"50","levels":{"Опт":"135"}"#)], vec![]),
         ("a new price", vec![offer("B", r#""retail":"50""#)], vec![]),
         (
