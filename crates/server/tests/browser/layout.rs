@@ -4,7 +4,7 @@
 use crate::browser::{Browser, Kind};
 use crate::end_to_end::support::{BUYER, PASSWORD};
 use crate::pages::{catalog_pages, show_all};
-use crate::site::{Site, sign_in};
+use crate::site::{ADMINISTRATOR, Site, sign_in};
 
 /// Says what is laid out badly on the page.
 const LAYOUT: &str = include_str!("layout.js");
@@ -29,6 +29,20 @@ fn broken_words_and_cut_boxes_are_found() {
     assert!(found.contains("broken: broken in"), "{found}");
     assert!(found.contains("of "), "{found}");
     assert!(found.contains("a b c d"), "{found}");
+}
+
+#[test]
+fn the_longest_figures_of_a_product_do_not_widen_the_page_of_a_telephone() {
+    let site = Site::start();
+    let offer = r#"{"type": "offer", "stockNumber": "PMP-001", "retail": "99999999999.9999",
+        "levels": {"Опт": "99999999999.9998"}, "stock": [{"warehouseId": "main", "quantity": 9223372036854775807}]}"#;
+    site.import(&offer.replace('\n', ""));
+    let Some(browser) = site.open(Kind::Phone) else { return };
+    sign_in(&browser, ADMINISTRATOR, PASSWORD);
+    browser.expect_heading("Overview");
+    browser.visit("/portal/products/PMP-001");
+    browser.expect("9,223,372,036,854,775,807");
+    assert_eq!(findings(&browser, "")[..], [] as [String; 0]);
 }
 
 #[test]
