@@ -15,6 +15,13 @@ const SECRETS: [&str; 2] = ["CATALOG_JWT_SECRET", "CATALOG_JWT_SECRET_PREVIOUS"]
 /// The mail server, with its password.
 const SMTP_URL: &str = "CATALOG_SMTP_URL";
 
+/// What settings without a value come to, where that is something.
+const WITHOUT_VALUE: [(&str, &str); 3] = [
+    ("--site-name", "Catalog"),
+    ("--import-spool", "the store's file with .imports, with SQLite"),
+    ("--download-folder", "download beside the program, or ../share/catalog/download from there"),
+];
+
 struct Setting {
     /// The flag, or the variable of a secret.
     name: String,
@@ -45,7 +52,8 @@ pub fn print(format: OutputFormat, mut whole: Command) -> anyhow::Result<()> {
         }
         OutputFormat::Text => {
             for Setting { name, variable, value, source } in &settings {
-                let value = if value.is_empty() { "none" } else { value };
+                let default = WITHOUT_VALUE.iter().find(|(setting, _)| setting == name);
+                let value = if value.is_empty() { default.map_or("none", |(_, value)| value) } else { value };
                 print_line(&format!("{name} ({variable}) = {value} [{source}]"))?;
             }
         }

@@ -232,8 +232,8 @@ impl Gathering<'_> {
         Ok(())
     }
 
-    /// Whether the product was stored so. Types may have lost fields that a stored record refers to: what states nothing
-    /// new may go on with that.
+    /// Whether the product was stored so. Types may have lost fields that a stored record refers to: what states
+    /// nothing new may go on with that.
     fn brings_back(&self, product: &ProductInput, record: Fingerprint) -> bool {
         let stored = || self.gathered.products.find_stored(&product.stock_number);
         self.is_undo || stored().is_some_and(|stored| stored.fingerprints.record == record)

@@ -237,7 +237,7 @@ fn standby(facts: &Facts) -> Vec<Finding> {
     match &facts.standby {
         Some(StandbyFacts::Behind(revisions)) if *revisions > 0 => vec![Finding::warning(
             "standby",
-            format!("the standby is {revisions} revisions behind"),
+            format!("the standby is {revisions} revision{} behind", if *revisions == 1 { "" } else { "s" }),
             "look at pg_stat_replication on the primary",
         )],
         Some(StandbyFacts::Unusable(reason)) => {

@@ -153,11 +153,11 @@ impl From<&ApiKey> for CallerApiKey {
 /// Why a text cannot be the name of a key. The text continues after the field's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ApiKeyNameError {
-    /// Blank, or with invisible or confusable characters.
+    /// Blank.
     #[error(transparent)]
-    Text(#[from] AccountRuleError),
-    /// Too long.
-    #[error("must have at most 100 characters")]
+    Text(AccountRuleError),
+    /// Too long, or with invisible or confusable characters: the rule of texts, with another length.
+    #[error("must have at most 100 characters, none of them a control, invisible or look-alike character")]
     TooLong,
     /// Somebody took the wrong field: names are shown.
     #[error("must not contain a key")]
@@ -170,10 +170,13 @@ pub enum ApiKeyNameError {
 /// [`ApiKeyNameError`] says what is wrong with it.
 pub fn check_key_name(name: &str) -> Result<(), ApiKeyNameError> {
     let name = name.trim();
-    check_required_text(name)?;
     if contains_key(name.as_bytes()) {
         return Err(ApiKeyNameError::Key);
     }
+    check_required_text(name).map_err(|error| match error {
+        AccountRuleError::Blank => ApiKeyNameError::Text(error),
+        _ => ApiKeyNameError::TooLong,
+    })?;
     if name.chars().count() > MAXIMUM_NAME_CHARACTERS { Err(ApiKeyNameError::TooLong) } else { Ok(()) }
 }
 

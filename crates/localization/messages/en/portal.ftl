@@ -71,7 +71,7 @@ wrong-email = Enter an e-mail address of at most 254 ASCII characters, with an i
 wrong-password-rule = Enter at least 10 characters, at most 72 Latin or 36 Cyrillic ones.
 wrong-password = The password is wrong.
 wrong-repeated = The passwords do not match.
-wrong-key-name = At most 100 characters.
+wrong-key-name = At most 100 characters, without control, invisible or look-alike characters.
 wrong-key-in-name = This contains a key. Keys are secrets, and names are shown.
 wrong-days = Enter a number from 1 to { $most }, or nothing.
 

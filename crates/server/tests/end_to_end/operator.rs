@@ -36,6 +36,9 @@ fn a_setting_that_a_server_would_refuse_is_named_after_the_others() {
     assert_eq!(outcome.code, Some(1), "{outcome:?}");
     assert!(outcome.only_error().contains("--storefront-host"), "{outcome:?}");
     assert!(outcome.stdout.contains("--bind (CATALOG_BIND) = 127.0.0.1:8080 [default]"), "{outcome:?}");
+    assert!(outcome.stdout.contains("--site-name (CATALOG_SITE_NAME) = Catalog [default]"), "{outcome:?}");
+    assert!(outcome.stdout.contains("= the store's file with .imports, with SQLite [default]"), "{outcome:?}");
+    assert!(outcome.stdout.contains("= download beside the program, or "), "{outcome:?}");
 }
 
 #[test]

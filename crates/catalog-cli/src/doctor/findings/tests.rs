@@ -59,7 +59,7 @@ fn healthy() -> Facts {
 /// A change that makes facts unhealthy, with the severity, the subject and a part of the sentence that it leads to.
 type Case = (fn(&mut Facts), Severity, &'static str, &'static str);
 
-const CASES: [Case; 24] = [
+const CASES: [Case; 25] = [
     (
         |facts| facts.database.import = Some("the import of process 7".into()),
         Severity::Note,
@@ -134,6 +134,7 @@ const CASES: [Case; 24] = [
         "levels",
         "at the level \"Дилер\"; accounts with it: 3",
     ),
+    (|facts| facts.standby = Some(StandbyFacts::Behind(1)), Severity::Warning, "standby", "1 revision behind"),
     (|facts| facts.standby = Some(StandbyFacts::Behind(2)), Severity::Warning, "standby", "2 revisions behind"),
     (|facts| facts.standby = Some(StandbyFacts::Unusable("down".into())), Severity::Error, "standby", "down"),
     (|facts| facts.server.settle_ms = 0, Severity::Warning, "settle", "on PostgreSQL"),

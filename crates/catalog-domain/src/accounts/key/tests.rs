@@ -39,12 +39,15 @@ fn a_name_is_short_visible_and_no_key() {
         ("  Зеркало  ".to_owned(), true),
         ("я".repeat(100), true),
         ("я".repeat(101), false),
+        ("я".repeat(201), false),
         (" ".to_owned(), false),
         (String::new(), false),
         ("a\u{200b}b".to_owned(), false),
         ("a\nb".to_owned(), false),
         (key, false),
     ] {
-        assert_eq!(check_key_name(&name).is_ok(), fits, "{name:?}");
+        let refused = check_key_name(&name).err().map(|error| error.to_string());
+        assert_eq!(refused.is_none(), fits, "{name:?}");
+        assert!(refused.is_none_or(|refused| !refused.contains("200")), "{name:?}: the length of other texts");
     }
 }
