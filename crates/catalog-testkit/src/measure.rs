@@ -8,8 +8,8 @@ const MEASUREMENTS: usize = 10;
 /// For how long a measurement repeats the work, so that the clock's own steps do not matter.
 const MEASUREMENT: Duration = Duration::from_millis(100);
 
-/// Prints what one run of `work` takes, which gets the number of the run, unless the arguments of the program name other
-/// work.
+/// Prints what one run of `work` takes, which gets the number of the run, unless the arguments of the program name
+/// other work.
 pub fn print_time(name: &str, work: impl FnMut(u64)) {
     let wanted: Vec<String> = env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     if wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str())) {

@@ -101,8 +101,8 @@ pub(super) async fn show_price_list(asked: CatalogRequest) -> PageResult {
     Ok(list.asked.signed_in.page(&list.page().await?))
 }
 
-/// Makes a link and shows it. It is nowhere else, so it is gone when the page is. Who sees the catalog as another account
-/// makes none: it would give one's own prices.
+/// Makes a link and shows it. It is nowhere else, so it is gone when the page is. While seeing the catalog as another
+/// account there is none: it would give one's own prices.
 pub(super) async fn make_link(asked: CatalogRequest, PortalForm(form): PortalForm<LinkForm>) -> PageResult {
     if asked.signed_in.seen_as.is_some() {
         return Err(PortalError::Refused(StatusCode::FORBIDDEN, Message::new("price-list-not-while-seeing")));
