@@ -17,6 +17,7 @@ LONGEST_QUERY = 60_000
 
 # The accounts whose tokens are used must stay as they are, so another one is changed.
 OWN_ACCOUNTS = os.environ["CATALOG_OWN_ACCOUNTS"].split()
+ABSENT_ACCOUNT = "999999999"
 OTHER_ACCOUNT = os.environ["CATALOG_OTHER_ACCOUNT"]
 
 
@@ -57,7 +58,9 @@ def before_call(context, case, kwargs):
     """Right requests are made right where the document cannot say what is right."""
     is_right = case.meta is None or case.meta.generation.mode is GenerationMode.POSITIVE
     if "/auth/admin/users/{" in case.path and (is_right or case.path_parameters.get("id") in OWN_ACCOUNTS):
-        case.path_parameters = {**case.path_parameters, "id": OTHER_ACCOUNT}
+        # An account that was erased cannot be changed any more, so none is.
+        is_erasure = case.method == "DELETE" and case.path.endswith("/{id}")
+        case.path_parameters = {**case.path_parameters, "id": ABSENT_ACCOUNT if is_erasure else OTHER_ACCOUNT}
     # What is waited for comes at once.
     waiting = {name: 1 for name, value in (case.query or {}).items() if can_wait(name, str(value))}
     if waiting:
@@ -99,9 +102,6 @@ def before_call(context, case, kwargs):
         moment = datetime.now(timezone.utc) - timedelta(hours=1)
         others = {name: value for name, value in (case.query or {}).items() if name not in ("cursor", "since", "wait")}
         case.query = {**others, "since": moment.isoformat()}
-    if case.method == "PATCH" and isinstance(case.body, dict) and case.body.get("isActive"):
-        # The account may have been erased by then, and such a one stays disabled.
-        case.body = {**case.body, "isActive": False}
     # The rules of domain names, such as the length of their parts, and what is invisible or looks like something else
     # do not fit into a pattern.
     if case.method == "PATCH" and isinstance(case.body, dict) and "priceLevel" in case.body:

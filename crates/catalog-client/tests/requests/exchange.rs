@@ -36,7 +36,8 @@ fn a_token_is_renewed_at_its_end_and_once_after_a_401() {
 
 #[test]
 fn a_key_is_sent_as_it_is_and_a_refused_one_once() {
-    let checked = r#"{"user":{"email":"me@x"}}"#;
+    let checked = r#"{"user":{"id":"1","email":"me@x","company":"","role":"user","isActive":true,"priceLevel":"A"},
+        "token":{"tokenType":"Bearer","expiresAt":null,"expiresIn":null}}"#;
     let script = Script::play(vec![data(checked), data("1"), refusal(401, "AuthorizationError", "")]);
     let client = CatalogClient::new(ClientOptions { key: Some("cat_k".into()), ..script.options() }).unwrap();
     client.sign_in().unwrap();
