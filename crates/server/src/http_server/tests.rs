@@ -169,6 +169,6 @@ async fn a_preflight_request_is_told_which_methods_and_headers_are_allowed() {
         names.sort();
         names
     };
-    assert_eq!(list("access-control-allow-methods"), ["delete", "get", "head", "patch", "post"]);
+    assert_eq!(list("access-control-allow-methods"), ["delete", "get", "head", "patch", "post", "put"]);
     assert_eq!(list("access-control-allow-headers"), ["authorization", "content-type", "if-none-match"]);
 }
