@@ -76,13 +76,13 @@ pub(super) const TABLES: &str = "
     ) STRICT;
 ";
 
-/// Makes a file of this version of one without versions of products. The next first copy adds them.
-pub(super) const ADD_VERSIONS: &str = "ALTER TABLE products ADD COLUMN version INTEGER;";
 /// Has every section read from its beginning. Products stay until that has ended.
 pub(super) const BEGIN_AGAIN: &str = "
     UPDATE mirrored_sections SET checkpoint = json_set(checkpoint, '$.position', 'Begin')
     WHERE checkpoint ->> '$.position' IS NOT 'Begin'";
 
+/// Makes a file of this version of one without versions of products. The next first copy adds them.
+pub(super) const ADD_VERSIONS: &str = "ALTER TABLE products ADD COLUMN version INTEGER;";
 /// And with tables.
 pub(super) const ADD_VERSIONS_OF_EVENTS: &str = "ALTER TABLE events ADD COLUMN version INTEGER;";
 
