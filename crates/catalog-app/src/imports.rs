@@ -8,6 +8,7 @@ mod cleaner;
 pub mod documents;
 mod ended;
 mod list;
+mod offer_table;
 mod program;
 mod receiver;
 mod runner;
@@ -29,8 +30,8 @@ use catalog_domain::imports::{
     BlobId, FileName, ImportJob, JobAdded, JobAuthor, JobChange, JobId, JobOptions, JobRepeated, Jobs, NewJob,
 };
 use catalog_domain::ports::{
-    ChangeJobs, Clock, ImportHistory, ImportSeen, JobBytes, JobIds, JobScope, JobStore, RecordedImport, StoreClock,
-    StoreError,
+    ChangeJobs, Clock, ExportSource, ImportHistory, ImportSeen, JobBytes, JobIds, JobScope, JobStore, RecordedImport,
+    StoreClock, StoreError,
 };
 use catalog_domain::values::{AccountId, CatalogRevision, Timestamp};
 use receiver::Receivers;
@@ -56,6 +57,8 @@ pub struct Imports {
 pub struct ImportPorts {
     /// The recorded imports.
     pub history: Arc<dyn ImportHistory>,
+    /// Everything that they have written.
+    pub written: Arc<dyn ExportSource>,
     /// The jobs.
     pub jobs: Arc<dyn JobStore>,
     /// Their bytes.

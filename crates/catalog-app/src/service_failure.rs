@@ -5,6 +5,7 @@ use crate::accounts::password_hash_queue::PasswordHashQueueError;
 use crate::runtime::background::BackgroundError;
 use catalog_domain::accounts::LoginError;
 use catalog_domain::ports::{Cause, CredentialsError, StoreError};
+use std::io::{self, ErrorKind};
 use std::sync::Arc;
 
 type SharedCause = Arc<dyn std::error::Error + Send + Sync>;
@@ -35,6 +36,14 @@ impl ServiceFailure {
     /// An unexpected failure.
     pub fn internal(cause: impl Into<Cause>) -> Self {
         Self::Internal(Arc::from(cause.into()))
+    }
+
+    /// That of a file: a folder that is full, or cannot be used, may be repaired.
+    pub fn not_written(error: io::Error) -> Self {
+        match error.kind() {
+            ErrorKind::Other => Self::internal(error),
+            _ => Self::unavailable(error),
+        }
     }
 
     /// Logs it with its causes. The request's id is in the span of the log line.

@@ -5,7 +5,6 @@
 
 pub(crate) mod documents;
 mod links;
-mod offers;
 mod output;
 mod product;
 
@@ -16,9 +15,9 @@ pub(crate) use product::{offer_record, record_without_times};
 use crate::observer::ImportPhase;
 use catalog_domain::ports::{ExportSource, ProductRecord, ResourceSet, StoreError, StoredItem};
 use catalog_domain::sections::{Section, SectionTree};
-use catalog_domain::values::SectionId;
+use catalog_domain::values::{Language, SectionId};
+use catalog_records::{OfferTable, csv_cell};
 use long_work::Observer;
-use offers::TableWriter;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -80,7 +79,7 @@ pub fn export(
         writer.output.write_all(IDS_HEAD.as_bytes())?;
     }
     if content == ExportContent::Offers {
-        writer.table = Some(TableWriter::default());
+        writer.table = Some(OfferTable::new(Language::English));
     }
     source.read_all(&mut |item| {
         if let StoredItem::ProductCount(count) = item {
@@ -114,7 +113,7 @@ struct Writer<'a> {
     sections: Vec<Arc<Section>>,
     v1_ids: HashMap<SectionId, Option<i64>>,
     /// The columns of the table of offers.
-    table: Option<TableWriter>,
+    table: Option<OfferTable>,
     lines: u64,
     /// Used again for every line.
     line: Vec<u8>,
@@ -181,7 +180,7 @@ impl Writer<'_> {
         if !self.sections.is_empty() {
             self.find_active_sections();
         }
-        let stock_number = csv_field(&record.stock_number);
+        let stock_number = csv_cell(&record.stock_number);
         for section in &record.sections {
             let Some(v1_id) = self.v1_ids.get(section) else { continue };
             let v1_id = v1_id.map(|id| id.to_string()).unwrap_or_default();
@@ -189,14 +188,5 @@ impl Writer<'_> {
             self.lines += 1;
         }
         Ok(())
-    }
-}
-
-fn csv_field(text: &str) -> String {
-    // At the beginning of a line U+FEFF would be a mark of a file.
-    if text.contains(['"', ',', '\n', '\r', '\u{feff}']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
     }
 }

@@ -174,6 +174,7 @@ impl TestApp {
             }),
             imports: Imports::new(ImportPorts {
                 history: self.import_history,
+                written: store.clone(),
                 jobs: store.clone(),
                 bytes: store.clone(),
                 ids: Arc::new(RandomJobIds),

@@ -16,4 +16,4 @@ pub use openapi_errors::{DocumentedError, describe_header};
 pub use present_errors::{InterfaceError, has_key, present_errors};
 pub use refusal_code::RefusalCode;
 pub use security_headers::add_security_headers;
-pub use spreadsheet::{COMPUTED, csv_delimiter, csv_start};
+pub use spreadsheet::COMPUTED;

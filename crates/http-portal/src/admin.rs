@@ -62,6 +62,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(action_at("/admin/seeing/end", seeing::end))
         .service(action_at("/admin/accounts/{id}/mail", account::send_again))
         .service(form_at("/admin/imports", imports::show, upload::upload))
+        .service(page_at("/admin/offers.csv", imports::download_offers))
         .service(page_at("/admin/imports/{id}", import::show))
         .service(action_at("/admin/imports/{id}/import", import_actions::import))
         .service(action_at("/admin/imports/{id}/try", import_actions::try_again))

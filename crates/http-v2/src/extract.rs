@@ -7,5 +7,6 @@ mod permitted;
 pub(crate) use body_fields::{BodyFields, JsonDocument};
 pub(crate) use json_body::{JsonBody, check_media_type, receive_body};
 pub(crate) use permitted::{
-    ChangeAccounts, Import, ManageAccess, OwnApiKeys, Permitted, PermittedDocument, ReadAccounts, permitted_caller,
+    ChangeAccounts, Import, ManageAccess, OwnApiKeys, Permission, Permitted, PermittedDocument, ReadAccounts,
+    permitted_caller,
 };

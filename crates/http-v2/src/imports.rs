@@ -5,6 +5,7 @@ mod body_receiver;
 mod cancel_import;
 mod get_import;
 mod get_import_report;
+mod get_offers;
 mod headers;
 mod list_imports;
 mod put_import_part;
@@ -23,6 +24,8 @@ use catalog_documents::Import;
 use catalog_domain::imports::{ImportJob, JobAuthor, JobId, JobState};
 use http_common::HttpState;
 
+pub(crate) use get_offers::get_offers;
+
 pub(crate) fn endpoints() -> Vec<Endpoint> {
     vec![
         list_imports::endpoint(),
@@ -33,6 +36,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         start_import::endpoint(),
         undo_import::endpoint(),
         get_import_report::endpoint(),
+        get_offers::endpoint(),
     ]
 }
 

@@ -16,6 +16,7 @@ mod check_stream;
 mod documentation;
 mod endpoint;
 mod extract;
+mod file_stream;
 mod find;
 mod imports;
 mod on_behalf;

@@ -1,10 +1,11 @@
 //! What v2 responds to somebody who is known already, without a token: for pages that show the response to a request.
 
 use crate::api_error::{ApiError, ApiResult};
+use crate::extract::{Permission, Permitted};
 use crate::params::Parameters;
 use crate::price_lists::Format;
 use crate::response::Authenticated;
-use crate::{changes, price_lists, products, sections};
+use crate::{changes, imports, price_lists, products, sections};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use catalog_app::callers::Caller;
@@ -34,6 +35,7 @@ async fn route(request: &HttpRequest, state: &Data<HttpState>, caller: Caller, t
         ["catalog", "sections", _, file] if Format::of_file(file).is_some() => {
             price_lists::get_section_price_list(asked.read()?).await
         }
+        ["offers.csv"] => imports::get_offers(asked.permitted()?).await,
         ["products", _] => products::get_product(asked.read()?).await,
         ["catalog", "tree"] => sections::get_section_tree(asked.read()?).await,
         ["catalog", "sections", _, "products"] => products::list_section_products(asked.read()?).await,
@@ -52,5 +54,9 @@ struct Asked<'a> {
 impl Asked<'_> {
     fn read<P: Parameters>(self) -> Result<Authenticated<P>, ApiError> {
         Authenticated::on_behalf_of(self.caller, self.target, self.came)
+    }
+
+    fn permitted<O: Permission, P: Parameters>(self) -> Result<Permitted<O, P>, ApiError> {
+        self.read().and_then(Permitted::new)
     }
 }

@@ -13,6 +13,6 @@ pub(crate) use http_common::params::{
 };
 pub(crate) use import::{Guards, ImportId, ImportPath};
 pub(crate) use includes::{SectionPart, SectionParts};
-pub(crate) use price_list::{Look, LookOfFile, PriceList};
+pub(crate) use price_list::{Look, LookOfFile, PriceList, read_locale};
 pub(crate) use product_list::{PageOfList, PageOfSearch, SearchList, SectionInPath, SectionList};
 pub(crate) use user::UserPath;

@@ -2,7 +2,6 @@
 
 mod column;
 mod csv_table;
-mod file_stream;
 mod get_linked_price_list;
 mod get_search_price_list;
 mod get_section_price_list;
@@ -18,7 +17,7 @@ use workbook::as_workbook;
 pub(crate) use get_search_price_list::get_search_price_list;
 pub(crate) use get_section_price_list::get_section_price_list;
 pub(crate) use http_common::params::PriceListColumn as Column;
-pub(crate) use table::Format;
+pub(crate) use table::{Format, temporary_file};
 
 pub(crate) fn endpoints() -> Vec<Endpoint> {
     vec![

@@ -69,11 +69,22 @@ impl Interface for V2 {
 
 /// The beginning of a response of lines in that coding, which are sent as they are made.
 pub(crate) fn lines(coding: Option<Coding>) -> HttpResponseBuilder {
+    sent_as_made(coding, LINES)
+}
+
+/// The beginning of a file of that name, which is sent in the same way.
+pub(crate) fn file(coding: Option<Coding>, media_type: &str, name: &str) -> HttpResponseBuilder {
+    let mut response = sent_as_made(coding, media_type);
+    response.insert_header((header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")));
+    response
+}
+
+fn sent_as_made(coding: Option<Coding>, media_type: &str) -> HttpResponseBuilder {
     let mut response = HttpResponse::Ok();
     response
         .insert_header((header::CACHE_CONTROL, "private, no-store"))
         .insert_header((header::VARY, "Authorization, Accept-Encoding"))
-        .content_type(LINES);
+        .content_type(media_type);
     if let Some(coding) = coding {
         response.insert_header((header::CONTENT_ENCODING, coding.header()));
     }

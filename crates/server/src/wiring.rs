@@ -186,6 +186,7 @@ fn http_state(
         }),
         imports: Imports::new(ImportPorts {
             history: store.clone(),
+            written: store.clone(),
             jobs: store.clone(),
             bytes: import_bytes,
             ids: Arc::new(RandomJobIds),

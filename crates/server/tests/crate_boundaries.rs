@@ -11,7 +11,10 @@ use std::process::Command;
 /// Every crate of the workspace and the crates of the workspace that its own code may use.
 const ARROWS: &[(&str, &[&str])] = &[
     // The use cases know ports only, and no adapter.
-    ("catalog-app", &["catalog-documents", "catalog-domain", "catalog-index", "localization", "long-work"]),
+    (
+        "catalog-app",
+        &["catalog-documents", "catalog-domain", "catalog-index", "catalog-records", "localization", "long-work"],
+    ),
     // The commands open stores, and move them by what only their adapter can: with the server, it is where adapters
     // are named. No command names HTTP, and none is a client.
     (

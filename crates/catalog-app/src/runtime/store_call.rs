@@ -42,7 +42,7 @@ where
     E: Into<ServiceFailure> + Send + 'static,
     F: FnOnce() -> Result<T, E> + Send + 'static,
 {
-    call_store(call).await?.map_err(Into::into)
+    try_call_store_within(STORE_CALL_LIMIT, call).await
 }
 
 /// The same for what a response can do without: it waits for half a second at most, so that a frozen store delays no
@@ -56,7 +56,20 @@ where
     E: Into<ServiceFailure> + Send + 'static,
     F: FnOnce() -> Result<T, E> + Send + 'static,
 {
-    call_within(BRIEF_LIMIT, call).await?.map_err(Into::into)
+    try_call_store_within(BRIEF_LIMIT, call).await
+}
+
+/// The same for what may take another time.
+///
+/// # Errors
+/// [`ServiceFailure`] when the call fails, takes too long or is lost.
+pub(crate) async fn try_call_store_within<T, E, F>(limit: Duration, call: F) -> Result<T, ServiceFailure>
+where
+    T: Send + 'static,
+    E: Into<ServiceFailure> + Send + 'static,
+    F: FnOnce() -> Result<T, E> + Send + 'static,
+{
+    call_within(limit, call).await?.map_err(Into::into)
 }
 
 async fn call_within<T, F>(limit: Duration, call: F) -> Result<T, BackgroundError>

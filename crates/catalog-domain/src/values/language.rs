@@ -30,6 +30,30 @@ impl Language {
         }
     }
 
+    /// What is between the cells of a CSV file (RFC 4180) that its spreadsheets open.
+    pub const fn csv_delimiter(self) -> char {
+        match self {
+            Self::English => ',',
+            Self::Russian => ';',
+        }
+    }
+
+    /// What such a file begins with, so that they read it as UTF-8.
+    pub const fn csv_start(self) -> &'static str {
+        match self {
+            Self::English => "",
+            Self::Russian => "\u{feff}",
+        }
+    }
+
+    /// What is before the decimals of an amount there.
+    pub const fn decimal_mark(self) -> char {
+        match self {
+            Self::English => '.',
+            Self::Russian => ',',
+        }
+    }
+
     /// The language of that tag; `None` for any other text. What follows the language in a tag, such as the region in
     /// `ru-RU`, is ignored, and so is the case.
     pub fn from_tag(tag: &str) -> Option<Self> {

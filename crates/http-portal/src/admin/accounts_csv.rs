@@ -13,7 +13,7 @@ use catalog_domain::accounts::Account;
 use csv::{Terminator, WriterBuilder};
 use futures_util::StreamExt;
 use futures_util::stream::{once, try_unfold};
-use http_common::response::{COMPUTED, csv_delimiter, csv_start};
+use http_common::response::COMPUTED;
 use localization::Locale;
 use std::borrow::Cow;
 use std::future::ready;
@@ -36,7 +36,7 @@ pub(crate) async fn download(signed_in: AdminSignedIn, query: Query<AccountsQuer
     let wanted = query.wanted()?;
     let (state, locale) = (signed_in.state.clone(), signed_in.reader.locale);
     let heads = table(locale, [HEADS.map(|head| locale.text(head))]);
-    let heads = [csv_start(locale.language).as_bytes(), &heads].concat();
+    let heads = [locale.language.csv_start().as_bytes(), &heads].concat();
     let rows = try_unfold((None, state, wanted), move |(after, state, wanted)| async move {
         let found = state.app.accounts.search_after(&wanted, after).await?;
         Ok::<_, PortalError>(found.map(|(accounts, last)| {
@@ -75,7 +75,7 @@ fn cell(text: &str) -> Cow<'_, str> {
 /// Rows in the dialect that spreadsheets of that language open.
 fn table<'a>(locale: Locale, rows: impl IntoIterator<Item = [Cow<'a, str>; 10]>) -> Vec<u8> {
     let mut builder = WriterBuilder::new();
-    builder.terminator(Terminator::CRLF).delimiter(csv_delimiter(locale.language));
+    builder.terminator(Terminator::CRLF).delimiter(locale.language.csv_delimiter() as u8);
     let mut writer = builder.from_writer(Vec::new());
     for row in rows {
         // Memory takes every row, and all of them have as many cells.

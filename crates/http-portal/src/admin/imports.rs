@@ -7,9 +7,13 @@ use super::paging::{ListPage, PageLink, PageQuery};
 use super::shown_import::ShownImport;
 use crate::filters;
 use crate::page::{Layout, NavItem, PageResult};
+use crate::portal_error::PortalError;
 use crate::session::AdminSignedIn;
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
 use actix_web::web::Query;
 use askama::Template;
+use localization::Message;
 
 const CHARTED: u32 = 100;
 
@@ -39,4 +43,15 @@ pub(crate) async fn show(signed_in: AdminSignedIn, query: Query<PageQuery>) -> P
         imports: listed.items.iter().map(ShownImport::of).collect(),
         pages: shown.links(listed.total, |number| format!("/portal/admin/imports?page={number}#history")),
     }))
+}
+
+/// `/portal/admin/offers.csv`: the present offers, as the API gives them to this person, for the spreadsheets of the
+/// page's language.
+pub(crate) async fn download_offers(signed_in: AdminSignedIn, request: HttpRequest) -> PageResult {
+    let target = format!("/api/v2/offers.csv?locale={}", signed_in.reader.locale.language.tag());
+    let response = signed_in.have_api_respond(&request, target).await?;
+    match response.status() {
+        StatusCode::OK => Ok(response),
+        status => Err(PortalError::Refused(status, Message::new("imports-offers-failed"))),
+    }
 }

@@ -5,6 +5,7 @@ use super::fragment::expensive_page;
 use crate::filters;
 use crate::page::{Layout, NavItem, PageResult};
 use crate::portal_error::PortalError;
+use crate::session::SignedIn;
 use actix_web::body::to_bytes_limited;
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
@@ -46,7 +47,7 @@ pub(super) async fn show_json(asked: CatalogRequest) -> PageResult {
     let signed_in = &asked.signed_in;
     // What the page is made of counts beside it.
     let _json = signed_in.work().acquire_outer(MOST_JSON_BYTES).await?;
-    let response = asked.respond(asked.api.target()).await?;
+    let response = signed_in.have_api_respond(&asked.request, asked.api.target()).await?;
     let status = response.status();
     let text = match to_bytes_limited(response.into_body(), MOST_JSON_BYTES).await {
         Ok(body) => {
@@ -59,12 +60,16 @@ pub(super) async fn show_json(asked: CatalogRequest) -> PageResult {
     expensive_page(signed_in, JsonPage { layout, request: asked.api.view(), status, text }).await
 }
 
-impl CatalogRequest {
-    /// What the API responds to this person at `target`.
-    pub(super) async fn respond(&self, target: String) -> Result<HttpResponse, PortalError> {
-        let responder = self.request.app_data::<Data<ApiResponder>>();
+impl SignedIn {
+    /// What the API responds to this person at `target`; `request` is that of the portal.
+    pub(crate) async fn have_api_respond(
+        &self,
+        request: &HttpRequest,
+        target: String,
+    ) -> Result<HttpResponse, PortalError> {
+        let responder = request.app_data::<Data<ApiResponder>>();
         let ApiResponder(respond) = ***responder.ok_or_else(|| PortalError::internal("the app has no API"))?;
-        let (request, caller) = (self.request.clone(), self.signed_in.caller());
+        let (request, caller) = (request.clone(), self.caller());
         Ok(respond(ApiTarget { request, caller, target }).await)
     }
 }

@@ -78,7 +78,7 @@ pub(super) async fn download_price_list(asked: CatalogRequest) -> PageResult {
     let path = list.asked.request.path();
     let format = FORMATS.iter().find(|(format, _)| path.ends_with(format)).map_or(FORMATS[0].0, |(format, _)| format);
     let target = list.target(format, list.asked.signed_in.reader.locale.language);
-    let mut response = list.asked.respond(target).await?;
+    let mut response = list.asked.signed_in.have_api_respond(&list.asked.request, target).await?;
     match response.status() {
         StatusCode::OK => {
             // It is in no cache of the API's clients: it was asked for with a cookie.

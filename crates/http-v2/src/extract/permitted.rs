@@ -48,6 +48,14 @@ impl<O, P> Deref for Permitted<O, P> {
     }
 }
 
+impl<O: Permission, P> Permitted<O, P> {
+    /// The request, if its caller may do that.
+    pub(crate) fn new(request: Authenticated<P>) -> Result<Self, ApiError> {
+        request.caller.may(O::OPERATION).map_err(operation_error)?;
+        Ok(Self { request, permission: PhantomData })
+    }
+}
+
 pub(crate) struct PermittedDocument<O, P, T> {
     pub(crate) request: Permitted<O, P>,
     pub(crate) document: T,

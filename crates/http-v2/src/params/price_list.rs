@@ -58,7 +58,7 @@ impl<L: ProductListKind> Parameters for PriceList<L> {
         let look = Look {
             format: Format::of_file(&name).unwrap_or(Format::Csv),
             columns: read_columns(reader),
-            language: reader.parsed("locale", read_language).unwrap_or(Language::English),
+            language: read_locale(reader),
         };
         Self { query, look, list: PhantomData }
     }
@@ -78,6 +78,11 @@ fn read_columns(reader: &mut ParameterReader<'_>) -> Arc<[Column]> {
         column => Ok(column),
     };
     reader.list_of("columns", column).into()
+}
+
+/// The language of a file.
+pub(crate) fn read_locale(reader: &mut ParameterReader<'_>) -> Language {
+    reader.parsed("locale", read_language).unwrap_or(Language::English)
 }
 
 fn read_language(text: &str) -> Result<Language, String> {

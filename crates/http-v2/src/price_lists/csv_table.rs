@@ -3,7 +3,7 @@
 use super::table::{Cell, Head, Table, temporary_file};
 use catalog_domain::values::Language;
 use csv::{ErrorKind, Terminator, Writer, WriterBuilder};
-use http_common::response::{COMPUTED, csv_delimiter, csv_start};
+use http_common::response::COMPUTED;
 use std::fs::File;
 use std::io::{self, BufWriter, IntoInnerError, Seek, Write};
 
@@ -18,8 +18,8 @@ impl CsvTable {
     pub(super) fn new(language: Language, heads: &[Head]) -> io::Result<Self> {
         let mut file = BufWriter::new(temporary_file()?);
         let mut builder = WriterBuilder::new();
-        builder.terminator(Terminator::CRLF).delimiter(csv_delimiter(language));
-        file.write_all(csv_start(language).as_bytes())?;
+        builder.terminator(Terminator::CRLF).delimiter(language.csv_delimiter() as u8);
+        file.write_all(language.csv_start().as_bytes())?;
         let mut writer = builder.from_writer(file);
         writer.write_record(heads.iter().map(|head| head.text)).map_err(io_error)?;
         Ok(Self { writer, language, text: String::new() })
@@ -66,10 +66,7 @@ fn write_cell(text: &mut String, cell: Cell<'_>, language: Language) {
         Cell::Amount(None) => {}
         Cell::Amount(Some(amount)) => {
             let decimal = amount.to_decimal_text();
-            match (language, decimal.as_str().split_once('.')) {
-                (Language::Russian, Some((whole, decimals))) => text.extend([whole, ",", decimals]),
-                _ => text.push_str(decimal.as_str()),
-            }
+            text.extend(decimal.as_str().chars().map(|char| if char == '.' { language.decimal_mark() } else { char }));
         }
     }
 }

@@ -4,10 +4,10 @@
 //! reader keeps no old catalog alive.
 
 use super::column::{Row, head};
-use super::file_stream::FileStream;
 use super::table::{Cell, Format, Title, table};
 use crate::api_error::{ApiError, ApiResult};
 use crate::check_stream::check_stream;
+use crate::file_stream::FileStream;
 use crate::find::find_section;
 use crate::params::{Look, PriceList};
 use crate::response::{Authenticated, V2};
@@ -28,7 +28,7 @@ use http_common::params::ProductListKind;
 use http_common::pipeline::Interface;
 use http_common::response::{StreamEncoder, negotiate};
 use std::fs::File;
-use std::io::{self, ErrorKind};
+use std::io;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -83,7 +83,7 @@ async fn write(
     let heads: Box<[_]> = columns.iter().map(|column| head(*column, language)).collect();
     let title = title(catalog, query, language);
     let begin = move || table((format, language), heads, title);
-    let mut table = work.run(Effort::Long, begin).await?.map_err(not_written)?;
+    let mut table = work.run(Effort::Long, begin).await?.map_err(ServiceFailure::not_written)?;
     for start in (0..ordinals.len()).step_by(PRODUCTS_PER_CHUNK) {
         check_stream(state, caller, stream)?;
         let (catalog, columns, ordinals) = (Arc::clone(catalog), Arc::clone(&columns), Arc::clone(&ordinals));
@@ -100,11 +100,11 @@ async fn write(
             }
             Ok::<_, io::Error>((table, bytes))
         };
-        let (written, bytes) = work.run(Effort::Long, add).await?.map_err(not_written)?;
+        let (written, bytes) = work.run(Effort::Long, add).await?.map_err(ServiceFailure::not_written)?;
         table = written;
         stream.add_file_bytes(bytes as u64)?;
     }
-    work.run(Effort::Long, move || table.finish()).await?.map_err(not_written)
+    Ok(work.run(Effort::Long, move || table.finish()).await?.map_err(ServiceFailure::not_written)?)
 }
 
 /// The name of the section, or that it is what a search found.
@@ -119,14 +119,6 @@ fn title(catalog: &Catalog, query: &ProductQuery, language: Language) -> Title {
     );
     let at = catalog.log_position().committed_at.unwrap_or(Timestamp::from_unix_microseconds(0));
     Title { text, at }
-}
-
-/// The error of a table: a temporary folder that is full, or cannot be used, may be repaired.
-fn not_written(error: io::Error) -> ApiError {
-    match error.kind() {
-        ErrorKind::Other => ApiError::internal(error),
-        _ => ServiceFailure::unavailable(error).into(),
-    }
 }
 
 fn whole_second(at: Timestamp) -> SystemTime {

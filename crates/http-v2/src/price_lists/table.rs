@@ -99,7 +99,7 @@ pub(super) fn table(
 }
 
 /// A file without a name, in the system's temporary folder: it disappears with the process, however that ends.
-pub(super) fn temporary_file() -> io::Result<File> {
+pub(crate) fn temporary_file() -> io::Result<File> {
     let file = tempfile::tempfile()?;
     // It has no name, but still the mode that the process's umask gave it.
     #[cfg(unix)]

@@ -41,6 +41,8 @@ text_schemas! {
     PriceListLocaleName, one_of(Language::ALL.into_iter().map(Language::tag));
     /// A price list as CSV.
     PriceListFile as "PriceList", text().description(Some("A line of heads, and one for each product (RFC 4180)."));
+    /// A table of offers.
+    OfferTableFile as "OfferTable", text().description(Some("A line of columns, and one for each product (RFC 4180)."));
     /// A price list as a workbook.
     Workbook, text()
         .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))

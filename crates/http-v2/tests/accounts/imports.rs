@@ -346,3 +346,20 @@ async fn parts_come_in_any_order_each_packed_in_its_own_way_and_are_replaced() {
         assert_eq!(ask.send("PUT", &format!("{path}/parts/2"), &[], LINES).await.status, 409, "it came as one body");
     }
 }
+
+#[actix_web::test]
+async fn the_present_offers_are_a_table_for_each_language_of_spreadsheets() {
+    for service in TestService::all() {
+        let ask = Ask::administrator(&service);
+        let table = ask.get("/api/v2/offers.csv").await;
+        assert_eq!((table.status, table.header("content-type")), (200, "text/csv; charset=utf-8"));
+        assert_eq!(table.header("content-disposition"), "attachment; filename=\"offers.csv\"");
+        let columns = "stockNumber,hidePrices,retail,sale,specialPrice,shipping,\"stock:main\"\n";
+        assert_eq!(table.body, format!("{columns}P-1,false,100,false,,0,5\n"));
+        let russian = ask.get("/api/v2/offers.csv?locale=ru").await.body;
+        assert_eq!(russian, format!("\u{feff}{columns}P-1,false,100,false,,0,5\n").replace(',', ";"));
+        assert_eq!(ask.get("/api/v2/offers.csv?locale=de").await.status, 400);
+        let head = ask.send("HEAD", "/api/v2/offers.csv", &[], b"").await;
+        assert_eq!((head.status, &*head.body), (200, ""));
+    }
+}

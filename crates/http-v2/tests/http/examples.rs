@@ -255,6 +255,7 @@ async fn record_imports(recorded: &mut Recorded, demo: &Fixture) {
     recorded.ask(demo, "NO_IMPORT", "admin", ("GET", "/api/v2/imports/run-9", "")).await;
     recorded.ask(demo, "NO_IMPORT_REPORT", "admin", ("GET", "/api/v2/imports/run-1/report", "")).await;
     recorded.ask(demo, "get_import_report.INVALID", "admin", ("GET", "/api/v2/imports/run-1/report?page=1", "")).await;
+    recorded.ask(demo, "get_offers.INVALID", "admin", ("GET", "/api/v2/offers.csv?locale=de", "")).await;
     recorded.ask(demo, "cancel_import.INVALID", "admin", ("DELETE", "/api/v2/imports/run-1?force=true", "")).await;
     let cancelled = send(demo, as_admin(Method::DELETE, &import)).await;
     recorded.record("cancel_import", "DELETE /api/v2/imports/0af7651916cd43dd8448eb211c80319c", &cancelled);

@@ -62,6 +62,8 @@ import-is-try = dry run
 import-try-before = The dry run of this file
 
 imports-try = Import a file
+imports-offers = <a href="/portal/admin/offers.csv" download>Download all present prices and stock</a> as a table of offers, change it and choose it here.
+imports-offers-failed = The table cannot be made now. Please try again in a moment.
 imports-try-text = A dry run comes first: it changes nothing and shows what would change. You can then import exactly this file. It contains records in the <a href="/portal/help/import-format">import format</a> or is a <a href="/portal/help/import-format#a-table-of-offers">table of offers</a> (.csv), may be compressed (.gz, .zst), and has at most { $most } MiB.
 imports-cut-off = The upload was interrupted. Please try again.
 imports-stopped = The upload was stopped. Nothing was stored.

@@ -193,7 +193,11 @@ fn tables_of_offers_are_pushed_and_imported_by_their_names_or_an_option() {
     sandbox.write("catalog.ndjson", CATALOG);
     sandbox.must_run(&["import", "--storefront-host", STOREFRONT, "catalog.ndjson"]);
     sandbox.must_run(&["export", "--offers", "before.CSV.gz"]);
-    let offers = || sandbox.must_run(&["export", "--offers"]);
+    let offers = || {
+        let exported = sandbox.must_run(&["export", "--offers"]);
+        assert_eq!(importer.ask("GET", "/api/v2/offers.csv").body, exported);
+        exported
+    };
     let before = offers();
     let run = |arguments: &[&str], input: &str| -> Outcome {
         let mut command = importer.push(arguments);
@@ -216,6 +220,8 @@ fn tables_of_offers_are_pushed_and_imported_by_their_names_or_an_option() {
         assert!(offers().contains(shown), "{arguments:?}: {}", offers());
     }
     assert!(offers().lines().zip(before.lines()).skip(1).all(|(after, before)| after.starts_with(before)));
+    let russian = importer.ask("GET", "/api/v2/offers.csv?locale=ru").body;
+    assert_eq!(report(&run(&["--offers", "-"], &russian))["changed"], false, "{russian}");
     let import = |more: &[&str]| sandbox.run(&[&["import", "--storefront-host", STOREFRONT], more].concat());
     assert_eq!(import(&["prices.csv"]).json()["changed"], true);
     import(&["--mode", "full", "prices.csv"]).assert_refused(&["prices.csv: a table of offers is a delta"]);

@@ -5,7 +5,8 @@ use crate::test_portal::TestPortal;
 use catalog_domain::accounts::{AccountChange, AccountStatus};
 use catalog_domain::pricing::Role;
 
-const PAGES: [&str; 10] = [
+const PAGES: [&str; 11] = [
+    "/portal/admin/offers.csv",
     "/portal/admin/readers",
     "/portal/admin/accounts.csv",
     "/portal/admin/requests",

@@ -36,6 +36,20 @@ async fn the_warnings_of_an_import_are_shown_with_their_products() {
 }
 
 #[actix_web::test]
+async fn the_present_offers_are_downloaded_for_the_spreadsheets_of_the_language() {
+    for portal in TestPortal::administered_on_all() {
+        let mut admin = Browser::of(&portal, "admin").await;
+        admin.get("/portal/admin/imports").await.shows(&["href=\"/portal/admin/offers.csv\" download"]);
+        let table = admin.get("/portal/admin/offers.csv").await;
+        assert_eq!((table.status, table.header("content-type")), (200, "text/csv; charset=utf-8"));
+        assert!(table.body.starts_with("stockNumber,hidePrices,retail,"), "{}", table.body);
+        admin.fill_in("/portal", "/portal/language", &[("language", "ru")]).await;
+        let russian = admin.get("/portal/admin/offers.csv").await.body;
+        assert!(russian.starts_with("\u{feff}stockNumber;hidePrices;retail;"), "{russian}");
+    }
+}
+
+#[actix_web::test]
 async fn an_import_has_one_page_and_its_warnings_need_attention_until_they_are_seen() {
     for portal in TestPortal::administered_on_all() {
         let mut admin = Browser::of(&portal, "admin").await;

@@ -16,17 +16,17 @@ use std::io::{self, Read};
 /// The bytes that are read at a time.
 const PIECE: u64 = 64 * 1_024;
 
-pub(super) struct FileStream {
-    pub(super) state: Data<HttpState>,
-    pub(super) caller: Caller,
-    pub(super) file: File,
-    pub(super) encoder: StreamEncoder,
-    pub(super) stream: ProductStream,
+pub(crate) struct FileStream {
+    pub(crate) state: Data<HttpState>,
+    pub(crate) caller: Caller,
+    pub(crate) file: File,
+    pub(crate) encoder: StreamEncoder,
+    pub(crate) stream: ProductStream,
 }
 
 impl FileStream {
     /// What is sent. What fails ends the connection: the status was sent long ago.
-    pub(super) fn into_stream(self) -> impl Stream<Item = Result<Bytes, ApiError>> {
+    pub(crate) fn into_stream(self) -> impl Stream<Item = Result<Bytes, ApiError>> {
         try_unfold(Some(self), Self::advance).inspect_err(ApiError::log)
     }
 
