@@ -22,7 +22,7 @@ pub use authentication::{
     LoginAttempt, LoginError, LoginOutcome, LoginRealm, LoginRefusal, LoginRefusalReason, PublicRefusal, TokenRefusal,
     authorize_key, authorize_token, grant_for, is_access_stale, log_in,
 };
-pub use change::{AccountChange, AccountChangeError};
+pub use change::{AccountChange, AccountChangeError, ContactDetails};
 pub use erasure::{ERASED_REASON, ErasureRefusal, ErasureState, erased_email, may_erase};
 pub use invitation::{
     INVITATION_LIFETIME_SECONDS, Invitation, InvitationLinks, NEW_PASSWORD_PAUSE_SECONDS, invite, may_renew_password,

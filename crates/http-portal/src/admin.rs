@@ -53,6 +53,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(page_at("/admin/accounts.csv", accounts_csv::download))
         .service(action_at("/admin/accounts/selected", selected_accounts::change))
         .service(form_at("/admin/accounts/{id}", account::show, account::change))
+        .service(action_at("/admin/accounts/{id}/contact", account::correct))
         .service(action_at("/admin/accounts/{id}/enable", account::enable))
         .service(action_at("/admin/accounts/{id}/disable", account::disable))
         .service(action_at("/admin/accounts/{id}/erase", account::erase))

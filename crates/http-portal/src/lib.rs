@@ -15,6 +15,7 @@ mod account;
 mod admin;
 mod assets;
 mod catalog;
+mod contact_form;
 mod cookies;
 mod downloads;
 mod field;

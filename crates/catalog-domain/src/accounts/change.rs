@@ -16,6 +16,19 @@ pub struct AccountChange {
     pub role: Option<Role>,
     /// Whether configurators are shown.
     pub configurator_access: Option<bool>,
+    /// Who the person is.
+    pub contact: Option<ContactDetails>,
+}
+
+/// Who the person of an account is, but for the address, which is the login.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ContactDetails {
+    /// The name.
+    pub name: String,
+    /// The company.
+    pub company: String,
+    /// The telephone number, if it is known.
+    pub phone: Option<String>,
 }
 
 /// Why an account cannot be changed in this way. The text continues after the field's name: "isActive cannot be ...".
@@ -56,6 +69,11 @@ impl AccountChange {
         }
         if let Some(level) = &self.price_level {
             profile.price_level = level.clone();
+        }
+        if let Some(ContactDetails { name, company, phone }) = &self.contact {
+            profile.name.clone_from(name);
+            profile.company.clone_from(company);
+            profile.phone.clone_from(phone);
         }
         profile.role = self.role.unwrap_or(profile.role);
         profile.configurator_access = self.configurator_access.unwrap_or(profile.configurator_access);
@@ -104,8 +122,12 @@ mod tests {
             price_level: Some(PriceLevel::new("Опт")),
             role: Some(Role::Administrator),
             configurator_access: Some(true),
+            contact: Some(ContactDetails { name: "N".into(), company: "C".into(), phone: None }),
         };
         let expected = AccountProfile {
+            name: "N".into(),
+            company: "C".into(),
+            phone: None,
             price_level: PriceLevel::new("Опт"),
             role: Role::Administrator,
             configurator_access: true,

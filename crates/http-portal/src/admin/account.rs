@@ -5,6 +5,8 @@ use super::account_fields::{AccountFields, AccountFieldsForm};
 use super::level_examples::LevelExamples;
 use super::mail_state::ShownMail;
 use super::{AdminOfAccount, UNKNOWN_ACCOUNT, invitation};
+use crate::contact_form::ContactForm;
+use crate::field::Field;
 use crate::filters;
 use crate::form::{Button, PortalForm};
 use crate::key_table::{ShownApiKey, keys_of, revoke_key};
@@ -14,7 +16,7 @@ use actix_web::HttpResponse;
 use actix_web::web::{Path, Query};
 use askama::Template;
 use catalog_app::accounts::{AccountUpdateError, AuditActor, InvitationError, UpdatedAccount};
-use catalog_domain::accounts::{Account, AccountChange, AccountChangeError, AccountStatus, ErasureRefusal};
+use catalog_domain::accounts::{Account, AccountChange, AccountChangeError, AccountStatus, ErasureRefusal, check_text};
 use catalog_domain::values::{AccountId, Timestamp};
 use serde::Deserialize;
 
@@ -46,6 +48,7 @@ struct AccountDetailPage {
     layout: Layout,
     account: Account,
     fields: AccountFields,
+    contact: [Field; 3],
     last_sign_in: Option<Timestamp>,
     events: Vec<ShownEvent>,
     keys: Vec<ShownApiKey>,
@@ -58,28 +61,22 @@ struct AccountDetailPage {
     notice: Option<&'static str>,
 }
 
-pub(crate) async fn show(
-    AdminOfAccount { signed_in, account, .. }: AdminOfAccount,
-    query: Query<AccountQuery>,
-) -> PageResult {
-    let app = signed_in.app();
-    let (events, last_sign_in) = events_of(account.id, app).await?;
-    let mail = ShownMail::of(&account, app);
-    let is_live = account.has_live_invitation(app.now());
-    Ok(signed_in.page(&AccountDetailPage {
-        layout: Layout::signed_in("admin-account-title", NavItem::Accounts, &signed_in),
-        fields: AccountFields::new(&account.profile, &LevelExamples::of(&app.catalog.current())),
-        last_sign_in,
-        events,
-        keys: keys_of(account.id, app).await?,
-        keys_at: format!("{}/keys", address(account.id)),
-        invitation_until: account.invitation_expires_at.filter(|_| is_live),
-        is_mail_unknown: mail.is_none() && is_live && account.password_hash.is_none() && app.accounts.has_mail(),
-        mail_mark: mail.as_ref().and_then(ShownMail::mark),
-        mail,
-        notice: query.notice(),
-        account,
-    }))
+pub(crate) async fn show(at: AdminOfAccount, query: Query<AccountQuery>) -> PageResult {
+    let contact = ContactForm::of(&at.account.profile).fields();
+    Ok(at.signed_in.page(&at.page(contact, query.notice()).await?))
+}
+
+/// "Correct": who the person is. What is wrong for a new account may stay as it is.
+pub(crate) async fn correct(at: AdminOfAccount, PortalForm(form): PortalForm<ContactForm>) -> PageResult {
+    let contact = form.details();
+    if contact != ContactForm::of(&at.account.profile).details() {
+        let fields = form.checked_fields([check_text; 3]);
+        if fields.iter().any(|field| field.error.is_some()) {
+            return Ok(at.signed_in.form_again(&at.page(fields, None).await?));
+        }
+        at.update(AccountChange { contact: Some(contact), ..AccountChange::default() }).await?;
+    }
+    Ok(at.done("saved"))
 }
 
 pub(crate) async fn change(at: AdminOfAccount, PortalForm(form): PortalForm<AccountFieldsForm>) -> PageResult {
@@ -133,6 +130,29 @@ pub(crate) async fn send_again(at: AdminOfAccount, _form: Button) -> PageResult 
 }
 
 impl AdminOfAccount {
+    async fn page(&self, contact: [Field; 3], notice: Option<&'static str>) -> Result<AccountDetailPage, PortalError> {
+        let (signed_in, account, app) = (&self.signed_in, self.account.clone(), self.signed_in.app());
+        let (events, last_sign_in) = events_of(account.id, app).await?;
+        let mail = ShownMail::of(&account, app);
+        let is_live = account.has_live_invitation(app.now());
+        Ok(AccountDetailPage {
+            layout: Layout::signed_in("admin-account-title", NavItem::Accounts, signed_in),
+            fields: AccountFields::new(&account.profile, &LevelExamples::of(&app.catalog.current())),
+            // A browser would offer the administrator's own.
+            contact: contact.map(|field| Field { is_required: false, autocomplete: "off", ..field }),
+            last_sign_in,
+            events,
+            keys: keys_of(account.id, app).await?,
+            keys_at: format!("{}/keys", address(account.id)),
+            invitation_until: account.invitation_expires_at.filter(|_| is_live),
+            is_mail_unknown: mail.is_none() && is_live && account.password_hash.is_none() && app.accounts.has_mail(),
+            mail_mark: mail.as_ref().and_then(ShownMail::mark),
+            mail,
+            notice,
+            account,
+        })
+    }
+
     async fn make_invitation(&self) -> PageResult {
         let made = self.signed_in.app().accounts.invite(self.signed_in.account.id, self.account.id).await;
         let made = made.map_err(|error| match error {
@@ -179,6 +199,10 @@ impl AccountDetailPage {
     /// The actions besides "Save", each with a form of its own.
     fn other_actions(&self) -> &'static [&'static str] {
         if self.can_be_enabled() { &["enable", "see"] } else { &["invitation", "disable", "see"] }
+    }
+
+    fn is_wrong(&self) -> bool {
+        self.contact.iter().any(|field| field.error.is_some())
     }
 
     fn is_pending(&self) -> bool {

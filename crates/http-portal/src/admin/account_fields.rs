@@ -84,10 +84,10 @@ impl AccountFieldsForm {
         let role = Role::from_name(&self.role);
         let role = role.ok_or_else(|| PortalError::bad_request("error-unknown-role"))?;
         Ok(AccountChange {
-            is_active: None,
             price_level: Some(price_level),
             role: Some(role),
             configurator_access: Some(self.configurator_access.is_some()),
+            ..AccountChange::default()
         })
     }
 }

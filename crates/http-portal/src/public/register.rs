@@ -1,6 +1,7 @@
 //! `/portal/register`. The answer is the same whether or not the address is known.
 
 use super::{FormPage, SIGN_IN, received};
+use crate::contact_form::ContactForm;
 use crate::field::Field;
 use crate::form::VisitorForm;
 use crate::page::PageResult;
@@ -8,7 +9,7 @@ use crate::session::Visitor;
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use catalog_domain::accounts::{
-    AccountProfile, AccountStatus, check_comment, check_email, check_required_text, check_text,
+    AccountProfile, AccountStatus, ContactDetails, check_comment, check_email, check_required_text, check_text,
 };
 use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_domain::values::Language;
@@ -18,42 +19,41 @@ use serde::Deserialize;
 #[serde(default)]
 pub(super) struct RegistrationForm {
     email: String,
-    name: String,
-    company: String,
-    phone: String,
+    #[serde(flatten)]
+    contact: ContactForm,
     comment: String,
 }
 
 impl RegistrationForm {
+    fn email(&self) -> Field {
+        Field::new("email", "field-email", "email", "email").with(self.email.trim())
+    }
+
+    fn comment(&self) -> Field {
+        Field::new("comment", "field-comment", "textarea", "off").with(self.comment.trim()).optional()
+    }
+
     fn fields(&self) -> Vec<Field> {
-        vec![
-            Field::new("email", "field-email", "email", "email").with(self.email.trim()),
-            Field::new("name", "field-name", "text", "name").with(self.name.trim()),
-            Field::new("company", "field-company", "text", "organization").with(self.company.trim()),
-            Field::new("phone", "field-phone", "tel", "tel").with(self.phone.trim()).optional(),
-            Field::new("comment", "field-comment", "textarea", "off").with(self.comment.trim()).optional(),
-        ]
+        in_order(self.email(), self.contact.fields(), self.comment())
     }
 
     /// The same, each with what is wrong with it.
     fn checked_fields(&self) -> Vec<Field> {
-        let checks = [check_email, check_required_text, check_required_text, check_text, check_comment];
-        let checked = self.fields().into_iter().zip(checks).map(|(field, check)| {
-            let outcome = check(&field.value);
-            field.checked(outcome)
-        });
-        checked.collect()
+        let (email, comment) = (self.email(), self.comment());
+        let (of_email, of_comment) = (check_email(&email.value), check_comment(&comment.value));
+        let contact = self.contact.checked_fields([check_required_text, check_required_text, check_text]);
+        in_order(email.checked(of_email), contact, comment.checked(of_comment))
     }
 
     fn into_profile(self, language: Language) -> AccountProfile {
-        let text = |text: &str| text.trim().to_owned();
-        let optional = |value: &str| Some(text(value)).filter(|text| !text.is_empty());
+        let ContactDetails { name, company, phone } = self.contact.details();
+        let comment = self.comment.trim().to_owned();
         AccountProfile {
-            email: text(&self.email),
-            name: text(&self.name),
-            company: text(&self.company),
-            phone: optional(&self.phone),
-            comment: optional(&self.comment),
+            email: self.email.trim().to_owned(),
+            name,
+            company,
+            phone,
+            comment: Some(comment).filter(|comment| !comment.is_empty()),
             role: Role::User,
             status: AccountStatus::Pending,
             price_level: PriceLevel::retail(),
@@ -61,6 +61,10 @@ impl RegistrationForm {
             language: Some(language),
         }
     }
+}
+
+fn in_order(email: Field, contact: [Field; 3], comment: Field) -> Vec<Field> {
+    [email].into_iter().chain(contact).chain([comment]).collect()
 }
 
 pub(super) async fn show(visitor: Visitor) -> HttpResponse {

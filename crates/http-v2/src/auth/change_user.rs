@@ -46,6 +46,7 @@ impl JsonDocument for AccountChange {
             price_level: fields.present_text("priceLevel", check_required_text).map(|name| PriceLevel::new(&name)),
             role: fields.optional_named("role", Role::from_name, "must be user or admin"),
             configurator_access: fields.optional_flag("configuratorAccess"),
+            contact: None,
         };
         fields.refuse_rest();
         change

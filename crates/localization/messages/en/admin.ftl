@@ -52,6 +52,7 @@ admin-account-times = { $count ->
 }
 admin-account-password-requested = New password requested
 admin-account-invitation-until = Invitation valid until
+admin-account-correct = Correct name, company or phone
 admin-account-change = Access
 admin-account-waits = The account is waiting for a decision: see <a href="/portal/admin/requests">access requests</a>.
 admin-account-save = Save

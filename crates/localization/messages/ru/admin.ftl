@@ -62,6 +62,7 @@ admin-account-times = { $count ->
 }
 admin-account-password-requested = Запрошен новый пароль
 admin-account-invitation-until = Приглашение действует до
+admin-account-correct = Исправить имя, компанию или телефон
 admin-account-change = Доступ
 admin-account-waits = Учётная запись ждёт решения: см. <a href="/portal/admin/requests">заявки на доступ</a>.
 admin-account-save = Сохранить

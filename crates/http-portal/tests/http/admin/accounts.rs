@@ -241,3 +241,26 @@ async fn an_account_is_erased_after_a_question_and_is_a_number_then() {
         assert!(page.status == 400 && page.has("You cannot erase your own account"), "{}", page.body);
     }
 }
+
+#[actix_web::test]
+async fn who_a_person_is_can_be_corrected_and_a_wrong_text_is_named() {
+    for portal in TestPortal::administered_on_all() {
+        let mut admin = Browser::of(&portal, "admin").await;
+        let page = format!("/portal/admin/accounts/{}", portal.account("buyer").id);
+        let form = format!("{page}/contact");
+        let before = portal.account("buyer").profile;
+        for (sent, expected) in [
+            ([("name", " Ann B "), ("company", "Works"), ("phone", "")], ("Ann B", "Works", None)),
+            ([("name", "Ann B"), ("company", ""), ("phone", "+1 2")], ("Ann B", "", Some("+1 2"))),
+        ] {
+            assert_eq!(admin.fill_in(&page, &form, &sent).await.status, 303);
+            let (name, company, phone) = expected;
+            let (name, company, phone) = (name.into(), company.into(), phone.map(Into::into));
+            assert_eq!(portal.account("buyer").profile, AccountProfile { name, company, phone, ..before.clone() });
+        }
+        let wrong = admin.fill_in(&page, &form, &[("name", "a\u{200b}"), ("company", ""), ("phone", "")]).await;
+        assert_eq!(wrong.status, 422);
+        wrong.shows(&["<details open>", "id=\"name-error\""]);
+        assert_eq!(portal.account("buyer").profile.name, "Ann B");
+    }
+}

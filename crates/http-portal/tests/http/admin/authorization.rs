@@ -19,7 +19,8 @@ const PAGES: [&str; 11] = [
     "/portal/admin/status",
 ];
 
-const FORMS: [&str; 17] = [
+const FORMS: [&str; 18] = [
+    "/portal/admin/accounts/2/contact",
     "/portal/admin/accounts/2/see",
     "/portal/admin/seeing/end",
     "/portal/admin/accounts/selected",
