@@ -69,7 +69,10 @@ impl AccountStore for Store {
         self.change_accounts(|connection| {
             // The revision is taken first: it also serialises concurrent updates of one account.
             let revision = grow_account_revision(connection)?;
-            let Some(before) = find(connection, id)? else { return Ok(None) };
+            let before = match find(connection, id)? {
+                Some(before) if !before.is_erased() => before,
+                unchanged => return Ok(unchanged),
+            };
             let mut profile = before.profile.clone();
             change.apply(&mut profile);
             let revoked = before.is_active() && profile.status != AccountStatus::Active;

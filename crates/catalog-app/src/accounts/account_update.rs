@@ -107,9 +107,6 @@ impl AccountPorts {
         change: &AccountChange,
         manages_access: bool,
     ) -> Result<Result<Option<(AccountProfile, UpdatedAccount)>, AccountUpdateError>, LoginError> {
-        if let Some(Err(refusal)) = self.store.find(user)?.map(|account| account.permit_change()) {
-            return Ok(Err(refusal.into()));
-        }
         if !manages_access && change.is_active == Some(true) && self.lacks_password(user)? {
             return Ok(Err(AccountUpdateError::NotWithThisKey));
         }
@@ -120,6 +117,9 @@ impl AccountPorts {
         };
         let now = self.clock.now();
         let Some(account) = self.store.update_profile(user, &mut apply, now)? else { return Ok(Ok(None)) };
+        if let Err(refusal) = account.permit_change() {
+            return Ok(Err(refusal.into()));
+        }
         self.directory.reread(user)?;
         let was_active = before.as_ref().is_some_and(|before| before.status == AccountStatus::Active);
         let invited = if manages_access && needs_invitation(change, &account, now) {

@@ -34,8 +34,8 @@ pub trait AccountStore: Send + Sync {
     /// Makes an account and returns it; `None` when the login is taken, and then nothing is written.
     fn insert(&self, account: &NewAccount) -> Result<Option<Account>, StoreError>;
 
-    /// Changes the profile and returns the changed account; `None` when there is none, and then `change` is not called.
-    /// `change` is called once with the current profile, inside the transaction that writes the result, so that
+    /// Changes the profile and returns the changed account; `None` when there is none. Then `change` is not called, nor
+    /// for an erased account, which is returned as it is. Otherwise `change` is called once with the current profile, inside the transaction that writes the result, so that
     /// concurrent changes do not undo each other; it must be quick and not use the store. What it does to the e-mail is
     /// ignored. When the account stops being active, its tokens and its invitation are revoked: the token generation
     /// grows. When it stops being pending, it has no password afterwards: one that an earlier version stored for it was

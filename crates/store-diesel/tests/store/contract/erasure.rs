@@ -1,8 +1,8 @@
 //! The contract of erasing an account.
 
 use catalog_domain::accounts::{
-    Account, AccountStatus, ApiKey, ApiKeyHash, ApiKeyId, ApiKeyRight, ERASED_REASON, ErasureRefusal, NewAccount,
-    SessionHash, erased_email,
+    Account, AccountProfile, AccountStatus, ApiKey, ApiKeyHash, ApiKeyId, ApiKeyRight, ERASED_REASON, ErasureRefusal,
+    NewAccount, SessionHash, erased_email,
 };
 use catalog_domain::imports::{JobAdded, JobAuthor, JobEnd, JobProblem, JobState, NewJob};
 use catalog_domain::ports::{
@@ -91,6 +91,9 @@ pub(crate) fn an_erased_account_is_a_number_and_others_stay(store: &dyn AnyStore
         assert_eq!(store.find_by_login("ann@example.com").unwrap(), None);
     }
     assert_eq!(bobs(store), before);
+    let erased = store.find(ann.id).unwrap();
+    let mut promote = |profile: &mut AccountProfile| profile.role = Role::Administrator;
+    assert_eq!(store.update_profile(ann.id, &mut promote, later).unwrap(), erased);
     store.note_visits(&[(ann.id, Some(SectionId(1)))], NOON).unwrap();
     for (account, sections) in [(&ann, vec![]), (&bob, vec![SectionId(1)])] {
         let name = session(account.id.0 + 10);
