@@ -5,7 +5,7 @@ use catalog_domain::imports::PartFormat;
 use catalog_domain::ports::ImportStore;
 use catalog_domain::pricing::{Money, Offer};
 use catalog_domain::values::Language;
-use catalog_import::{ExportContent, ImportError, ImportInput, ImportOptions, ImportReport, export, run_import};
+use catalog_import::{ImportError, ImportInput, ImportOptions, ImportReport, run_import};
 use catalog_records::OfferTable;
 use catalog_testkit::TestStore as AnyTestStore;
 use proptest::prelude::*;
