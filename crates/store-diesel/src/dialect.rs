@@ -329,6 +329,17 @@ pub(crate) fn lock_jobs(connection: &mut StoreConnection) -> Result<(), StoreErr
     on_postgres(connection, &format!("SELECT pg_advisory_xact_lock({POSTGRES_JOB_LOCK})"))
 }
 
+/// The encoding of the database, if that is one in which it refuses some texts.
+pub(crate) fn unfit_encoding(connection: &mut StoreConnection) -> QueryResult<Option<String>> {
+    if let StoreConnection::Sqlite(_) = connection {
+        return Ok(None);
+    }
+    let encoding = diesel::select(diesel::dsl::sql::<Text>("current_setting('server_encoding')"));
+    let encoding: String = encoding.get_result(connection)?;
+    // SQL_ASCII takes any bytes as they are.
+    Ok(Some(encoding).filter(|encoding| !["UTF8", "SQL_ASCII"].contains(&encoding.as_str())))
+}
+
 /// The versions of the migrations that the store has, also when it has no table of them.
 pub(crate) fn applied_migrations(connection: &mut StoreConnection) -> QueryResult<Vec<String>> {
     let is_there = match connection {

@@ -52,6 +52,9 @@ pub(crate) fn migrate(connection: &mut StoreConnection, limits: Option<Transacti
     }
     in_transaction(connection, TransactionMode::Write, limits, |connection| {
         dialect::lock_migrations(connection)?;
+        if let Some(encoding) = dialect::unfit_encoding(connection).map_err(store_error)? {
+            return Err(MigrateError::Failed(format!("its encoding is {encoding}, and has to be UTF8").into()));
+        }
         match connection {
             StoreConnection::Postgres(inner) => run_missing(inner, POSTGRES),
             StoreConnection::Sqlite(inner) => run_missing(inner, SQLITE),

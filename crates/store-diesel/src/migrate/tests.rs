@@ -5,7 +5,7 @@ use crate::connection::on_each_engine;
 use crate::pooler::PostgresPooler;
 use crate::schema;
 use crate::transaction::begin;
-use catalog_testkit::postgres::TestPostgres;
+use catalog_testkit::postgres::{TempCluster, TestPostgres};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Text};
 use std::time::Duration;
@@ -143,6 +143,17 @@ fn an_upgrade_leaves_the_previous_release_what_it_reads_and_writes() {
             assert!(!column.is_required, "rows of the previous release do not have {column:?}");
         }
     }
+}
+
+#[test]
+fn a_database_that_cannot_take_every_text_is_no_store() {
+    // The encoding of another database does not go with the collation of the shared server.
+    let Some(server) = TempCluster::start_new() else { return };
+    server.execute("CREATE DATABASE latin_1 ENCODING 'LATIN1' TEMPLATE template0");
+    let url = server.url().replacen("/postgres", "/latin_1", 1).parse().unwrap();
+    let mut connection = dialect::connect(&url, Duration::from_secs(10), PostgresPooler::Session).unwrap();
+    let refused = migrate(&mut connection, None).unwrap_err().to_string();
+    assert_eq!(refused, "its encoding is LATIN1, and has to be UTF8");
 }
 
 #[test]
