@@ -51,7 +51,7 @@ pub(super) fn endpoint() -> Endpoint {
 )]
 pub(crate) async fn get_offers(request: Permitted<Import, GetOffers>) -> ApiResult {
     let (state, caller) = (request.state.clone(), request.caller.clone());
-    let stream = state.app.feed.streams().begin(caller.account.id)?;
+    let mut stream = state.app.feed.streams().begin(caller.account.id)?;
     let coding = negotiate(request.http.headers());
     let mut response = file(coding, "text/csv; charset=utf-8", "offers.csv");
     if request.http.method() == Method::HEAD {
@@ -61,6 +61,7 @@ pub(crate) async fn get_offers(request: Permitted<Import, GetOffers>) -> ApiResu
     let written = state.app.imports.write_offers(output, request.parameters.language).await?;
     let mut file = written.into_inner().map_err(IntoInnerError::into_error).map_err(ServiceFailure::not_written)?;
     file.rewind().map_err(ApiError::internal)?;
+    stream.add_file_bytes(file.metadata().map_err(ApiError::internal)?.len())?;
     check_stream(&state, &caller, &stream)?;
     let encoder = StreamEncoder::new(coding).map_err(ApiError::internal)?;
     Ok(response.streaming(Box::pin(FileStream { state, caller, file, encoder, stream }.into_stream())))
