@@ -10,7 +10,7 @@ const BARE_RESPONSES: [(&[u8], BareResponse); 3] = [
             code: 400,
             reason: "Bad Request",
             name: "ValidationError",
-            message: "the request is not valid HTTP/1.1",
+            message: "the request is not valid HTTP/1.1, or its target is longer than 64 KiB",
         },
     ),
     (

@@ -155,6 +155,8 @@ fn malformed_requests_get_an_envelope() {
         );
         let body = response.json();
         assert_eq!((&body["status"], &body["error"]["code"]), (&false.into(), &code.into()), "{start}: {body}");
+        let message = body["error"]["message"].as_str().unwrap();
+        assert_eq!(message.contains("64 KiB"), code == 400, "the limit of the target: {message}");
     }
     until("the line", || server.log().contains("INFO malformed request: invalid Header provided").then_some(()));
     assert!(!server.log().contains(" ERROR "), "{}", server.log());
