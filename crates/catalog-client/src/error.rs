@@ -78,6 +78,8 @@ pub struct CatalogError {
     pub message: String,
     /// The id by which the service's administrators find the request in their log.
     pub request_id: Option<String>,
+    /// The revision of the catalog that the refusal is of, if the service named it.
+    pub revision: Option<u64>,
     /// How long to wait before the next attempt, if the service named it.
     pub retry_after: Option<Duration>,
     /// Which parameters were wrong; empty when the error is not about parameters.
@@ -109,6 +111,7 @@ impl CatalogError {
             name: error.name.unwrap_or_else(|| "UnexpectedResponseError".into()),
             message: message.unwrap_or_else(|| "the response is no error of the service".into()),
             request_id,
+            revision: None,
             retry_after,
             details: error.details,
         }

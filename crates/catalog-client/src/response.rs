@@ -80,7 +80,8 @@ impl Response {
 
     pub(crate) fn error(&self) -> CatalogError {
         let request_id = self.header("x-request-id").map(ToOwned::to_owned);
-        CatalogError::parse(self.effective_status, &self.body, request_id, self.retry_after())
+        let error = CatalogError::parse(self.effective_status, &self.body, request_id, self.retry_after());
+        CatalogError { revision: self.revision(), ..error }
     }
 
     fn unexpected(&self, reason: &serde_json::Error) -> ClientError {

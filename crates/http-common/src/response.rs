@@ -15,5 +15,5 @@ pub use compression::{Coding, StreamDecoder, StreamEncoder, negotiate};
 pub use openapi_errors::{DocumentedError, describe_header};
 pub use present_errors::{InterfaceError, has_key, present_errors};
 pub use refusal_code::RefusalCode;
-pub use security_headers::add_security_headers;
+pub use security_headers::{SECURITY_HEADERS, add_security_headers};
 pub use spreadsheet::COMPUTED;

@@ -244,7 +244,9 @@ impl<'a, H: SyncHandler> Follower<'a, H> {
         if self.may_have_products {
             self.may_have_products = false;
             self.handler.restarts(&error);
-            self.apply(SyncStep { drops_older: true, ..SyncStep::to(self.checkpoint.next_generation()) })?;
+            let revision = error.refusal().and_then(|error| error.revision).unwrap_or_default();
+            let checkpoint = self.checkpoint.next_generation().seen(revision);
+            self.apply(SyncStep { drops_older: true, ..SyncStep::to(checkpoint) })?;
         }
         match self.options.section_pause {
             // Looking for a section that was never there would hide a mistake.

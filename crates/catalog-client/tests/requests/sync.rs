@@ -320,7 +320,7 @@ fn a_section_that_was_never_public_is_an_error() {
 
 #[test]
 fn a_section_that_is_no_longer_public_empties_its_copy_and_may_come_back() {
-    let gone = || refusal(404, "CatalogSectionNotFoundError", "");
+    let gone = || refusal(404, "CatalogSectionNotFoundError", "Catalog-Revision: 8\r\n");
     let script = Script::play(vec![
         token("t", 600),
         snapshot(&[("A", 1)], 5),
@@ -335,6 +335,7 @@ fn a_section_that_is_no_longer_public_empties_its_copy_and_may_come_back() {
     client.follow("7", &once(), &mut copy).unwrap();
     client.follow("7", &once(), &mut copy).unwrap_err();
     assert!(copy.names().is_empty());
+    assert_eq!(copy.checkpoint.as_ref().unwrap().revision(), 8, "that in which it was no longer public");
     let patient = FollowOptions { section_pause: Some(Duration::ZERO), ..once() };
     client.follow("7", &patient, &mut copy).unwrap();
     assert_eq!(copy.names(), ["B=1"]);

@@ -110,7 +110,7 @@ impl<'a> ParameterReader<'a> {
     pub fn stock_number(&mut self) -> String {
         let text = self.segment("stockNumber", Self::STOCK_NUMBER_SEGMENT).unwrap_or_default();
         if !text.is_empty() && !is_stock_number(&text) {
-            self.note("stockNumber", "must have at most 64 characters");
+            self.note("stockNumber", "must have at most 64 characters, and not be `.` or `..`");
         }
         text.into_owned()
     }

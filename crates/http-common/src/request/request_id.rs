@@ -38,7 +38,8 @@ impl RequestId {
         fits.then(|| Self(text.into()))
     }
 
-    fn make() -> Self {
+    /// A new id.
+    pub fn make() -> Self {
         Self((&*uuid::Uuid::new_v4().hyphenated().encode_lower(&mut [0; uuid::fmt::Hyphenated::LENGTH])).into())
     }
 }

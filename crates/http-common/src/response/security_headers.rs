@@ -7,7 +7,7 @@ use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 
 /// Every response's headers, unless the endpoint sets its own.
-const HEADERS: [(HeaderName, &str); 5] = [
+pub const SECURITY_HEADERS: [(HeaderName, &str); 5] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
     (header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"),
@@ -21,7 +21,7 @@ pub async fn add_security_headers(
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
     let mut response = next.call(request).await?;
-    for (name, value) in HEADERS {
+    for (name, value) in SECURITY_HEADERS {
         if !response.headers().contains_key(&name) {
             response.headers_mut().insert(name, HeaderValue::from_static(value));
         }

@@ -32,12 +32,18 @@ async fn price_lists_take_a_key_to_read_with_as_the_password_of_basic_and_say_so
             assert_eq!(refused.status, 401, "{name}");
             assert!(challenges.starts_with("Basic realm=") && challenges.ends_with(", Bearer"), "{challenges}");
         }
-        for (header, value) in
-            [("x-api-key", key.clone()), ("authorization", key.clone()), ("authorization", basic(id, &key))]
-        {
-            let request = TestRequest::get().uri("/auth/v2/check").insert_header((header, value));
+        for (path, header, value) in [
+            ("/auth/v2/check", "x-api-key", key.clone()),
+            ("/auth/v2/check", "authorization", key.clone()),
+            ("/auth/v2/check", "authorization", basic(id, &key)),
+            ("/auth/check", "x-api-key", key.clone()),
+            ("/auth/check", "authorization", format!("Token {key}")),
+            ("/auth/check", "authorization", basic(id, &key)),
+        ] {
+            let request = TestRequest::get().uri(path).insert_header((header, value));
             let refused = send(&service.state, request).await;
-            assert_eq!((refused.status, refused.header("www-authenticate")), (401, "Bearer"));
+            let expected = if path.contains("v2") { (401, "Bearer") } else { (200, "") };
+            assert_eq!((refused.status, refused.header("www-authenticate")), expected);
             let body = refused.body;
             assert!(body.contains("Authorization: Bearer cat_") && !body.contains(&key), "{body}");
         }

@@ -51,12 +51,16 @@ async fn a_wrong_parameter_is_named() {
             ("sections/100/products?vendor=&vendor=", "vendor"),
             ("../products/P-1?include=facets", "include"),
             ("../products/P-1?filter=a:b", "filter"),
+            ("../products/%2E", "stockNumber"),
+            ("../products/%2E%2e", "stockNumber"),
             ("sections/999/products?page=x", "page"),
         ] {
             let path = format!("/api/v2/catalog/{path}").replace("catalog/../", "");
             let response = get(&fixture, "retailer", &path).await;
             assert_eq!(response.outcome(), (400, "ValidationError".into()), "{path}");
             assert_eq!(response.wrong_parameters(), [wrong], "{path}");
+            let rule = "must have at most 64 characters, and not be `.` or `..`";
+            assert_eq!(response.body.contains(rule), wrong == "stockNumber", "{path}: {}", response.body);
         }
     }
 }

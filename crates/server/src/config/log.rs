@@ -13,7 +13,7 @@ const OFF: [&str; 2] = ["spans=off", "actix_http::h1::dispatcher=off"];
 #[derive(Args)]
 #[command(next_help_heading = "Log")]
 pub(crate) struct LogArguments {
-    /// The log level or filter [default: info in servers, warn in other commands]
+    /// The log level or filter [default: info in servers and for the phases of an import, else warn,audit=info]
     #[arg(long, value_name = "FILTER", env = "CATALOG_LOG", global = true)]
     log: Option<String>,
     /// How log lines are written

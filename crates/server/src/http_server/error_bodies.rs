@@ -2,6 +2,8 @@
 //! HTTP, a head that is too large, or a timeout. They have no body, unlike all of ours.
 
 use http_common::json::{Envelope, ErrorBody};
+use http_common::request::RequestId;
+use http_common::response::SECURITY_HEADERS;
 
 const BARE_RESPONSES: [(&[u8], BareResponse); 3] = [
     (
@@ -10,7 +12,7 @@ const BARE_RESPONSES: [(&[u8], BareResponse); 3] = [
             code: 400,
             reason: "Bad Request",
             name: "ValidationError",
-            message: "the request is not valid HTTP/1.1",
+            message: "the request is not valid HTTP/1.1, or its target is longer than 64 KiB",
         },
     ),
     (
@@ -84,10 +86,13 @@ impl BareResponse {
         });
         // Constant texts always serialise.
         let body = serde_json::to_string(&envelope).unwrap_or_default();
-        let (code, reason, length) = (self.code, self.reason, body.len());
+        let (code, reason, length, id) = (self.code, self.reason, body.len(), RequestId::make());
+        let id = id.as_str();
+        tracing::debug!(id, code, "{}", self.message);
+        let headers = SECURITY_HEADERS.map(|(name, value)| format!("{name}: {value}\r\n")).concat();
         format!(
             "HTTP/1.1 {code} {reason}\r\ncontent-length: {length}\r\ncontent-type: application/json\r\n\
-             cache-control: no-store\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\n{body}"
+             cache-control: no-store\r\nx-request-id: {id}\r\n{headers}connection: close\r\n\r\n{body}"
         )
         .into_bytes()
     }

@@ -153,8 +153,13 @@ fn malformed_requests_get_an_envelope() {
             (code, Some("application/json")),
             "{start}: {response:?}"
         );
+        for header in ["x-request-id", "x-content-type-options", "referrer-policy", "x-frame-options"] {
+            assert!(response.header(header).is_some_and(|value| !value.is_empty()), "{header}: {response:?}");
+        }
         let body = response.json();
         assert_eq!((&body["status"], &body["error"]["code"]), (&false.into(), &code.into()), "{start}: {body}");
+        let message = body["error"]["message"].as_str().unwrap();
+        assert_eq!(message.contains("64 KiB"), code == 400, "the limit of the target: {message}");
     }
     until("the line", || server.log().contains("INFO malformed request: invalid Header provided").then_some(()));
     assert!(!server.log().contains(" ERROR "), "{}", server.log());

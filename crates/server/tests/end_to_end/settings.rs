@@ -79,3 +79,10 @@ fn help_shows_no_setting_of_the_environment_that_can_hold_a_password() {
     let output = command.env("DATABASE_URL", "postgres://u:hunter2@h/d").output().unwrap();
     assert!(!String::from_utf8(output.stdout).unwrap().contains("hunter2"));
 }
+
+#[test]
+fn help_says_which_log_lines_are_written_by_default() {
+    let help = Sandbox::new().run(&["import", "--help"]).stdout;
+    let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("info in servers and for the phases of an import, else warn,audit=info]"), "{help}");
+}
