@@ -18,7 +18,12 @@ impl NaiveCatalog<'_> {
             Some(section) => self.section_vendors(section),
             None => self.vendors(),
         };
-        let vendors = all.iter().map(|vendor| ValueFacet {
+        // A selected vendor of other sections is known, too.
+        let others = self.vendors().into_iter().filter(|vendor| {
+            selected.iter().any(|id| **id == *vendor.id) && all.iter().all(|listed| listed.id != vendor.id)
+        });
+        let others: Vec<_> = others.collect();
+        let vendors = all.iter().chain(&others).map(|vendor| ValueFacet {
             text: vendor.name.into(),
             key: vendor.id.into(),
             count: total(ProductQuery { vendors: Some(vec![vendor.id.into()]), ..query.clone() }),

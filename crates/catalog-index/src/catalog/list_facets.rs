@@ -33,10 +33,8 @@ impl Catalog {
         let priced = by_name.priced_for(&viewer.price_level);
         Facets {
             vendors: match &query.vendors {
-                None => self.vendor_facet(section, selected, &[]),
-                Some(chosen) => {
-                    self.vendor_facet(section, &narrow(&ProductQuery { vendors: None, ..query.clone() }), chosen)
-                }
+                None => self.vendor_facet(selected, &[]),
+                Some(chosen) => self.vendor_facet(&narrow(&ProductQuery { vendors: None, ..query.clone() }), chosen),
             },
             available: flag(
                 query.available.is_some(),
@@ -49,7 +47,7 @@ impl Catalog {
         }
     }
 
-    fn vendor_facet(&self, section: Option<NodeIndex>, products: &RoaringBitmap, chosen: &[String]) -> ListedValues {
+    fn vendor_facet(&self, products: &RoaringBitmap, chosen: &[String]) -> ListedValues {
         let counts: Vec<u64> = if products.len() > self.public.len() / MANY {
             let of_vendor = |at| self.indexes.by_name.vendor(at).intersection_len(products);
             (0..).zip(self.vendors.iter()).map(|(at, _)| of_vendor(at)).collect()
@@ -58,9 +56,7 @@ impl Catalog {
             each(products, |ordinal| counts[self.columns.rows[ordinal].vendor as usize] += 1);
             counts
         };
-        let shown = section.map_or(&self.public, |section| self.indexes.by_name.subtree(section));
-        let known =
-            |id: &String| self.vendors.find(id).filter(|at| !self.indexes.by_name.vendor(*at).is_disjoint(shown));
+        let known = |id: &String| self.vendors.find(id).filter(|at| !self.indexes.by_name.vendor(*at).is_empty());
         let chosen: Vec<u32> = chosen.iter().filter_map(known).collect();
         // They are in name order, with `unknown` behind them.
         let vendors = (0..).zip(counts).map(|(at, count)| (at, count, chosen.contains(&at)));
