@@ -1,5 +1,5 @@
-//! The table of offers (`docs/import-format.md`, "Offers from a spreadsheet"), as it is written: a column for every price
-//! level and warehouse of the store.
+//! The table of offers (`docs/import-format.md`, "A table of offers"), as it is written: a column for every price level
+//! and warehouse of the store.
 
 use catalog_domain::ports::StoredItem;
 use catalog_domain::pricing::{Money, Offer, PriceLevel};

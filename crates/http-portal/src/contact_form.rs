@@ -1,7 +1,7 @@
 //! Who a person is: the fields that people fill in themselves, and that administrators correct.
 
 use crate::field::Field;
-use catalog_domain::accounts::{AccountProfile, AccountRuleError, ContactDetails};
+use catalog_domain::accounts::{AccountProfile, ContactDetails, check_required_text, check_text};
 use serde::Deserialize;
 
 #[derive(Debug, Default, Deserialize)]
@@ -27,12 +27,12 @@ impl ContactForm {
         ]
     }
 
-    /// The same, each with what `checks` find wrong with it.
-    pub(crate) fn checked_fields(&self, checks: [fn(&str) -> Result<(), AccountRuleError>; 3]) -> [Field; 3] {
-        let mut checks = checks.into_iter();
-        self.fields().map(|field| match checks.next().map(|check| check(&field.value)) {
-            Some(outcome) => field.checked(outcome),
-            None => field,
+    /// The same, each with what is wrong with it. Only people themselves have to fill them in.
+    pub(crate) fn checked_fields(&self, is_required: bool) -> [Field; 3] {
+        self.fields().map(|field| {
+            let check = if is_required && field.is_required { check_required_text } else { check_text };
+            let outcome = check(&field.value);
+            field.checked(outcome)
         })
     }
 

@@ -14,8 +14,8 @@ impl Imports {
     /// The longest that writing a table of offers takes: some thirty million products.
     pub const OFFER_TABLE_LIMIT: Duration = Duration::from_secs(600);
 
-    /// Writes the offers of all products to `output`, in the dialect of `language`, and gives it back. It reads one state
-    /// of the store, and stops when its caller is gone.
+    /// Writes the offers of all products to `output`, in the dialect of `language`, and gives it back. It reads one
+    /// state of the store, and stops when its caller is gone.
     ///
     /// # Errors
     /// [`ServiceFailure`] when the store cannot be read, the output cannot be written, or it takes too long.

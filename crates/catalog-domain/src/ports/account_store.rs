@@ -35,12 +35,13 @@ pub trait AccountStore: Send + Sync {
     fn insert(&self, account: &NewAccount) -> Result<Option<Account>, StoreError>;
 
     /// Changes the profile and returns the changed account; `None` when there is none. Then `change` is not called, nor
-    /// for an erased account, which is returned as it is. Otherwise `change` is called once with the current profile, inside the transaction that writes the result, so that
-    /// concurrent changes do not undo each other; it must be quick and not use the store. What it does to the e-mail is
-    /// ignored. When the account stops being active, its tokens and its invitation are revoked: the token generation
-    /// grows. When it stops being pending, it has no password afterwards: one that an earlier version stored for it was
-    /// chosen before the address was verified. When it may not import any more, its jobs that receive or wait are
-    /// cancelled with [`crate::imports::reason_to_cancel`] as their problem.
+    /// for an erased account, which is returned as it is. Otherwise `change` is called once with the current profile,
+    /// inside the transaction that writes the result, so that concurrent changes do not undo each other; it must be
+    /// quick and not use the store. What it does to the e-mail is ignored. When the account stops being active, its
+    /// tokens and its invitation are revoked: the token generation grows. When it stops being pending, it has no
+    /// password afterwards: one that an earlier version stored for it was chosen before the address was verified. When
+    /// it may not import any more, its jobs that receive or wait are cancelled with
+    /// [`crate::imports::reason_to_cancel`] as their problem.
     fn update_profile(
         &self,
         id: AccountId,

@@ -16,7 +16,7 @@ use actix_web::HttpResponse;
 use actix_web::web::{Path, Query};
 use askama::Template;
 use catalog_app::accounts::{AccountUpdateError, AuditActor, InvitationError, UpdatedAccount};
-use catalog_domain::accounts::{Account, AccountChange, AccountChangeError, AccountStatus, ErasureRefusal, check_text};
+use catalog_domain::accounts::{Account, AccountChange, AccountChangeError, AccountStatus, ErasureRefusal};
 use catalog_domain::values::{AccountId, Timestamp};
 use serde::Deserialize;
 
@@ -70,7 +70,7 @@ pub(crate) async fn show(at: AdminOfAccount, query: Query<AccountQuery>) -> Page
 pub(crate) async fn correct(at: AdminOfAccount, PortalForm(form): PortalForm<ContactForm>) -> PageResult {
     let contact = form.details();
     if contact != ContactForm::of(&at.account.profile).details() {
-        let fields = form.checked_fields([check_text; 3]);
+        let fields = form.checked_fields(false);
         if fields.iter().any(|field| field.error.is_some()) {
             return Ok(at.signed_in.form_again(&at.page(fields, None).await?));
         }

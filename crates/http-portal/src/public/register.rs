@@ -8,9 +8,7 @@ use crate::page::PageResult;
 use crate::session::Visitor;
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use catalog_domain::accounts::{
-    AccountProfile, AccountStatus, ContactDetails, check_comment, check_email, check_required_text, check_text,
-};
+use catalog_domain::accounts::{AccountProfile, AccountStatus, ContactDetails, check_comment, check_email};
 use catalog_domain::pricing::{PriceLevel, Role};
 use catalog_domain::values::Language;
 use serde::Deserialize;
@@ -41,7 +39,7 @@ impl RegistrationForm {
     fn checked_fields(&self) -> Vec<Field> {
         let (email, comment) = (self.email(), self.comment());
         let (of_email, of_comment) = (check_email(&email.value), check_comment(&comment.value));
-        let contact = self.contact.checked_fields([check_required_text, check_required_text, check_text]);
+        let contact = self.contact.checked_fields(true);
         in_order(email.checked(of_email), contact, comment.checked(of_comment))
     }
 

@@ -35,8 +35,9 @@ pub(super) fn endpoint() -> Endpoint {
 
 /// Get all prices and stock as a table
 ///
-/// The offers of all products, public or not, as the table that `POST /api/v2/imports` takes as `text/csv`: with a column
-/// for every price level and warehouse. Sent back unchanged, it changes nothing. A name with a line end has no column.
+/// The offers of all products, public or not, as the table that `POST /api/v2/imports` takes as `text/csv`: with a
+/// column for every price level and warehouse. Sent back unchanged, it changes nothing. A name with a line end has no
+/// column.
 #[utoipa::path(
     get,
     path = "/api/v2/offers.csv",
