@@ -7,6 +7,7 @@ mod abandoned;
 mod cleaner;
 pub mod documents;
 mod ended;
+mod followed;
 mod list;
 mod offer_table;
 mod program;

@@ -52,7 +52,7 @@ pub fn submit_job(store: &(impl JobStore + ?Sized), new: &NewJob) -> JobId {
 
 /// The job that the server of that number gets at `now`.
 pub fn claim_job(store: &(impl JobStore + ?Sized), holder: u8, now: Timestamp) -> Option<ImportJob> {
-    store.change_jobs(JobScope::Growing(None), |jobs| jobs.claim(job_id(holder), now)).unwrap()
+    store.change_jobs(JobScope::Growing(None), |jobs| jobs.claim(job_id(holder), now, |_| true)).unwrap()
 }
 
 /// Ends a job that the server of that number runs.

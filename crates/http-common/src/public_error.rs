@@ -72,16 +72,17 @@ impl PublicError {
     /// can help, and the id under which the cause is logged.
     pub fn of_failure(failure: &ServiceFailure, advice: &str, request_id: Option<&RequestId>) -> Self {
         let (status, text) = match failure {
-            // Only imports tell a store that was moved from one that is away.
-            ServiceFailure::Unavailable(_) | ServiceFailure::Moved(_) => {
-                (StatusCode::SERVICE_UNAVAILABLE, "The service is busy.")
-            }
+            ServiceFailure::Unavailable(_) => (StatusCode::SERVICE_UNAVAILABLE, "The service is busy."),
+            ServiceFailure::Moved(_) => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "The store of this server was moved elsewhere: nothing is changed here.",
+            ),
             ServiceFailure::TooMuchAtOnce(_) => {
                 (StatusCode::TOO_MANY_REQUESTS, "This account has too many expensive requests in progress.")
             }
             ServiceFailure::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, "An internal error occurred."),
         };
-        let is_temporary = !matches!(failure, ServiceFailure::Internal(_));
+        let is_temporary = !matches!(failure, ServiceFailure::Internal(_) | ServiceFailure::Moved(_));
         let text = if is_temporary { format!("{text} {advice}") } else { text.to_owned() };
         let public = Self::new(status, text).with_id(request_id);
         if is_temporary { public.with_header(header::RETRY_AFTER, RETRY_AFTER_SECONDS) } else { public }
@@ -92,6 +93,7 @@ impl PublicError {
 mod tests {
     use super::*;
     use catalog_app::runtime::BackgroundError;
+    use catalog_domain::ports::StoreError;
 
     #[test]
     fn only_failures_that_a_retry_can_help_are_temporary_and_no_text_has_a_cause() {
@@ -103,10 +105,15 @@ mod tests {
                 "This account has too many expensive requests in progress. Try again.",
             ),
             (ServiceFailure::internal("no such column"), 500, "An internal error occurred."),
+            (
+                StoreError::Moved("it was moved to there".into()).into(),
+                503,
+                "The store of this server was moved elsewhere: nothing is changed here.",
+            ),
         ] {
             let public = PublicError::of_failure(&failure, "Try again.", None);
             assert_eq!((public.status.as_u16(), public.message.as_str()), (status, text));
-            assert_eq!(public.header.is_some(), status != 500, "{text}");
+            assert_eq!(public.header.is_some(), text.ends_with("Try again."), "{text}");
         }
     }
 }

@@ -37,11 +37,11 @@ impl JobStore for Store {
         self.snapshot_accounts(load_jobs)
     }
 
-    fn has_work(&self, now: Timestamp) -> Result<bool, StoreError> {
+    fn queue(&self, now: Timestamp) -> Result<Vec<ImportJob>, StoreError> {
         let open = import_jobs::table.filter(import_jobs::finished_at.is_null()).select(ImportJobRow::as_select());
         let rows: Vec<ImportJobRow> = self.read_accounts(|connection| open.load(connection))?;
         let open: Jobs = rows.into_iter().map(StoredJob::try_from).collect::<Result<_, _>>()?;
-        Ok(open.next(now).is_some())
+        Ok(open.queue(now).into_iter().cloned().collect())
     }
 
     fn find_job(&self, id: JobId) -> Result<Option<ImportJob>, StoreError> {

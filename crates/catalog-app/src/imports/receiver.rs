@@ -10,7 +10,7 @@ use catalog_domain::imports::{
     BlobId, JobChange, JobId, JobPart, PIECE_BYTES, PartEncoding, PartFormat, PartRoom, PartStored, bytes_beside,
     part_room,
 };
-use catalog_domain::ports::JobScope;
+use catalog_domain::ports::{JobScope, StoreError};
 use catalog_domain::values::{AccountId, Timestamp};
 use parking_lot::{Mutex, MutexGuard};
 use std::collections::HashMap;
@@ -253,7 +253,14 @@ async fn reserve(
     // Before the stored parts are read: what is stored meanwhile is among either, and two cannot overlook each other.
     let others = reservation.set(bytes);
     let (store, job) = (Arc::clone(ports), reservation.blob.job);
-    let parts = try_call_store(move || store.jobs.parts_of(job)).await?;
+    let parts_here = move || {
+        let parts = store.jobs.parts_of(job)?;
+        if parts.iter().all(|part| store.bytes.has_part(job, part)) {
+            return Ok(parts);
+        }
+        Err(StoreError::Unavailable("another server has the other parts of this import".into()))
+    };
+    let parts = try_call_store(parts_here).await?;
     match part_room(&parts, reservation.number, bytes, &others, ports.most_bytes) {
         PartRoom::Fits => Ok(parts),
         PartRoom::Later => Err(ServiceFailure::from(BackgroundError::OverQuota).into()),

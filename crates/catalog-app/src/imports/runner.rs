@@ -5,12 +5,13 @@
 //! looks there takes the import lock first, which a commit that is still under way holds.
 
 use super::ended::{count_ended, count_waiting};
+use super::followed::Followed;
 use super::program::{ImportProgram, JobSignal, RunningImport};
 use crate::runtime::STORE_CALL_LIMIT;
 use crate::service_failure::causes;
 use catalog_domain::imports::{
-    AttemptEnd, ImportJob, JobEnd, JobHold, JobId, JobPhase, JobProblem, JobProgress, JobState, Jobs,
-    MAXIMUM_JOB_PROBLEMS, MOST_JOB_ATTEMPTS, ProblemTally,
+    AttemptEnd, ImportJob, JobEnd, JobHold, JobId, JobPart, JobPhase, JobProblem, JobState, Jobs,
+    LONGEST_SILENCE_SECONDS, MOST_JOB_ATTEMPTS,
 };
 use catalog_domain::ports::{
     ChangeJobs, ImportHistory, ImportStore, JobBytes, JobScope, JobStore, StoreClock, StoreError,
@@ -59,6 +60,8 @@ pub struct JobRunner {
     holder: JobId,
     /// Whether an import of this server writes.
     is_committing: Arc<AtomicBool>,
+    /// Whether it was logged that another server has bytes.
+    knows_others: AtomicBool,
 }
 
 /// The thread that runs jobs.
@@ -78,19 +81,6 @@ impl RunningJobs {
     }
 }
 
-/// What a program has said so far.
-struct Followed {
-    job: JobId,
-    began: Instant,
-    progress: JobProgress,
-    reading_since: Option<Instant>,
-    problems: Vec<JobProblem>,
-    problem_tally: ProblemTally,
-    changes: Option<JobId>,
-    report: Option<Box<str>>,
-    renewed: Instant,
-}
-
 /// How a program ended, as far as this server is concerned.
 #[derive(Clone, Copy)]
 enum Ending {
@@ -107,7 +97,7 @@ enum Ending {
 impl JobRunner {
     /// Runs jobs with `program`.
     pub fn new(ports: RunnerPorts, program: Box<dyn ImportProgram>, holder: JobId) -> Self {
-        Self { ports, program, holder, is_committing: Arc::default() }
+        Self { ports, program, holder, is_committing: Arc::default(), knows_others: AtomicBool::default() }
     }
 
     /// Runs jobs on a thread of its own.
@@ -135,12 +125,27 @@ impl JobRunner {
 
     fn claim(&self) -> Result<Option<ImportJob>, StoreError> {
         self.ports.bytes.check()?;
-        // Most of the time there is nothing to do, and nothing is locked then.
-        if !self.ports.jobs.has_work(self.ports.clock.store_time()?)? {
-            count_waiting(None);
-            return Ok(None);
+        let now = self.ports.clock.store_time()?;
+        let queue = self.ports.jobs.queue(now)?;
+        for job in &queue {
+            if self.can_run(job, now)? {
+                let claim = |jobs: &mut Jobs, now| jobs.claim(self.holder, now, |queued| queued.id == job.id);
+                return self.change_jobs(JobScope::Growing(None), claim);
+            }
         }
-        self.change_jobs(JobScope::Growing(None), |jobs, now| jobs.claim(self.holder, now))
+        // Most of the time there is nothing to do, and nothing is locked then.
+        count_waiting(None);
+        if let Some(job) = queue.first().filter(|_| !self.knows_others.swap(true, Ordering::Relaxed)) {
+            tracing::warn!(job = %job.id, "an import waits for the server that has its bytes, for a day at most");
+        }
+        Ok(None)
+    }
+
+    /// Whether the bytes of a job are here, or none are needed to end it: nobody has them any more after so long.
+    fn can_run(&self, job: &ImportJob, now: Timestamp) -> Result<bool, StoreError> {
+        let is_lost = job.created_at <= now.plus_seconds(-LONGEST_SILENCE_SECONDS);
+        let has = |part: &JobPart| self.ports.bytes.has_part(job.id, part);
+        Ok(job.is_cancelling || is_lost || self.ports.jobs.parts_of(job.id)?.iter().all(has))
     }
 
     fn change_jobs<R>(&self, scope: JobScope, change: impl Fn(&mut Jobs, Timestamp) -> R) -> Result<R, StoreError> {
@@ -325,55 +330,6 @@ impl Ending {
             Self::Stopped => AttemptEnd::Released,
             Self::Lost => return None,
         })
-    }
-}
-
-impl Followed {
-    fn new(job: JobId) -> Self {
-        Self {
-            job,
-            began: Instant::now(),
-            progress: JobProgress::default(),
-            reading_since: None,
-            problems: Vec::new(),
-            problem_tally: ProblemTally::default(),
-            changes: None,
-            report: None,
-            renewed: Instant::now(),
-        }
-    }
-
-    fn note(&mut self, signal: JobSignal) {
-        match signal {
-            JobSignal::Phase(phase) => {
-                self.progress.phase = Some(phase);
-                self.reading_since = (phase == JobPhase::Reading).then(Instant::now);
-            }
-            JobSignal::Records(records) => self.progress.records = records,
-            JobSignal::Problem(problem) if self.problems.len() < MAXIMUM_JOB_PROBLEMS => self.problems.push(problem),
-            JobSignal::Problems(tally) => self.problem_tally = tally,
-            JobSignal::Changes(name) => self.changes = Some(name),
-            JobSignal::Report(report) => self.report = Some(report),
-            JobSignal::Problem(_) | JobSignal::Nothing | JobSignal::Ended(_) => {}
-        }
-    }
-
-    fn progress(&self) -> JobProgress {
-        let milliseconds = self.reading_since.map(|since| since.elapsed().as_millis().max(1));
-        let rate = milliseconds.map(|time| u128::from(self.progress.records) * 1_000 / time);
-        JobProgress { rate: rate.and_then(|rate| u64::try_from(rate).ok()), ..self.progress }
-    }
-
-    fn end(&self, state: JobState) -> JobEnd {
-        let changes = self.changes.filter(|_| state == JobState::Done);
-        JobEnd {
-            state,
-            records: self.progress.records,
-            report: None,
-            problem_tally: self.problem_tally,
-            problems: self.problems.clone(),
-            changes,
-        }
     }
 }
 

@@ -4,10 +4,11 @@ use super::cleaner::clean;
 use super::program::{ImportProgram, JobSignal, RunningImport};
 use super::runner::{JobRunner, RunnerPorts};
 use catalog_domain::imports::{
-    BlobId, ImportJob, JOB_LEASE_SECONDS, JobId, JobPhase, JobProblem, JobState, LONGEST_SILENCE_SECONDS,
+    BlobId, ImportJob, JOB_LEASE_SECONDS, JobId, JobPart, JobPhase, JobProblem, JobState, LONGEST_SILENCE_SECONDS,
     MOST_JOB_ATTEMPTS,
 };
-use catalog_domain::ports::{ChangeJobs, ImportKind, ImportSummary, JobScope};
+use catalog_domain::ports::{ChangeJobs, ImportKind, ImportSummary, JobBytes, JobScope, StoreError};
+use catalog_domain::values::Timestamp;
 use catalog_testkit::builders::{NOON, import_summary};
 use catalog_testkit::jobs::{cancel_job, claim_job, job_id as id, new_job, submit_job};
 use catalog_testkit::{AnyStore, FixedClock, ImportRun, TestStore};
@@ -86,9 +87,13 @@ impl Server {
     }
 
     fn runner(&self, holder: u8) -> JobRunner {
+        self.runner_with(holder, self.store.clone())
+    }
+
+    fn runner_with(&self, holder: u8, bytes: Arc<dyn JobBytes>) -> JobRunner {
         let ports = RunnerPorts {
             jobs: self.store.clone(),
-            bytes: self.store.clone(),
+            bytes,
             imports: self.store.clone(),
             history: self.store.clone(),
             clock: self.clock.clone(),
@@ -190,6 +195,47 @@ fn jobs_run_in_their_order() {
     let runner = server.runner(50).start().unwrap();
     server.await_job(second, |job| job.state == JobState::Failed);
     assert_eq!(server.job(first).state, JobState::Done);
+    assert!(runner.stop());
+}
+
+/// The bytes of one job.
+struct BytesOf(JobId);
+
+impl JobBytes for BytesOf {
+    fn has_part(&self, job: JobId, _: &JobPart) -> bool {
+        job == self.0
+    }
+
+    fn append_piece(&self, _: BlobId, _: u32, _: &[u8], _: Timestamp) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn read_piece(&self, _: BlobId, _: u32) -> Result<Option<Vec<u8>>, StoreError> {
+        Ok(None)
+    }
+
+    fn delete_blob(&self, _: BlobId) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn all_blobs(&self) -> Result<Vec<(BlobId, Timestamp)>, StoreError> {
+        Ok(Vec::new())
+    }
+}
+
+#[test]
+fn a_server_leaves_a_job_to_the_one_that_has_its_bytes_for_a_day() {
+    let server = Server::new();
+    let (others, own) = (server.submit(1), server.submit(2));
+    for _ in 0..2 {
+        server.will_say([JobSignal::Report("{}".into()), JobSignal::Ended(Some(0))]);
+    }
+    let runner = server.runner_with(50, Arc::new(BytesOf(own))).start().unwrap();
+    server.await_job(own, |job| job.state == JobState::Done);
+    let left = server.job(others);
+    assert_eq!((left.state, left.attempts), (JobState::Waiting, 0));
+    server.clock.set(NOON.plus_seconds(LONGEST_SILENCE_SECONDS));
+    server.await_job(others, |job| job.state.has_ended());
     assert!(runner.stop());
 }
 

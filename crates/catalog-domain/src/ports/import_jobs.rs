@@ -26,9 +26,8 @@ pub trait JobStore: Send + Sync {
     /// All jobs, without their parts. Nothing is locked.
     fn jobs(&self) -> Result<Jobs, StoreError>;
 
-    /// Whether [`Jobs::claim`] would give a server a job. Servers ask that all the time: it reads what has not ended,
-    /// and locks nothing.
-    fn has_work(&self, now: Timestamp) -> Result<bool, StoreError>;
+    /// [`Jobs::queue`]. Servers ask that all the time: it reads what has not ended, and locks nothing.
+    fn queue(&self, now: Timestamp) -> Result<Vec<ImportJob>, StoreError>;
 
     /// The job with that id, with its report and problems; `None` when there is none.
     fn find_job(&self, id: JobId) -> Result<Option<ImportJob>, StoreError>;
@@ -76,6 +75,11 @@ pub trait JobBytes: Send + Sync {
     /// # Errors
     /// [`StoreError`] when it cannot be read.
     fn read_piece(&self, blob: BlobId, piece: u32) -> Result<Option<Vec<u8>>, StoreError>;
+
+    /// Whether the bytes of a part are here: not in a folder of another server of the store.
+    fn has_part(&self, _: JobId, _: &JobPart) -> bool {
+        true
+    }
 
     /// Deletes the pieces of a blob.
     ///

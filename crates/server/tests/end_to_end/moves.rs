@@ -74,6 +74,7 @@ fn check_refused(source: &Sandbox, target: &str) {
         source.import(&offer("1")),
         source.run(&["user", "add", "late@shop.example"]),
         source.run(&["user", "disable", "buyer@storefront.example"]),
+        source.run(&["user", "invite", "buyer@storefront.example"]),
         source.run(&["prune"]),
         source.run(&["import-resources", "/dev/null"]),
         source.run(&["key", "add", "buyer@storefront.example", "--name", "late"]),

@@ -37,6 +37,8 @@ impl<'a> NewPassword<'a> {
 impl InvitationStore for Store {
     fn invite(&self, id: AccountId, invitation: &NewInvitation) -> Result<Option<Account>, StoreError> {
         self.change_accounts(|connection| {
+            // The revision is taken first: a store that was moved refuses it, and a copy of it notices.
+            grow_account_revision(connection)?;
             let latest = invitation.replaces_until.map_or(i64::MAX, Timestamp::unix_microseconds);
             let earlier = accounts::invitation_expires_at;
             let open = accounts::table

@@ -1,7 +1,7 @@
 //! The bytes of jobs as files in a folder of this server's own, beside a SQLite store.
 
 use crate::failure::unavailable;
-use catalog_domain::imports::{BlobId, JobId, PIECE_BYTES};
+use catalog_domain::imports::{BlobId, JobId, JobPart, PIECE_BYTES};
 use catalog_domain::ports::{JobBytes, StoreError};
 use catalog_domain::values::Timestamp;
 use parking_lot::Mutex;
@@ -12,6 +12,8 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 const LOCK_FILE: &str = "in-use";
+const BUSY: &str =
+    "another server has it; imports are taken here when that ends, or with a folder of this server's own";
 
 /// The folder. Each blob is a file: the id of its job, a dash, and its name.
 ///
@@ -51,7 +53,7 @@ impl SpoolFolder {
         match file.try_lock() {
             Ok(()) => *lock = Some(file),
             Err(TryLockError::WouldBlock) => {
-                return Err(io::Error::new(ErrorKind::AddrInUse, "another server has it; each needs its own"));
+                return Err(io::Error::new(ErrorKind::AddrInUse, BUSY));
             }
             Err(TryLockError::Error(error)) => return Err(error),
         }
@@ -121,6 +123,10 @@ impl JobBytes for SpoolFolder {
 
     fn read_piece(&self, blob: BlobId, piece: u32) -> Result<Option<Vec<u8>>, StoreError> {
         self.try_read(blob, piece).map_err(|error| self.failure(&error))
+    }
+
+    fn has_part(&self, job: JobId, part: &JobPart) -> bool {
+        part.sent_bytes == 0 || self.file_of(part.blob_of(job)).exists()
     }
 
     fn delete_blob(&self, blob: BlobId) -> Result<(), StoreError> {

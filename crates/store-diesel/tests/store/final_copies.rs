@@ -93,7 +93,7 @@ impl Observer for Importing<'_> {
             try_to_add(store, &new_job(4)).map(drop),
             put_part(store, id(1)),
             store.change_jobs(JobScope::Growing(Some(id(1))), |jobs| jobs.submit(id(1), None, NOON)).map(drop),
-            store.change_jobs(JobScope::Growing(None), |jobs| jobs.claim(id(50), NOON)).map(drop),
+            store.change_jobs(JobScope::Growing(None), |jobs| jobs.claim(id(50), NOON, |_| true)).map(drop),
         ];
         refused.lock().unwrap().extend(errors.into_iter().filter_map(Result::err));
     }

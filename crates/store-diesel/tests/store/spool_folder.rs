@@ -2,7 +2,9 @@
 
 use crate::contract::job_bytes::check_bytes;
 use crate::support::{mode, set_mode};
+use catalog_domain::imports::JobPart;
 use catalog_domain::ports::JobBytes;
+use catalog_testkit::jobs::{job_id as id, job_part};
 use store_diesel::SpoolFolder;
 
 #[test]
@@ -13,6 +15,9 @@ fn a_folder_keeps_the_bytes_of_jobs_for_its_owner_only() {
     assert_eq!(spool.all_blobs().unwrap(), []);
     assert!(!path.exists(), "nothing is made before there is something to keep");
     check_bytes(&spool);
+    let (part, empty) = (job_part(1, 2), JobPart { sent_bytes: 0, ..job_part(1, 9) });
+    assert!(spool.has_part(id(1), &part) && spool.has_part(id(1), &empty));
+    assert!(!spool.has_part(id(3), &part), "another server has it");
     assert_eq!(mode(&path), 0o700);
     let files: Vec<_> = path.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
     assert_eq!(files.len(), 3, "two blobs and the lock");

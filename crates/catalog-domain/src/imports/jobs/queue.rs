@@ -6,14 +6,16 @@ use crate::imports::{ImportJob, JOB_LEASE_SECONDS, JobEnd, JobHold, JobId, JobPr
 use crate::values::timestamp::Timestamp;
 
 impl Jobs {
-    /// The job whose turn it is: one that another server has left, or the next one. `None` while a server runs one, and
-    /// when none waits.
-    pub fn next(&self, now: Timestamp) -> Option<JobId> {
+    /// The jobs that wait for a server, in order: one that another server has left, and the next ones. None while a
+    /// server runs one.
+    pub fn queue(&self, now: Timestamp) -> Vec<&ImportJob> {
         if self.is_run(now) {
-            return None;
+            return Vec::new();
         }
         let open = self.iter().filter(|stored| matches!(stored.job.state, JobState::Waiting | JobState::Running));
-        Some(open.min_by_key(|stored| (stored.arrival, stored.job.id))?.job.id)
+        let mut open: Vec<_> = open.collect();
+        open.sort_by_key(|stored| (stored.arrival, stored.job.id));
+        open.into_iter().map(|stored| &stored.job).collect()
     }
 
     /// Whether a server runs one.
@@ -21,9 +23,10 @@ impl Jobs {
         self.iter().any(|stored| stored.lease.is_some_and(|lease| lease.until > now))
     }
 
-    /// Gives `holder` the job whose turn it is, for [`JOB_LEASE_SECONDS`] unless that is renewed.
-    pub fn claim(&mut self, holder: JobId, now: Timestamp) -> Option<ImportJob> {
-        let stored = self.next(now).and_then(|id| self.0.get_mut(&id))?;
+    /// Gives `holder` the first job of the queue that it can run, for [`JOB_LEASE_SECONDS`] unless that is renewed.
+    pub fn claim(&mut self, holder: JobId, now: Timestamp, can_run: impl Fn(&ImportJob) -> bool) -> Option<ImportJob> {
+        let id = self.queue(now).into_iter().find(|job| can_run(job))?.id;
+        let stored = self.0.get_mut(&id)?;
         stored.lease = Some(lease(holder, now));
         let job = &mut stored.job;
         job.state = JobState::Running;

@@ -84,7 +84,7 @@ impl World {
 
     /// Runs the next job to that end.
     fn run(&mut self, state: JobState) -> JobId {
-        let job = self.jobs.claim(id(1), self.now()).unwrap().id;
+        let job = self.jobs.claim(id(1), self.now(), |_| true).unwrap().id;
         assert!(self.jobs.finish(job, id(1), &end(state), self.now()));
         job
     }
@@ -157,7 +157,7 @@ fn only_so_many_jobs_wait() {
         world.waiting(of(account));
     }
     assert_eq!(world.add(of(99)), JobAdded::TooMany(TooManyJobs::OfAll));
-    let first = world.jobs.claim(id(1), at(1)).unwrap();
+    let first = world.jobs.claim(id(1), at(1), |_| true).unwrap();
     assert!(matches!(world.add(of(99)), JobAdded::Added(_)), "what runs waits no more");
     assert_eq!(first.author.account, AccountId(0));
 }
@@ -194,7 +194,8 @@ fn parts_are_replaced_bounded_and_complete() {
 fn one_server_at_a_time_runs_the_oldest_job() {
     let mut world = World::default();
     let (first, second) = (world.waiting(|new| NewJob { id: id(99), ..new }), world.waiting(|new| new));
-    let claim = |world: &mut World, holder, seconds| world.jobs.claim(id(holder), at(seconds)).map(|job| job.id);
+    let claim =
+        |world: &mut World, holder, seconds| world.jobs.claim(id(holder), at(seconds), |_| true).map(|job| job.id);
     assert_eq!(claim(&mut world, 50, 0), Some(first));
     assert_eq!(claim(&mut world, 51, 1), None);
     let progress = JobProgress::default();
@@ -228,7 +229,7 @@ fn a_job_is_cancelled_before_its_end() {
         assert!(matches!(world.jobs.submit(job, None, at(2)), JobChange::Impossible(_)));
     }
     let running = world.waiting(|new| new);
-    world.jobs.claim(id(50), at(3)).unwrap();
+    world.jobs.claim(id(50), at(3), |_| true).unwrap();
     let asked = world.jobs.cancel(running, at(4));
     assert!(matches!(asked, JobChange::Made(job) if job.state == JobState::Running && job.is_cancelling));
     assert_eq!(world.jobs.renew(running, id(50), JobProgress::default(), at(5)), JobHold::Cancelling);
@@ -312,7 +313,7 @@ fn the_oldest_jobs_and_reports_of_changes_are_forgotten() {
 fn open_jobs_end_with_a_move() {
     let mut world = World::default();
     let (committed, waiting) = (world.waiting(|new| new), world.waiting(|new| new));
-    world.jobs.claim(id(1), at(0)).unwrap();
+    world.jobs.claim(id(1), at(0), |_| true).unwrap();
     assert_eq!(world.jobs.end_for_move(|job| job == committed, at(1)), [waiting]);
     assert_eq!((world.job(committed).state, world.job(waiting).state), (JobState::Done, JobState::Cancelled));
     assert_eq!(world.jobs.open().count(), 0);

@@ -94,7 +94,7 @@ fn holder_of(jobs: &Jobs, job: JobId) -> Option<JobId> {
 /// A server gets the job that has waited longest, unless another server's lease has not ended.
 fn check_claim(world: &mut World, holder: JobId) {
     let before = world.jobs.clone();
-    let claimed = world.jobs.claim(holder, world.now());
+    let claimed = world.jobs.claim(holder, world.now(), |_| true);
     let is_run = before.iter().any(|stored| stored.lease.is_some_and(|lease| lease.until > world.now()));
     let open = before.iter().filter(|stored| matches!(stored.job.state, JobState::Waiting | JobState::Running));
     let first = open.map(|stored| (stored.arrival.unwrap(), stored.job.id)).min().filter(|_| !is_run);
