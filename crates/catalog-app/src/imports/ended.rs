@@ -1,7 +1,7 @@
 //! Counts the imports that this server ran, and those that wait, for its metrics.
 
 use crate::histogram::Histogram;
-use catalog_domain::imports::{JobState, Jobs};
+use catalog_domain::imports::{ImportJob, JobState};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -46,8 +46,7 @@ pub(super) fn count_ended(state: JobState, took: Duration) {
     ENDED.durations.observe(took);
 }
 
-/// `None` where no job has work for a server.
-pub(super) fn count_waiting(jobs: Option<&Jobs>) {
-    let waiting = jobs.map(|jobs| jobs.iter().filter(|stored| stored.job.state == JobState::Waiting).count());
-    ENDED.waiting.set(i64::try_from(waiting.unwrap_or(0)).unwrap_or(i64::MAX));
+pub(super) fn count_waiting<'a>(jobs: impl IntoIterator<Item = &'a ImportJob>) {
+    let waiting = jobs.into_iter().filter(|job| job.state == JobState::Waiting).count();
+    ENDED.waiting.set(i64::try_from(waiting).unwrap_or(i64::MAX));
 }

@@ -134,7 +134,7 @@ impl JobRunner {
             }
         }
         // Most of the time there is nothing to do, and nothing is locked then.
-        count_waiting(None);
+        count_waiting(&queue);
         if let Some(job) = queue.first().filter(|_| !self.knows_others.swap(true, Ordering::Relaxed)) {
             tracing::warn!(job = %job.id, "an import waits for the server that has its bytes, for a day at most");
         }
@@ -152,7 +152,7 @@ impl JobRunner {
         let now = self.ports.clock.store_time()?;
         self.ports.jobs.change_jobs(scope, |jobs| {
             let result = change(jobs, now);
-            count_waiting(Some(jobs));
+            count_waiting(jobs.iter().map(|stored| &stored.job));
             result
         })
     }
