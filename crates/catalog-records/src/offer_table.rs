@@ -68,13 +68,18 @@ impl OfferTable {
 
     fn row(&self, stock_number: &str, offer: &Offer, output: &mut dyn Write) -> io::Result<()> {
         let between = self.language.csv_delimiter();
-        let amount = |price| self.amount(price);
+        let amount = |output: &mut dyn Write, price: Option<Money>| match price.map(Money::to_decimal_text) {
+            Some(text) => write!(output, "{between}{}", text.with_mark(self.language.decimal_mark()).as_str()),
+            None => write!(output, "{between}"),
+        };
         let Offer { hide_prices, sale, shipping, .. } = offer;
         write!(output, "{}{between}{hide_prices}", csv_cell(stock_number))?;
-        write!(output, "{between}{}{between}{sale}", amount(offer.retail))?;
-        write!(output, "{between}{}{between}{shipping}", amount(offer.special))?;
+        amount(output, offer.retail)?;
+        write!(output, "{between}{sale}")?;
+        amount(output, offer.special)?;
+        write!(output, "{between}{shipping}")?;
         for level in &self.levels {
-            write!(output, "{between}{}", amount(offer.levels.price_at(level)))?;
+            amount(output, offer.levels.price_at(level))?;
         }
         for warehouse in &self.warehouses {
             write!(output, "{between}")?;
@@ -83,11 +88,6 @@ impl OfferTable {
             }
         }
         output.write_all(b"\n")
-    }
-
-    fn amount(&self, price: Option<Money>) -> String {
-        let text = price.map(|price| price.to_string()).unwrap_or_default();
-        text.replace('.', self.language.decimal_mark().encode_utf8(&mut [0; 4]))
     }
 }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 impl Imports {
-    /// The longest that writing a table of offers takes: some thirty million products.
+    /// The longest that writing a table of offers takes. Its client waits that long for the first byte.
     pub const OFFER_TABLE_LIMIT: Duration = Duration::from_secs(600);
 
     /// Writes the offers of all products to `output`, in the dialect of `language`, and gives it back. It reads one

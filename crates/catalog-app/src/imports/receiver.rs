@@ -10,7 +10,7 @@ use catalog_domain::imports::{
     BlobId, JobChange, JobId, JobPart, PIECE_BYTES, PartEncoding, PartFormat, PartRoom, PartStored, bytes_beside,
     part_room,
 };
-use catalog_domain::ports::{JobScope, StoreError};
+use catalog_domain::ports::JobScope;
 use catalog_domain::values::{AccountId, Timestamp};
 use parking_lot::{Mutex, MutexGuard};
 use std::collections::HashMap;
@@ -258,7 +258,7 @@ async fn reserve(
         if parts.iter().all(|part| store.bytes.has_part(job, part)) {
             return Ok(parts);
         }
-        Err(StoreError::Unavailable("another server has the other parts of this import".into()))
+        Err(ServiceFailure::unavailable("another server has the other parts of this import"))
     };
     let parts = try_call_store(parts_here).await?;
     match part_room(&parts, reservation.number, bytes, &others, ports.most_bytes) {

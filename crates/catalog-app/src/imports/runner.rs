@@ -10,8 +10,7 @@ use super::program::{ImportProgram, JobSignal, RunningImport};
 use crate::runtime::STORE_CALL_LIMIT;
 use crate::service_failure::causes;
 use catalog_domain::imports::{
-    AttemptEnd, ImportJob, JobEnd, JobHold, JobId, JobPart, JobPhase, JobProblem, JobState, Jobs,
-    LONGEST_SILENCE_SECONDS, MOST_JOB_ATTEMPTS,
+    AttemptEnd, ImportJob, JobEnd, JobHold, JobId, JobPart, JobPhase, JobProblem, JobState, Jobs, MOST_JOB_ATTEMPTS,
 };
 use catalog_domain::ports::{
     ChangeJobs, ImportHistory, ImportStore, JobBytes, JobScope, JobStore, StoreClock, StoreError,
@@ -141,11 +140,10 @@ impl JobRunner {
         Ok(None)
     }
 
-    /// Whether the bytes of a job are here, or none are needed to end it: nobody has them any more after so long.
+    /// Whether the bytes of a job are here, or none are needed to end it.
     fn can_run(&self, job: &ImportJob, now: Timestamp) -> Result<bool, StoreError> {
-        let is_lost = job.created_at <= now.plus_seconds(-LONGEST_SILENCE_SECONDS);
         let has = |part: &JobPart| self.ports.bytes.has_part(job.id, part);
-        Ok(job.is_cancelling || is_lost || self.ports.jobs.parts_of(job.id)?.iter().all(has))
+        Ok(job.may_end_without_bytes(now) || self.ports.jobs.parts_of(job.id)?.iter().all(has))
     }
 
     fn change_jobs<R>(&self, scope: JobScope, change: impl Fn(&mut Jobs, Timestamp) -> R) -> Result<R, StoreError> {

@@ -2,6 +2,7 @@
 
 use super::file_name::FileName;
 use super::job_id::JobId;
+use crate::imports::LONGEST_SILENCE_SECONDS;
 use crate::ports::ImportKind;
 use crate::values::identifiers::{AccountId, CatalogRevision};
 use crate::values::timestamp::Timestamp;
@@ -239,6 +240,11 @@ impl ImportJob {
     /// Whether the request that asked for it is still sending its input: then it may still come to nothing.
     pub fn receives_its_only_body(&self) -> bool {
         self.state == JobState::Receiving && !self.options.is_in_parts
+    }
+
+    /// Whether a server that lacks its bytes may end it: it is being cancelled, or nobody has had them for so long.
+    pub fn may_end_without_bytes(&self, now: Timestamp) -> bool {
+        self.is_cancelling || self.created_at <= now.plus_seconds(-LONGEST_SILENCE_SECONDS)
     }
 
     /// Whether its input is stored after such an end.

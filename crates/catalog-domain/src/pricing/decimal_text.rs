@@ -40,6 +40,13 @@ impl DecimalText {
         text
     }
 
+    /// The same with another ASCII character before the decimals.
+    #[must_use]
+    pub fn with_mark(mut self, mark: u8) -> Self {
+        self.characters.iter_mut().filter(|character| **character == b'.').for_each(|character| *character = mark);
+        self
+    }
+
     /// The text.
     pub fn as_str(&self) -> &str {
         // Digits, a point and a sign are valid text.

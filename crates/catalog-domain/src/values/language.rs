@@ -47,10 +47,10 @@ impl Language {
     }
 
     /// What is before the decimals of an amount there.
-    pub const fn decimal_mark(self) -> char {
+    pub const fn decimal_mark(self) -> u8 {
         match self {
-            Self::English => '.',
-            Self::Russian => ',',
+            Self::English => b'.',
+            Self::Russian => b',',
         }
     }
 

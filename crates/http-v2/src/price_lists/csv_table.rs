@@ -65,8 +65,7 @@ fn write_cell(text: &mut String, cell: Cell<'_>, language: Language) {
         Cell::Count(count) => text.push_str(itoa::Buffer::new().format(count)),
         Cell::Amount(None) => {}
         Cell::Amount(Some(amount)) => {
-            let decimal = amount.to_decimal_text();
-            text.extend(decimal.as_str().chars().map(|char| if char == '.' { language.decimal_mark() } else { char }));
+            text.push_str(amount.to_decimal_text().with_mark(language.decimal_mark()).as_str());
         }
     }
 }
